@@ -49,7 +49,7 @@ async function scanAll(app: RunningApp, screens: readonly Screen[], { within, al
   for (const [screenIndex, screen] of frequentOf(screens).entries())
     await test.step(screen.name, async () => {
       await screen.open(app)
-      // What is told of work that has ended stands above the screen until it goes by itself.
+      // What is reported of work that has ended stands above the screen until it goes by itself.
       for (const close of await page.locator('.mantine-Notification-closeButton').all())
         await close.press('Enter')
       for (const appearance of appearancesFor(screenIndex)) {

@@ -11,7 +11,7 @@ type Line = { pathway: string; difference: number; p: number; q: number; effect:
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
-/** The numbers of a line in full, as they are said on hover. */
+/** The numbers of a line in full, as they are shown on hover. */
 async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'>> {
   const row = grid(page).getByRole('row').filter({ hasText: pathway })
   const at = async (column: number) => {

@@ -17,7 +17,7 @@ const done = async (page: Page) => {
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 
-test('results are exported with chosen columns, kept as a preset, and exported again', async ({
+test('results are exported with chosen columns, saved as a preset, and exported again', async ({
   app,
   page,
   folder,

@@ -79,7 +79,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
 async function show(page: Page, { width, height, ...appearance }: Shot): Promise<void> {
   await setAppearance(page, appearance)
   await page.setViewportSize({ width, height })
-  // What is told of work that has ended lies above the screen.
+  // What is reported of work that has ended lies above the screen.
   for (const close of await page.locator('.mantine-Notification-closeButton').all())
     await close.press('Enter')
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)

@@ -87,7 +87,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     const opener = page
       .getByRole('region', { name: 'Place and search' })
       .getByRole('button', { name: 'Export…' })
-    // What is told of work that has ended lies above a dialog, until it goes by itself.
+    // What is reported of work that has ended lies above a dialog, until it goes by itself.
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 20_000 })
     await keys.activate(opener, { back: true })
     const dialog = page.getByRole('dialog', { name: 'Export a table' })

@@ -41,7 +41,7 @@ export async function startRecordingService({
   }
 }
 
-/** Told anew for the body as it is passed on. */
+/** Set anew for the body as it is passed on. */
 const ofTheBody = ['content-encoding', 'content-length', 'transfer-encoding', 'connection']
 
 async function toRequest(message: IncomingMessage, origin: string): Promise<Parameters<Transport>> {

@@ -123,7 +123,7 @@ test.describe(() => {
     }
     await expectFault(() => page.evaluate(inFrame, refused), /evil\.example/)
     await expectFault(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
-    // Told once and not twice, so that nothing is on its way when the test ends.
+    // Reported once and not twice, so that nothing is on its way when the test ends.
     await expectFault(() => page.evaluate(evalLater), /policy: script-src/)
     if (host !== 'loopback') return
     const other = await context.newPage()

@@ -39,7 +39,7 @@ export type LaunchOptions = {
   env?: Record<string, string>
   /** The languages of the system, the preferred first. */
   languages?: string[]
-  /** Whether the app takes itself for installed (`app.isPackaged`); yes, unless told otherwise. */
+  /** Whether the app takes itself for installed (`app.isPackaged`); yes, by default. */
   packaged?: boolean
   /** The built main entry. */
   main?: string

@@ -27,7 +27,7 @@ type DispatchDeps = {
   workspace(): { isCapsule: boolean; services: WorkspaceServices } | null
   log: Log
   random: Random
-  /** Told of each call that failed. */
+  /** Called for each failed call. */
   onFailure?: (method: string, failure: FailureData) => void
 }
 

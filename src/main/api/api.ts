@@ -22,7 +22,7 @@ type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   rateLimiter: RateLimiter
   /** What is set or found out for this service; read at every call. */
   settings: () => ConventionSettings
-  /** Told what was found out at the first call, to be remembered. */
+  /** Gets what was found out at the first call, to be remembered. */
   found: (found: ConventionSettings) => Promise<void>
   /** Scopes that the credential carries; null where nobody says. For messages only. */
   scopesHeld?: () => readonly string[] | null

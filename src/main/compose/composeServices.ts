@@ -40,7 +40,7 @@ export type ComposedServices = {
   drugs: Drugs
 }
 
-/** Wires the services of a workspace; nothing is asked of the service, and no work begins. */
+/** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
 export function composeServices(deps: ServiceDeps): ComposedServices {
   const { shared, remote, onClose } = deps
   const user = createServiceUser({ remote })

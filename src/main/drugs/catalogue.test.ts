@@ -38,7 +38,7 @@ const groups: PathwayGroup[] = [
 ]
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
 
-/** A service that holds a list of drugs, and says what it was asked. */
+/** A service that holds a list of drugs, and says which requests it got. */
 function createService() {
   const state = {
     failure: null as Failure | null,

@@ -15,7 +15,7 @@ type SearchParams = Omit<Checked<'drugs.search'>, 'from'>
 type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>
 const priority = 'interactive'
 
-/** The drug database of the service, kept as it is read so that it can be searched offline. */
+/** The drug database of the service, cached as it is read so that it can be searched offline. */
 export function createCatalogue(options: {
   store: DrugStore
   remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
@@ -199,7 +199,7 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
     }),
   ])
   const pathways = answer instanceof Failure ? null : answer
-  // Kept under the id that was requested, whatever the answer calls it, so that asking again finds it.
+  // Cached under the id that was requested, whatever the answer calls it, so that asking again finds it.
   const fetched = {
     drug: { ...drug.value, drugId },
     raw: drug.raw,

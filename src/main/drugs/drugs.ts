@@ -121,7 +121,7 @@ export function createDrugs(deps: DrugDeps) {
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** In the background: what is wrong with the cached drugs must keep nobody from their results. */
     resume,
-    /** What cannot be read now is read, and told, when the links of a drug are requested. */
+    /** What cannot be read now is read, and reported, when the links of a drug are requested. */
     updateScreeningIndex(): void {
       void indexing.run(links.updateScreeningIndex).catch(() => undefined)
     },

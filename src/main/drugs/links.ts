@@ -119,7 +119,7 @@ function toDirection(associations: readonly { direction: Direction }[]): Directi
 /** A screening that ranks a drug; `drugId` as the screening has it beside the name, null where it was found by its id. */
 type RankedIn = { taskId: string; rank: number; score: number | null; drugId: string | null }
 
-/** Which of the kept screenings rank a drug, found without reading their hits anew. */
+/** Which of the stored screenings rank a drug, found without reading their hits anew. */
 type ScreeningIndex = {
   /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>

@@ -173,7 +173,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
     sessionOnly.has(profileId) ||
     store.state().signedInIds.includes(profileId)
 
-  /** Told once, however many requests find that the credential is gone. */
+  /** Reported once, however many requests find that the credential is gone. */
   const markSignedOut = async (profileId: string): Promise<void> => {
     const wasSignedIn = isSignedIn(profileId)
     sessionOnly.delete(profileId)

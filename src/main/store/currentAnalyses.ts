@@ -21,7 +21,7 @@ export const parseRequestedPathways = (request: string): string[] =>
 
 /**
  * The answers that give the current values of each of the samples, the newest first. The current value of a pathway is
- * that of the newest answer that names it or was asked for it: an answer for all pathways takes the place of every
+ * that of the newest answer that names it or was requested with it: an answer for all pathways takes the place of every
  * one before it, an answer for some takes it for those and leaves the others as they were.
  */
 export async function findCurrentAnalyses(
@@ -64,7 +64,7 @@ export function currentScores<Score extends { pathway: string }>(
 const coversAllPathways = (analyses: readonly CurrentAnalysis[]): boolean =>
   analyses.at(-1)?.pathways.length === 0
 
-/** Whether an older answer was asked for what none of the newer ones was. */
+/** Whether an older answer was requested with what none of the newer ones was. */
 function hasMorePathways(newer: readonly CurrentAnalysis[], { pathways }: CurrentAnalysis): boolean {
   if (coversAllPathways(newer)) return false
   const requested = new Set(newer.flatMap((analysis) => analysis.pathways))

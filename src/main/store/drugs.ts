@@ -70,7 +70,7 @@ type OfflineSyncPassRow = {
 }
 /**
  * A page of a list that a plan has fetched. `items`: how many drugs it held; `fresh`: those no page before it did;
- * `added`: those new to the plan; `repeated`: items of earlier pages. `estimated`: the total was not told.
+ * `added`: those new to the plan; `repeated`: items of earlier pages. `estimated`: the total was not given.
  * `without_id`: items that name no drug; `twice`: items under the identifier of another of the same page. `next`: the
  * address that it gave for the next page; `more`: it says that there is one.
  */

@@ -77,7 +77,7 @@ export type AnnotationRow = {
   changed_by: string
 }
 
-/** One narrow row a sample, kept by triggers: what the register is searched, filtered and sorted by. */
+/** One narrow row a sample, maintained by triggers: what the register is searched, filtered and sorted by. */
 type RegisterIndexRow = {
   id: number
   sample_id: string

@@ -36,7 +36,7 @@ type ClockValueRow = { analysis_id: string; name: string; value: number }
 /** The result of a screening. Those of a task of our own (`local-`) can never be requested again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
-/** A question about a sample that is being asked of the service, or was without an answer that was stored. */
+/** A question about a sample that is being requested from the service, or was without an answer that was stored. */
 export type RequestLeaseRow = {
   sample_id: string
   kind: AnalysisRow['kind']

@@ -2,7 +2,7 @@
 type ChecksummedTable = { columns: readonly string[]; key: readonly string[] }
 
 /**
- * Statements that give every row of a table a checksum, kept by triggers, so that bits which flip on the disk are
+ * Statements that give every row of a table a checksum, maintained by triggers, so that bits which flip on the disk are
  * found. A row that no longer fits its checksum can be neither changed nor deleted: a change would make it look sound.
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
  * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.

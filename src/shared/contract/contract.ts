@@ -238,7 +238,7 @@ export const contract = {
   'files.adopt': app<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
   /** Text that was pasted, as a file to be read; at most 20 million characters. */
   'files.paste': app<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
-  /** The table in a file as it is read, with its first `rows`. Nothing is asked of a service, and nobody need sign in. */
+  /** The table in a file as it is read, with its first `rows`. Nothing is requested of a service, and nobody need sign in. */
   'files.preview': app<TablePreview>()(() =>
     z
       .object({
@@ -499,7 +499,7 @@ export const contract = {
   /** Words of the service for states that nobody knows, and how many samples have each; `profiles.change` says what they mean. */
   'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
-   * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
+   * Adds to samples what was not sent: stored apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
    * many, the last of them, are as before, since an error ended it after a part; requested again, it says what is wrong.
    */
   'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
@@ -588,12 +588,12 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Every answer kept of a sample, the newest first. */
+  /** Every answer stored of a sample, the newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
   /** Two answers of one kind about one sample. */
   'results.drift': reads<Drift>()(() => z.object({ before: id, after: id }).strict()),
-  /** Kept drugs whose known directions oppose a profile, best first; asks nothing of the service. */
+  /** Cached drugs whose known directions oppose a profile, best first; asks nothing of the service. */
   'drugs.match': reads<DrugMatch>()(() =>
     z.object({ profile: profileSchema, limit: z.number().int().min(1).max(500).default(50) }).strict(),
   ),
@@ -686,7 +686,7 @@ export const contract = {
   'examples.save': app<{ file: FileHandle }>()(() =>
     z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
   ),
-  /** What could be told of a problem, to be read before it is saved. */
+  /** What could be reported of a problem, to be read before it is saved. */
   'problems.gather': app<ProblemReport>()(() => emptyInput),
   /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
   'problems.save': app<{ file: FileHandle }>()(() =>
@@ -700,7 +700,7 @@ export const contract = {
   ),
   /** What stopped working before this start and was not told of yet, the newest first. */
   'problems.crashes': app<Crash[]>()(() => emptyInput),
-  /** A screen stopped working: kept on this computer as far as it is known to hold nothing of a person, or not at all. */
+  /** A screen stopped working: stored on this computer as far as it is known to hold nothing of a person, or not at all. */
   'problems.record': app<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
   /** How a person arranged a table; null: as it comes. */
   'tables.layout': app<TableLayout | null>()(() => z.object({ table: id }).strict()),

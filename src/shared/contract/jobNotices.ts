@@ -3,7 +3,7 @@ import type { Job } from './state.ts'
 /** What ended sooner than this was seen by whoever began it. */
 const notifyAfterMs = 10_000
 
-/** What is told of ended work to a person who looks elsewhere: which it was, and what came of it. */
+/** What is reported of ended work to a person who looks elsewhere: which it was, and what came of it. */
 export type Notice = { title: string; body: string }
 
 /** How far all of the running work together is, 0 to 1; null where that of one is not known, or nothing runs. */

@@ -73,7 +73,7 @@ export type Job = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   done: number
   failed: number
-  /** Of those that failed: nobody could be asked for them, so that nothing is known of them. */
+  /** Of those that failed: they could not be requested, so that nothing is known of them. */
   notRequested?: number
   /** Of those that are done: adopted samples that settled an order of unknown outcome. */
   settled?: number

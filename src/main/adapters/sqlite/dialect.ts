@@ -88,7 +88,7 @@ export function createConnection(
       try {
         return work()
       } catch (error) {
-        // SQLite's own wait holds up the whole process, so it is short, and the rest of the patience is spent here.
+        // SQLite's own wait holds up the whole process, so it is short, and the rest of the waiting time is spent here.
         const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
         if (!mayWait) throw toFailure(error, file)
         await wait(5 + Math.random() * 20)

@@ -18,13 +18,13 @@ export type DatabaseOptions = {
   migrations: readonly Migration[]
   /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
   durability: 'full' | 'normal'
-  /** Told when a damaged file was set aside, with the name it now has in its folder; never the path. */
+  /** Called when a damaged file was set aside, with the name it now has in its folder; never the path. */
   onQuarantine?: (quarantinedFile: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
   lockTimeoutMs?: number
   /** The file was just inspected, so it is not read through again. */
   isInspected?: boolean
-  /** Told when the file could be opened for reading only; without it such a file is refused. */
+  /** Called when the file could be opened for reading only; without it such a file is refused. */
   onReadOnly?: () => void
   /** Pages stored in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
   cacheKib?: number

@@ -216,7 +216,7 @@ function readHeaderAndFirstFrame(log: string): Buffer | null {
 }
 
 /**
- * Makes a damaged log readable again, in place, for salvage: keeps every frame whose salts are those of most frames
+ * Makes a damaged log readable again, in place, for recovery: keeps every frame whose salts are those of most frames
  * and computes all checksums anew. What a row on a damaged frame says is then classified by the row's own checksum.
  */
 export function repairLog(log: Buffer, pageBytes: number): void {

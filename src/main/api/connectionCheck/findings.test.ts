@@ -143,7 +143,7 @@ describe('the envelope', () => {
     expect(found([toExchange(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
   })
 
-  it('is said not to be understood where it has other names than those the client takes off', () => {
+  it('is reported as not understood where it has other names than those the client takes off', () => {
     const by = (body: unknown) => found([toExchange(endpoints.me, body)])('envelope').note
     expect(by({ status_code: 200, content: { user_id: 'u' } })).toMatch(/does not know this envelope/)
     expect(by({ result: { user_id: 'u' } })).toMatch(/does not know this envelope/)
@@ -214,7 +214,7 @@ describe('lists', () => {
     expect(by('paging')).toMatchObject(probed(paging))
   })
 
-  it('that are shorter than asked do not show whether the limit is honoured', () => {
+  it('that are shorter than requested do not show whether the limit is honoured', () => {
     expect(found([toExchange(endpoints.drugs, ok({ items: [], total: 0 }))])('paging').how).toBe('default')
     const none = found([toExchange(endpoints.drugs, ok({ drugs: 3 }))])('list_shape')
     expect(none).toMatchObject(probed('unknown'))

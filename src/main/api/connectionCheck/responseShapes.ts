@@ -128,7 +128,7 @@ export function listShape(from: From): Shown {
   return list ? { value: list.path } : { value: 'unknown', note: 'No list was found in the answer.' }
 }
 
-/** `limit`: the page is as long as asked; `total`: the answer says how many there are. */
+/** `limit`: the page is as long as requested; `total`: the answer says how many there are. */
 export function paging(from: From, requestedLimit: number): Shown {
   const drugs = responseTo(from, endpoints.drugs)
   const list = drugs && findList(drugs.body)

@@ -25,7 +25,7 @@ import { readList, readNext, toPagedQuery } from './pagination.ts'
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 
 const defaultPage = 1
-/** service-interface, "Limits": page size 20 unless asked otherwise, 100 at most. */
+/** service-interface, "Limits": page size 20 by default, 100 at most. */
 const defaultLimit = 20
 
 /** The drug database: search, one drug, its pathways. */

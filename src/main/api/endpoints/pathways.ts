@@ -278,7 +278,7 @@ function numbersIn(name: string, value: unknown): ClockValue[] {
 
 type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
 
-/** The answers to the parts of a list as one: each pathway once, all raw answers kept, and a note that says so. */
+/** The answers to the parts of a list as one: each pathway once, all raw answers stored, and a note that says so. */
 function mergeAnalyses(
   results: ChunkResults<AnalysisResponse>,
   size: number,

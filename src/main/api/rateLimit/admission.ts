@@ -32,10 +32,10 @@ export type RequestOutcome = {
 
 type StateEdit<T> = { state: RateLimitState; result: T }
 
-/** Kept back for a person's own calls while one has called lately: a batch must not lock them out. */
+/** Held back for a person's own calls while one has called lately: a batch must not lock them out. */
 const minReserveShare = 0.05
 const maxReserveShare = 0.3
-/** Kept back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
+/** Held back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
 const backgroundReserveShare = 0.1
 const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5

@@ -40,7 +40,7 @@ describe('the share of a limit', () => {
     expect(mostInOneWindow()).toBe(30)
   })
 
-  it('is not told of where it is all of the limit', async () => {
+  it('is not reported where it is all of the limit', async () => {
     const { quota } = await setUp(100)
     expect(quota.status()).toMatchObject({ limit: 100, left: 100 })
     expect('share' in quota.status()).toBe(false)

@@ -20,7 +20,7 @@ const maxInFlightMs = 30_000
 /** Above this limit receipts are counted in steps of a 500th of the window, so that the state stays small. */
 const maxExactLimit = 1000
 const stepsPerWindow = 500
-/** A limit that the service has not told for this long may be another one by now: a plan changes. */
+/** A limit that the service has not reported for this long may be another one by now: a plan changes. */
 const learnedLimitTtlMs = 86_400_000
 
 /*

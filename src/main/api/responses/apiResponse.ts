@@ -101,7 +101,7 @@ export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiRespons
 
 /**
  * The identifier requested. An answer that names another one is refused: results of one sample must never be
- * kept as another's. Without a question it is what the answer says, where that can be used.
+ * stored as another's. Without a question it is what the answer says, where that can be used.
  */
 export function requireSameId(
   receivedId: string | null,

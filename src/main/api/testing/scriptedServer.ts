@@ -16,7 +16,7 @@ type Answer = {
   raw?: (response: ServerResponse) => void
 }
 
-/** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers what it was asked. */
+/** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers which requests it got. */
 export async function startScriptedServer(answer: (seen: ReceivedRequest, count: number) => Answer) {
   const seen: ReceivedRequest[] = []
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {

@@ -28,7 +28,7 @@ type ProblemsServiceDeps = {
   gather: Record<string, () => string | Promise<string>>
 }
 
-/** What could be told of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
+/** What could be reported of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
 export function createProblems({
   clock,
   files,

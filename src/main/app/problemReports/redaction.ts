@@ -3,7 +3,7 @@ import { methodNames } from '../../../shared/contract/methodNames.ts'
 import type { JobKind } from '../../../shared/contract/state.ts'
 
 /**
- * What may be told of this installation. Nothing is taken out of a text here: a text goes into a report only where all
+ * What may be reported of this installation. Nothing is taken out of a text here: a text goes into a report only where all
  * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
  * that something was left out is reported.
  */

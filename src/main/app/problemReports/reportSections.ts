@@ -52,7 +52,7 @@ type Data = {
 
 const databaseNames = ['journal.db', 'answers.db', 'cache.db', 'drugs.db']
 
-/** How sound and how large the kept data is; no name, address or identifier of it. */
+/** How sound and how large the stored data is; no name, address or identifier of it. */
 export function toDataText({ status, open }: Data): string {
   const { profile, profiles, signedIn, online, offlineSwitch, secrets, quota } = status
   const lines = [

@@ -206,7 +206,7 @@ const reportFigures = (fault: string, damaged: number, sum: Awaited<ReturnType<t
 const longMs = 3_600_000
 
 describe('a damaged file of cached drugs', () => {
-  it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
+  it('is set aside when it is opened, reported and answers go on', { timeout: longMs }, async () => {
     const count = scale(30, 300)
     const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)

@@ -247,7 +247,7 @@ const nonEmptyFieldNames = (raw: unknown, drugId: string): Set<string> =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Kept and indexed in one transaction: an answer of the service as it comes, 20 to 50 ms of a thread's work. */
+/** Cached and indexed in one transaction: an answer of the service as it comes, 20 to 50 ms of a thread's work. */
 const maxDrugsPerBatch = 100
 /** A megabyte of description costs as much as a thousand drugs, so a transaction is bounded by its text too. */
 const maxCharactersPerBatch = 1_000_000

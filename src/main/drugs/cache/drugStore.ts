@@ -70,11 +70,11 @@ export type ReversalMatches = {
 }
 
 /**
- * The drugs kept on this computer. The same in the process and behind the threads that serve it, so everything here is
+ * The drugs cached on this computer. The same in the process and behind the threads that serve it, so everything here is
  * plain values. Throws `file` where the disk gives or takes nothing.
  */
 export type DrugStore = {
-  /** Keeps drugs as they came from a list or, with `details`, from the drug's own address; kept pathways stay. */
+  /** Keeps drugs as they came from a list or, with `details`, from the drug's own address; cached pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
   /** Nothing where the drug itself is not cached. */
   cachePathways(

@@ -53,7 +53,7 @@ describe('the cached drugs behind threads', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('find what was just kept', async () => {
+  it('find what was just cached', async () => {
     const { store, find } = start()
     for (let round = 0; round < 20; round++) {
       await store.cacheDrugs([toFetchedDrug(drugOf(`D${round}`, `Word${round}x`))])

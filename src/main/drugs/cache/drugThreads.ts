@@ -105,7 +105,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   let checker: WorkerClient | null = null
   let closed = false
 
-  /** The thread that reads opens the file first, so that damage is found, and told, once. */
+  /** The thread that reads opens the file first, so that damage is found, and reported, once. */
   const open = () =>
     (opened ??= threads.reads.call('open', []).then(
       () => {

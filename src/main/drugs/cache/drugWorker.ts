@@ -10,7 +10,7 @@ import { toDetail } from './drugRows.ts'
 
 /** The file of the cached drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {
-  /** Opens it and brings it up to date; a damaged one is set aside first, and told. */
+  /** Opens it and brings it up to date; a damaged one is set aside first, and reported. */
   open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
   /** One that was set aside, for reading. */
   openQuarantined(quarantinedFile: string): Database<DrugsSchema>

@@ -211,7 +211,7 @@ export type DrugLists = {
   listsOf(drugIds: readonly string[]): Promise<Map<string, string[]>>
 }
 
-/** Kept drugs are read and taken apart in pieces of this size, about 10 ms each. */
+/** Cached drugs are read and taken apart in pieces of this size, about 10 ms each. */
 const drugsAtOnce = 250
 
 /** What a person noted of drugs, and their lists of drugs: favourites, tags and those made by hand. */

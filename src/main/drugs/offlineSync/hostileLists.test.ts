@@ -109,7 +109,7 @@ describe('a list is read whole', () => {
   })
 })
 
-describe('a list that contradicts itself is not said to be all there', () => {
+describe('a list that contradicts itself is not reported as complete', () => {
   it.each<[string, (page: number) => unknown, number, RegExp, number]>([
     [
       'where page 2 repeats page 1',
@@ -324,7 +324,7 @@ describe('a list that names its next page is followed to its end', () => {
   })
 })
 
-describe('drugs that cannot be distinguished are counted and said', () => {
+describe('drugs that cannot be distinguished are counted and reported', () => {
   it('without an identifier', async () => {
     const items = fiftySeven.map((drug, at) => (at % 3 === 0 ? { name: `drug ${at}` } : drug))
     const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 57 } } }))

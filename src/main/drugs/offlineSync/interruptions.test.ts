@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(requests).toHaveLength(12)
   })
 
-  it('with no page behind a full one ends there, where no total was said', async () => {
+  it('with no page behind a full one ends there, where no total was given', async () => {
     const { sync } = await openScripted((query) =>
       pageOf(query) > 2
         ? { status: 404, body: { code: 404, message: 'no such page' } }

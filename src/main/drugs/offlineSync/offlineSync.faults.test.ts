@@ -187,7 +187,7 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
     expect(job).toMatchObject({ state: 'done', done: drugs - 1, failed: 1 })
   })
 
-  it('at one drug for a while is asked for it once more after all others', async () => {
+  it('at one drug for a while is requested once more after all others', async () => {
     const job = await getWithOneFailing({ fault: 'wrong-json', times: 6 })
     expect(job).toMatchObject({ state: 'done', done: drugs, failed: 0 })
   })

@@ -269,7 +269,7 @@ describe('a pathway', () => {
     ])
   })
 
-  test('takes the aging offset of the newest clock that was asked for it', async () => {
+  test('takes the aging offset of the newest clock that was requested with it', async () => {
     await all.addResult('S4', { 'NF-kB': [100] })
     await all.addResult('S3', { 'NF-kB': [4] })
     for (const sampleId of ['S3', 'S4']) await all.addResult(sampleId, { 'NF-kB': [null, 7] }, 'clock')

@@ -192,7 +192,7 @@ function sortedIds(
     : walkWithMissing(query, column, order, among.passing, limit, offset)
 }
 
-/** Along an index and no further than asked: most of what is met passes, or few enough would that they are sorted. */
+/** Along an index and no further than requested: most of what is met passes, or few enough would that they are sorted. */
 function walk(
   query: CacheQueries,
   condition: string,

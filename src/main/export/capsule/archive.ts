@@ -185,7 +185,7 @@ function hasOwnHeader(file: FileHandle, entry: Entry): boolean {
   )
 }
 
-/** Its bytes are no packed bytes, more or fewer than said, or not those of its checksum. */
+/** Its bytes are no packed bytes, more or fewer than stated, or not those of its checksum. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }

@@ -25,7 +25,7 @@ export function createDrawFigures({ workerFile, palettes }: DrawDeps): DrawFigur
   }
 }
 
-/** What is told of a point when it is pointed at is no part of a figure, and may be a function. */
+/** What is reported of a point when it is pointed at is no part of a figure, and may be a function. */
 function withoutFunctions(spec: FigureSpec): FigureSpec {
   if (spec.kind !== 'scatter') return spec
   const points = spec.props.points.map((point) => ({ ...point, facts: [] }))

@@ -55,7 +55,7 @@ function parse(svg: string): Element {
     const root = parser.parseFromString(svg, 'text/xml').documentElement
     if (root) return root
   } catch {
-    // Told below, as what is empty.
+    // Reported below, as what is empty.
   }
   throw refused('It is no well-formed SVG.')
 }

@@ -96,7 +96,7 @@ export function assertFinite(value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written to a file`)
 }
 
-/** What a format cannot hold is said before anything is lost; `row` counts from 1 below the header. */
+/** What a format cannot hold is reported before anything is lost; `row` counts from 1 below the header. */
 export const cannotHold = (
   what: string,
   { field, instead, row }: { field: string; instead: string; row?: number },

@@ -21,7 +21,7 @@ export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close()
 /** Throws `notFound` for a sample, batch, list or screening that is not known here. */
 export type TableOf = (choice: TableChoice) => Promise<OpenTable>
 
-/** Every table of what is known here. Nothing is asked of the service. */
+/** Every table of what is known here. Nothing is requested of the service. */
 export function createTables({
   sources,
   version,

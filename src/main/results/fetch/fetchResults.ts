@@ -59,7 +59,7 @@ const mayHaveBeenProcessed = (error: unknown): boolean =>
   !isFailure(error) || serviceFailureCodes.has(error.code) || ['offline', 'cancelled'].includes(error.code)
 
 /**
- * Fetches what is to be fetched, each answer kept as it arrives. Samples at which the service failed the last time come
+ * Fetches what is to be fetched, each answer stored as it arrives. Samples at which the service failed the last time come
  * last, so that they do not keep the others from their turn; what another run asks is waited for.
  */
 export async function fetchResults(

@@ -37,7 +37,7 @@ type MatchOptions = {
 }
 
 /**
- * Kept drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
+ * Cached drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
  * computer. It tells which drugs are said to act the other way; it predicts no effect.
  */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {

@@ -55,7 +55,7 @@ export function createHits(
 }
 
 /**
- * Gives each hit the half of (id, name) that the service left out, from the drugs kept on this computer.
+ * Gives each hit the half of (id, name) that the service left out, from the drugs cached on this computer.
  * A name that several drugs bear links to none of them.
  */
 async function linkToDrugs(lookUpDrugNames: LookUpDrugNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {

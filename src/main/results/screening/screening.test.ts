@@ -162,7 +162,7 @@ describe('a screening that answers with a task', () => {
     expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
     expect(shown.hits[0]?.raw).toEqual({ rank: 1, name: 'D2' })
     expect(shown.raw).toMatchObject({ code: 200, data: { status: 'completed' } })
-    // Told once: their parts read nothing of a task that has none yet.
+    // Reported once: their parts read nothing of a task that has none yet.
     expect(notifications.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })

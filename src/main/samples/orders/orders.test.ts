@@ -167,7 +167,7 @@ describe('a batch', () => {
       synthetic: 1,
     })
     expect(onDisk('SELECT 1 FROM samples')).toHaveLength(48)
-    // 48 orders in 1.2 s: told at most four times a second, and once more at the end.
+    // 48 orders in 1.2 s: reported at most four times a second, and once more at the end.
     const changeEvents = events.filter((name) => name === 'samples.changed').length
     expect(changeEvents).toBeGreaterThanOrEqual(4)
     expect(changeEvents).toBeLessThanOrEqual(6)

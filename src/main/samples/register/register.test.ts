@@ -463,7 +463,7 @@ describe('what is added to samples here', () => {
     more: Partial<Checked<'samples.list'>>,
   ) => (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
 
-  test('is kept apart from what was sent, with who and when, and changed bit by bit', async () => {
+  test('is stored apart from what was sent, with who and when, and changed bit by bit', async () => {
     const { register, time } = setUp()
     await add('S-1')
     const change = {

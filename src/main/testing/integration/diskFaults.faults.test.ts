@@ -25,7 +25,7 @@ const source = join(import.meta.dirname, '../../cli.ts')
 const rows = 40
 const roomyKib = 256 * 1024
 
-/** `told`: the process ended with a sentence about it; `silent`: the fault struck nothing. */
+/** `reported`: the process ended with a sentence about it; `silent`: the fault struck nothing. */
 type Figures = Record<
   'points' | 'withoutRow' | 'crashes' | 'orphans' | 'duplicates' | 'lost' | 'unknown' | 'reported' | 'silent',
   number

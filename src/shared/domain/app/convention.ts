@@ -281,7 +281,7 @@ const checkedCallSchema = z.object({
 /** One request of the connection check, and what came of it. */
 export type CheckedCall = z.infer<typeof checkedCallSchema>
 
-/** What the connection check found, kept with the profile. */
+/** What the connection check found, stored with the profile. */
 export const connectionReportSchema = z.object({
   profile: z.string(),
   /** Origin and base path. */

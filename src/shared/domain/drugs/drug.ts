@@ -92,7 +92,7 @@ export type DrugFacets = {
   directions: { value: Direction; count: number }[]
   /** Counted were only the best `countedOf` of the matches, since counting all would take too long. */
   countedOf: number | null
-  /** All drugs kept on this computer. */
+  /** All drugs cached on this computer. */
   cached: number
 }
 

@@ -18,7 +18,7 @@ export type Pathway = {
   /** Chosen by a person, or the name that came most often. */
   title: string
   names: PathwayName[]
-  /** Drugs kept here that act on it, and samples with a result for it. */
+  /** Drugs cached here that act on it, and samples with a result for it. */
   drugs: number
   samples: number
 }

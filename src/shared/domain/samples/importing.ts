@@ -87,7 +87,7 @@ export type ValueMap = z.infer<typeof valueMapSchema>
 
 /**
  * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
- * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns kept with the sample
+ * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
  * here and never sent. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
  * that names none is noted. A field comes from one column, or from one of these.

@@ -17,7 +17,7 @@ export type JournalTask =
    * `hasMoreSql` gives a row as long as there are more. Whoever is ended loses no more than the piece at hand.
    */
   | { kind: 'fill'; file: string; statements: readonly string[]; hasMoreSql: string }
-  /** One of the kept backups, unless the newest one has the same rows. */
+  /** One of the stored backups, unless the newest one has the same rows. */
   | { kind: 'backup'; file: string; folder: string; nowMs: number }
 
 export type JournalTaskResults = {

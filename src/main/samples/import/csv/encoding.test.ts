@@ -42,7 +42,7 @@ describe('a short sheet without a mark', () => {
     ['Spanish of DOS', 'cp850', 'id,donante\n1,Muñoz\n2,Ibáñez\n3,José\n'],
     ['one word of DOS', 'cp850', 'sample,tissue\nA-3,Müller\n'],
     ['Chinese of Taiwan', 'big5', '樣本,組織\nA1,肝臟\nA2,皮膚\nA3,血液\n'],
-  ])('is read right, and the guess told as one (%s)', async (_, encoding, text) => {
+  ])('is read right, and the guess reported as one (%s)', async (_, encoding, text) => {
     expect(await read(text, encoding)).toMatchObject({ text, sure: false })
   })
 
@@ -51,7 +51,7 @@ describe('a short sheet without a mark', () => {
     expect(await guessEncoding(bytes, bytes, false)).toMatchObject({ other: 'windows-1250', sure: false })
   })
 
-  it('of Japanese mail is read right, though all its bytes are ASCII, and told as a guess', async () => {
+  it('of Japanese mail is read right, though all its bytes are ASCII, and reported as a guess', async () => {
     const bytes = Buffer.from('id,tissue\nA1,\x1b$B4NB!\x1b(B\n', 'latin1')
     expect(await guessEncoding(bytes, bytes, true)).toMatchObject({ encoding: 'iso-2022-jp', sure: false })
     expect((await createDecoder('iso-2022-jp')).push(bytes)).toBe('id,tissue\nA1,肝臓\n')

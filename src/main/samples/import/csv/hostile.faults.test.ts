@@ -125,7 +125,7 @@ const mutants: Record<string, Read> = {
 }
 
 describe('hostile files', () => {
-  it('are read right, or said to be wrong on the line where they are', async () => {
+  it('are read right, or reported as wrong on the line where they are', async () => {
     const count = scale(120, 1000)
     const { tally, worst } = await checkHostileFiles(readOurs, count, 14)
     printFigure('14', `${count} hostile CSV files`, { ...tally })

@@ -11,6 +11,6 @@ it('a hundred thousand columns without a name are reported a hundred times and t
   expect(problems.at(-1)!.message).toContain('100000 columns')
 })
 
-it('a hundred columns without a name are each told of', () => {
+it('a hundred columns without a name are each reported', () => {
   expect(header(Array.from({ length: 100 }, () => '')).problems).toHaveLength(100)
 })

@@ -190,7 +190,7 @@ describe('the rows that a check has something to say of', { timeout: 60_000 }, (
     ])
   })
 
-  it('are at most 10,000, and it is said that there are more', async () => {
+  it('are at most 10,000, and it is reported that there are more', async () => {
     const lines = Array.from({ length: 10_050 }, (_, index) => `S-${index},old`)
     const { draftId, check } = await app.check(app.save('m.csv', `id,age\n${lines.join('\n')}\n`))
     expect(check).toMatchObject({ problemCount: 10_050, rules: [{ rule: 'number', count: 10_050 }] })

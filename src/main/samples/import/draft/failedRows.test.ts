@@ -87,7 +87,7 @@ describe('the saved failed rows of a broken file', { timeout: 60_000 }, () => {
     expect(text).toBe('\uFEFFid,age,tissue\r\nA,old,skin\r\nB,old,skin\r\n')
   })
 
-  it('keep back what a workbook said of a cell, which the saved text could not say', async () => {
+  it('hold back what a workbook said of a cell, which the saved text could not say', async () => {
     const data = rowXml(['id', 'age']) + rowXml(['A', '<c><f>1+1</f></c>'])
     const { first, path } = await saveFailed(workbookFile([{ name: 'S', data }]), 'a.xlsx')
     expect(first.check).toMatchObject({ valid: 0, invalid: 1 })

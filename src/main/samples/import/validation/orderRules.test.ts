@@ -211,7 +211,7 @@ describe('joined columns', () => {
     ).toEqual(['Ulm-3', '3', 'Ulm', undefined])
   })
 
-  it('are refused and told by the cell that is at fault', () => {
+  it('are refused and reported by the cell that is at fault', () => {
     const { checked } = checkWith(joined(), [['A', 'Ulm', '#N/A', '']])
     expect(checked[0]!.problems).toMatchObject([
       { row: 2, column: 'room', value: '#N/A', rule: 'error-value', severity: 'error' },

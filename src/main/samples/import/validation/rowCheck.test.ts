@@ -99,7 +99,7 @@ describe('a sex', () => {
     expect(cell('sex', value)).toMatchObject({ sent, rules })
   })
 
-  it('is said once for each spelling that is changed', () => {
+  it('is reported once for each spelling that is changed', () => {
     const { checked } = checkRows(
       ['w', 'W', 'male', 'w'].map((sex, index) => [`S-${index}`, '', sex, '', '', '']),
     )

@@ -15,7 +15,7 @@ import { type ColumnReader, createColumnReader, createSingleNameDetector } from 
 import { createDonorDetector } from './renumberedDonors.ts'
 
 /**
- * A row with its verdict. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
+ * A row with its result. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
  * are stored here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
  */
 export type CheckedRow = {

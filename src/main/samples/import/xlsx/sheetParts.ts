@@ -8,7 +8,7 @@ export type MissingTexts = ReadonlyMap<number, number>
 /**
  * Reads the parts that hold one sheet for what a reader of workbooks passes over without a word. Refused is a row that
  * stands there twice, as some programs write, since of its cells the later ones would take the place of the earlier,
- * and a name for a character that XML does not define. Throws `file`. The parts are sound and of their said size.
+ * and a name for a character that XML does not define. Throws `file`. The parts are sound and of the size they state.
  */
 export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): MissingTexts {
   const part = (name: string): Buffer => {

@@ -291,7 +291,7 @@ export async function cancelQueued(
 
 /**
  * Queues rows again that surely were not placed, each with its key of old, inside a transaction: those the service
- * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and told. `owner`: whose
+ * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and reported. `owner`: whose
  * sending of the batch they may join; while anybody else sends it, this throws `rejected`.
  */
 export async function requeue(

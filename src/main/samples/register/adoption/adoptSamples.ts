@@ -69,7 +69,7 @@ const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ])
 
 /**
- * Takes orders that were placed elsewhere into the register, each after the service was asked for it. What was taken
+ * Takes orders that were placed elsewhere into the register, each after it was requested from the service. What was taken
  * in before the job is stopped stays, so that the same list can be given again.
  */
 export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {

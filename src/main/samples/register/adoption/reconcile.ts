@@ -16,7 +16,7 @@ export type ReconciledSample = Pick<
  */
 export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
 
-/** `differing`: columns in which the file said something else; `untold`: fields that the service did not tell. */
+/** `differing`: columns in which the file said something else; `fromFileOnly`: fields that the service did not return. */
 type Reconciliation = { merged: ReconciledSample; differing: string[]; fromFileOnly: string[] }
 
 /**

@@ -75,7 +75,7 @@ function pointsOf(steps: string[], quick: boolean): number[] {
 }
 
 /**
- * `fewer`: orders are missing that stand in no file that was stored; `silent`: and nobody was told of anything. A mutant
+ * `fewer`: orders are missing that stand in no file that was stored; `silent`: and nothing was reported. A mutant
  * goes on until that is seen.
  */
 async function killAt(kind: Kind, mutant?: object) {

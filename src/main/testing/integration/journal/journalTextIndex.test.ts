@@ -55,7 +55,7 @@ async function openDamaged() {
 }
 
 const notices: string[] = []
-/** Until the next sleep of the keeper ends nothing is backed up. */
+/** Until the next sleep of the maintenance ends nothing is backed up. */
 const clock: Clock = {
   now: () => nowMs,
   sleep: (_ms, signal) =>

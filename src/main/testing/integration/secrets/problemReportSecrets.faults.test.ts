@@ -11,7 +11,7 @@ import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
-/** What must not be told of a person and their work either. */
+/** What must not be reported of a person and their work either. */
 const own = {
   'profile name': 'Lab Grünwald / Liver 7',
   'user name': 'a.gruenwald',
@@ -187,7 +187,7 @@ describe('canary: mutants of the report', () => {
   })
 })
 
-/** The forms of a planted secret that are found in what is told of lines that hold it. */
+/** The forms of a planted secret that are found in what is reported of lines that hold it. */
 function formsCaught(toText: (line: string) => string): Set<FormName> {
   const secrets = { 'client secret': clientSecret, 'sample name': own['sample name'] }
   const found = formNames.filter((form) =>

@@ -111,7 +111,7 @@ async function fail(): Promise<void> {
   await meetProxy()
 }
 
-/** What stops working tells all that it knows; a person looks at what may be told of it, and saves that. */
+/** What stops working tells all that it knows; a person looks at what may be reported of it, and saves that. */
 async function crash(): Promise<void> {
   const { dispatch, call, files, folders, recordCrash, secrets } = app
   const known = [...secrets.values()].join(' ')

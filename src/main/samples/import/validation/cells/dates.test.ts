@@ -73,7 +73,7 @@ describe('a day in a form that was chosen', () => {
 })
 
 describe('a column of days in another form than the chosen one', () => {
-  it('is told which form all of it has', () => {
+  it('is reported with which form all of it has', () => {
     const { last } = inColumn('YYYY-MM-DD', ['2026-01-01', '13.04.2026', '', '04.04.2026'])
     expect(last).toMatchObject([
       { row: 3, column: 'date', value: '13.04.2026', rule: 'day-form', severity: 'error' },
@@ -81,7 +81,7 @@ describe('a column of days in another form than the chosen one', () => {
     expect(last[0]!.message).toContain('“date” can be read as DD.MM.YYYY, but not all as YYYY-MM-DD')
   })
 
-  it('is told both forms where only its owner knows', () => {
+  it('is reported with both forms where only its owner knows', () => {
     expect(inColumn('YYYY-MM-DD', ['03/04/2026', '04/04/2026']).last[0]!.message).toContain(
       'DD/MM/YYYY or as MM/DD/YYYY',
     )
@@ -101,7 +101,7 @@ describe('a column of days in another form than the chosen one', () => {
     expect(inColumn('MM-DD-YYYY', ['04-13-2026', '13-04-2026']).last).toHaveLength(1)
   })
 
-  it('is told nothing of where no form fits all, or all is well', () => {
+  it('gets no note where no form fits all, or all is well', () => {
     expect(inColumn('DD/MM/YYYY', ['04.13.2026', '13/04/2026']).last).toEqual([])
     expect(inColumn('DD/MM/YYYY', ['04/03/2026']).last).toEqual([])
     expect(inColumn('YYYY-MM-DD', ['04/03/2026', 'yesterday']).last).toEqual([])

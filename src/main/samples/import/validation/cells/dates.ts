@@ -216,7 +216,7 @@ const maxFound = 100
 
 /**
  * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
- * number. Told only where nearly all other names have letters.
+ * number. Reported only where nearly all other names have letters.
  */
 export function createDayNumberDetector(column: string): ColumnDetector {
   const found: { row: number; value: string }[] = []

@@ -38,7 +38,7 @@ const check: Check = (days, dayFormat) =>
 
 /**
  * Files of days, each in one form, read in every form. `otherWay`: days that were read the wrong way round, as they could be; `silent`: those of them in files of which it was not said how
- * they were read; `unblamed`: those in files where some day shows the mistake, and that was not said.
+ * they were read; `unblamed`: those in files where some day shows the mistake, and that was not reported.
  */
 function measureDetection(run: Check, files: number) {
   const random = createSeededRandom(14)
@@ -74,7 +74,7 @@ function measureDetection(run: Check, files: number) {
 }
 
 describe('days in a form of their own', () => {
-  it('are sent as they are meant, or refused, or told how they were read', () => {
+  it('are sent as they are meant, or refused, or reported with how they were read', () => {
     const files = scale(90, 4500)
     const tally = measureDetection(check, files)
     printFigure('14', `${files} files of days, each read in nine forms`, { ...tally })

@@ -35,7 +35,7 @@ describe('names of a file that look the same', () => {
     expect(last).toMatchObject([[3, 'same-look', 'warning', expect.stringContaining('line 2')]])
   })
 
-  it('are nothing to be said of where they are the same, or look different', () => {
+  it('get no note where they are the same, or look different', () => {
     expect(checked(['S 1', 'S1', 's 1', 'Mueller', 'M\u00FCller', '\u6837\u672C 1']).last).toEqual([])
     const { rows, last } = checked(['S\u00A01', 'S\u00A01'])
     expect([rows[1]!.status, last]).toEqual(['duplicate', []])

@@ -170,7 +170,7 @@ function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: s
 
 /**
  * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
- * after it. Told where nobody chose the decimal sign of the file.
+ * after it. Reported where nobody chose the decimal sign of the file.
  */
 export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
   let isCertain = false

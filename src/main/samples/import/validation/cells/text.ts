@@ -164,7 +164,7 @@ const manyDigits = /^\d{16,}$/
 
 /**
  * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
- * end. It is said and never repaired, since nobody but its owner knows what stood there.
+ * end. It is reported and never repaired, since nobody but its owner knows what stood there.
  */
 function spreadsheetDamage(text: string): readonly Finding[] {
   if (dayLike.test(text))

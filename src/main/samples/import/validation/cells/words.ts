@@ -98,7 +98,7 @@ export function suggestSexes(header: string, cells: readonly string[]): Record<s
 const maxLetterLength = 10
 
 /**
- * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
+ * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Reported unless a
  * person said what M is, or that the other letter is a woman. `values`: what was said.
  */
 export function createSexDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
