@@ -200,7 +200,9 @@ describe('samples that leave as a table and come back', () => {
         {
           env: {
             PATHCLOCK_API_KEY: service.apiKey,
-            ...mutantEnv([{ file: 'adoption/adoptionList.ts', from: 'fromInert(written)', to: '(written)' }]),
+            ...mutantEnv([
+              { file: 'adoption/adoptionList.ts', from: 'unescapeFormula(written)', to: '(written)' },
+            ]),
           },
           fromSource: true,
         },

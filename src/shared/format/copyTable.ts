@@ -1,4 +1,4 @@
-import { csvLine, toInert } from './csvLine.ts'
+import { csvLine, escapeFormula } from './csvLine.ts'
 
 export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
 export type CopyFormat = (typeof copyFormats)[number]
@@ -38,7 +38,7 @@ export const toTsv = (table: DataTable): string =>
   [table.columns, ...table.rows].map((row) => row.map(tsvCell).join('\t')).join('\n')
 
 function tsvCell(cell: Cell): string {
-  const text = typeof cell === 'string' ? toInert(cell) : String(cell ?? '')
+  const text = typeof cell === 'string' ? escapeFormula(cell) : String(cell ?? '')
   return text.replaceAll(/[\t\r\n]+/g, ' ')
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine, fromInert, toInert } from './csvLine.ts'
+import { csvLine, escapeFormula, unescapeFormula } from './csvLine.ts'
 
 describe('csvLine', () => {
   it('writes numbers, booleans and empty cells as they are', () => {
@@ -24,7 +24,7 @@ describe('csvLine', () => {
 
   it('tells what it made inert from what came with an apostrophe', () => {
     const texts = ['=1', "'=1", "''-2", "'", "''", "'text", "don't", '', '1', '\t', "'@"]
-    expect(texts.map(toInert)).toEqual([
+    expect(texts.map(escapeFormula)).toEqual([
       "'=1",
       "''=1",
       "'''-2",
@@ -37,15 +37,15 @@ describe('csvLine', () => {
       "'\t",
       "''@",
     ])
-    expect(texts.map(toInert).map(fromInert)).toEqual(texts)
+    expect(texts.map(escapeFormula).map(unescapeFormula)).toEqual(texts)
     const hostile = fc.string({ unit: fc.constantFrom("'", '\0', '=', '+', '-', '@', '\t', '\r', '\n', 'a') })
-    fc.assert(fc.property(hostile, (text) => fromInert(toInert(text)) === text))
-    fc.assert(fc.property(hostile, (text) => !/^\0*(?!\0*[+-]$)[=+\-@\t\r]/.test(toInert(text))))
+    fc.assert(fc.property(hostile, (text) => unescapeFormula(escapeFormula(text)) === text))
+    fc.assert(fc.property(hostile, (text) => !/^\0*(?!\0*[+-]$)[=+\-@\t\r]/.test(escapeFormula(text))))
   })
 
   it('leaves a lone sign as it is, which no spreadsheet runs, and a lone equals sign inert', () => {
     expect(csvLine(['-', '+', '=', '@', '--'])).toBe("-,+,'=,'@,'--")
-    expect(['-', '+'].map(fromInert)).toEqual(['-', '+'])
+    expect(['-', '+'].map(unescapeFormula)).toEqual(['-', '+'])
   })
 
   it('writes an empty text as an empty cell, or as a text that is there', () => {
@@ -68,7 +68,7 @@ describe('csvLine', () => {
     fc.assert(
       fc.property(cells, delimiter, (texts, by) => {
         const read = parse(`${csvLine(texts, by)}\n`, { delimiter: by, record_delimiter: '\n' })
-        expect(read).toEqual([texts.map(toInert)])
+        expect(read).toEqual([texts.map(escapeFormula)])
       }),
     )
   })

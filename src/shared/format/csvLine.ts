@@ -32,10 +32,10 @@ export function csvLine(
 }
 
 /** The text itself, or with one apostrophe more where a spreadsheet would run it as a formula. */
-export const toInert = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
 
-/** What `toInert` was given: one apostrophe less, where it put one. */
-export const fromInert = (text: string): string =>
+/** What `escapeFormula` was given: one apostrophe less, where it put one. */
+export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && formulaStart.test(text) ? text.slice(1) : text
 
 /** JSON and String write a number in the same letters, but JSON in little more than half the time. */
@@ -51,7 +51,7 @@ const [quote, lineFeed, carriageReturn, space, byteOrderMark] = [0x22, 0x0a, 0x0
 function textCell(text: string, delimiterCode: number): string {
   const first = text.charCodeAt(0)
   // No letter or digit starts a formula; most texts are done here without a look for one.
-  const inert = first < 0x30 || first === 0x3d || first === 0x40 ? toInert(text) : text
+  const inert = first < 0x30 || first === 0x3d || first === 0x40 ? escapeFormula(text) : text
   const needsQuotes =
     first === space ||
     first === byteOrderMark ||

@@ -1,6 +1,6 @@
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/convention.ts'
 
-const howWords: Record<Finding['how'], string> = {
+const findingSources: Record<Finding['how'], string> = {
   probed: 'seen in an answer',
   set: 'set for this profile',
   default: 'assumed',
@@ -45,7 +45,7 @@ export function toMarkdown(report: ConnectionReport): string {
     '## Conventions of this service',
     table(
       ['convention', 'value', 'how it is known', 'note'],
-      findings.map(({ name, value, how, note }) => [code(name), value, howWords[how], note]),
+      findings.map(({ name, value, how, note }) => [code(name), value, findingSources[how], note]),
     ),
   ]
     .join('\n\n')

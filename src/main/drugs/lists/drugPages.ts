@@ -19,7 +19,7 @@ const drugsAtOnce = 50
 /** A search is requested more and more of its hits at a time, as long as they are short. */
 const minHits = 64
 const maxHits = 4096
-const lightCharacters = 1_000_000
+const maxPageCharacters = 1_000_000
 
 /**
  * Drugs page by page with what is cached and noted of each: of a list, of ids, or all that a search finds, without end.
@@ -96,6 +96,6 @@ async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): As
 /** Twice as many, but only where a page of that size begins. */
 function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
   const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
-  const mayGrow = characters < lightCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0
+  const mayGrow = characters < maxPageCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0
   return mayGrow ? limit * 2 : limit
 }

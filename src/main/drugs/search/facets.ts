@@ -192,7 +192,7 @@ async function countMatches(
 }
 
 /** The pathways of drugs that are not in the index yet, one row each. */
-const actingWaiting = `FROM drugs, json_each(drugs.pathways) AS act
+const unindexedPathways = `FROM drugs, json_each(drugs.pathways) AS act
   WHERE drugs.pathways IS NOT NULL AND drugs.rowid > ? AND drugs.rowid <= ?`
 
 /** Every name of a pathway that a cached drug has, with how many have it, in order of the name. */
@@ -212,7 +212,7 @@ export async function pathwayNames(query: CacheQueries): Promise<{ name: string;
     add(
       await all(
         query,
-        `SELECT act.value ->> 'pathway' AS name, count(DISTINCT drugs.rowid) AS drugs ${actingWaiting} GROUP BY 1`,
+        `SELECT act.value ->> 'pathway' AS name, count(DISTINCT drugs.rowid) AS drugs ${unindexedPathways} GROUP BY 1`,
         [done, todo],
       ),
     )
@@ -232,7 +232,7 @@ export async function countActingOn(query: CacheQueries, names: readonly string[
     indexed +
     (await count(
       query,
-      `SELECT count(DISTINCT drugs.rowid) AS count ${actingWaiting}
+      `SELECT count(DISTINCT drugs.rowid) AS count ${unindexedPathways}
       AND act.value ->> 'pathway' IN (SELECT value FROM json_each(?))`,
       [done, todo, JSON.stringify(once)],
     ))

@@ -1,6 +1,6 @@
 import type { DrugMatch, TextRange } from '../../../shared/domain/drugs/drug.ts'
-import { forgivesTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
-import { fold, foldings, isAscii } from './searchText.ts'
+import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
+import { fold, isAscii, spellingVariants } from './searchText.ts'
 
 type Named = { name: string; synonyms: readonly string[] }
 type Marks = { ranges: TextRange[]; missed: QueryWord[] }
@@ -91,7 +91,8 @@ function unfold(text: string, reading: 0 | 1): Reading {
   let at = 0
   for (const character of charactersOf(text)) {
     const end = at + character.length
-    const spellings = isAscii(character) && character >= ' ' ? [character.toLowerCase()] : foldings(character)
+    const spellings =
+      isAscii(character) && character >= ' ' ? [character.toLowerCase()] : spellingVariants(character)
     const folded = spellings[reading] ?? spellings[0] ?? ''
     const key = /^[\s\-_.,;:()[\]{}/\\'"`|<>!?]*$/.test(folded) ? '' : keyOf(folded)
     for (let index = 0; index < key.length; index++) positions.push([at, end])
@@ -108,7 +109,7 @@ const charactersOf = (text: string): readonly string[] =>
 
 /** For a typo the whole word that was meant. */
 function nearest(text: string, name: string): TextRange[] {
-  if (!forgivesTypos(text)) return []
+  if (!allowsTypos(text)) return []
   for (const match of name.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
     if (typoCost(text, fold(match[0])) <= 2)
       return [{ start: match.index, end: match.index + match[0].length }]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldings, type Term, toSearchText, toTerms } from './searchText.ts'
+import { fold, spellingVariants, type Term, toSearchText, toTerms } from './searchText.ts'
 
 /** As `scanWaiting` reads the text in SQL. */
 const matches = (searchText: string, terms: readonly Term[]): boolean =>
@@ -28,8 +28,8 @@ describe('folding', () => {
   ])('takes %j as %j', (text, folded) => expect(fold(text)).toBe(folded))
 
   test('gives Greek letters by their names as well', () => {
-    expect(foldings('TGF-β1')).toEqual(['tgf-b1', 'tgf-beta1'])
-    expect(foldings('rapamycin')).toEqual(['rapamycin'])
+    expect(spellingVariants('TGF-β1')).toEqual(['tgf-b1', 'tgf-beta1'])
+    expect(spellingVariants('rapamycin')).toEqual(['rapamycin'])
   })
 
   test('is the same when it is done twice', () => {
@@ -44,7 +44,7 @@ describe('folding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(
-          foldings(text)
+          spellingVariants(text)
             .join(' ')
             .split(/\p{Cc}/u),
         ).toHaveLength(1)

@@ -89,7 +89,7 @@ const withGreek = (text: string, part: 0 | 1): string =>
 export const fold = (text: string): string => withGreek(base(text), 0)
 
 /** Folded text, first with Latin letters for Greek ones and then, where there are any, with their names (`beta`). */
-export function foldings(text: string): string[] {
+export function spellingVariants(text: string): string[] {
   const folded = base(text)
   if (isAscii(folded)) return [folded]
   return [...new Set([withGreek(folded, 0), withGreek(folded, 1)])]
@@ -107,9 +107,11 @@ const restMark = '\u001f'
  * From this layout follow all the rules below, in SQL as well as here.
  */
 export function toSearchText(drug: Named): string {
-  const [name = '', ...spelledOut] = foldings(drug.name)
-  const names = [name, ...spelledOut, ...drug.synonyms.flatMap(foldings)].filter((text) => text !== '')
-  const rest = [drug.category ?? '', drug.description ?? ''].flatMap(foldings)
+  const [name = '', ...spelledOut] = spellingVariants(drug.name)
+  const names = [name, ...spelledOut, ...drug.synonyms.flatMap(spellingVariants)].filter(
+    (text) => text !== '',
+  )
+  const rest = [drug.category ?? '', drug.description ?? ''].flatMap(spellingVariants)
   return `${nameMark}${[...new Set(names)].join(nameMark)}${nameMark}${restMark}${rest.join(restMark)}`
 }
 
@@ -121,7 +123,7 @@ const maxTerms = 60
 
 /** The words of a query, each once, folded; all of them must match. */
 export function toTerms(text: string): Term[] {
-  const words = text.split(/\s+/).map(foldings)
+  const words = text.split(/\s+/).map(spellingVariants)
   const once = new Map(words.map((spellings) => [spellings.join(nameMark), spellings]))
   once.delete('')
   return [...once.values()].slice(0, maxTerms)

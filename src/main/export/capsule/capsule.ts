@@ -11,13 +11,13 @@ import {
   checkRecords,
   type ImportHead,
   type ImportOrder,
-  NotAsWritten,
   type PathwayGroups,
   readAnswers,
   readGroups,
   readImports,
   readRegister,
   registerPath,
+  UnexpectedContent,
 } from './capsuleRecords.ts'
 import {
   anyManifestSchema,
@@ -232,7 +232,7 @@ export async function fillStores({ journal, answers }: Stores, capsule: OpenCaps
     })
     return await readGroups(capsule)
   } catch (error) {
-    if (error instanceof NotAsWritten) throw notOurs(error)
+    if (error instanceof UnexpectedContent) throw foreignCapsuleFailure(error)
     throw isRefusedRow(error) ? refusedRow(error) : error
   }
 }
@@ -339,7 +339,7 @@ const toAnalysis = (answer: AnswerFile) => ({
 })
 
 /** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
-function notOurs(cause: NotAsWritten): Failure {
+function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   const { path, problem, line } = cause.problem
   const name = path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
   if (line === undefined)

@@ -14,8 +14,8 @@ const maxFileBytes = 96 * 1024 * 1024
 type Records = { archive: Archive; manifest: Manifest }
 
 /** A file of a capsule that is whole and yet nothing that Pathclock writes; `line`: the first such, from 1. */
-export class NotAsWritten extends Error {
-  override readonly name = 'NotAsWritten'
+export class UnexpectedContent extends Error {
+  override readonly name = 'UnexpectedContent'
   readonly problem: CapsuleProblem & { problem: 'unreadable' | 'repeated' }
   constructor(problem: 'unreadable' | 'repeated', path: string, line?: number, cause?: unknown) {
     super(`${path} ${problem}`, { cause })
@@ -27,7 +27,7 @@ export class NotAsWritten extends Error {
 function createOnce(): (id: string, path: string, line?: number) => void {
   const seen = new Set<string>()
   return (id, path, line) => {
-    if (seen.has(id)) throw new NotAsWritten('repeated', path, line)
+    if (seen.has(id)) throw new UnexpectedContent('repeated', path, line)
     seen.add(id)
   }
 }
@@ -39,7 +39,7 @@ function parseAs<T>(schema: z.ZodType<T>, text: string, path: string, line?: num
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    throw new NotAsWritten('unreadable', path, line, error)
+    throw new UnexpectedContent('unreadable', path, line, error)
   }
 }
 
@@ -48,7 +48,9 @@ async function parseFile<T>(schema: z.ZodType<T>, { archive }: Records, entry: E
   try {
     text = await textOf(archive, entry, maxFileBytes)
   } catch (error) {
-    throw error instanceof Unreadable ? new NotAsWritten('unreadable', entry.path, undefined, error) : error
+    throw error instanceof Unreadable
+      ? new UnexpectedContent('unreadable', entry.path, undefined, error)
+      : error
   }
   return parseAs(schema, text, entry.path)
 }
@@ -65,7 +67,9 @@ async function* parseLines<T>(
       yield { value: parseAs(schema, text, entry.path, line), line }
     }
   } catch (error) {
-    throw error instanceof Unreadable ? new NotAsWritten('unreadable', entry.path, line + 1, error) : error
+    throw error instanceof Unreadable
+      ? new UnexpectedContent('unreadable', entry.path, line + 1, error)
+      : error
   }
 }
 
@@ -79,7 +83,7 @@ export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<ty
       samples += 1
       yield value
     }
-  if (samples !== capsule.manifest.samples) throw new NotAsWritten('unreadable', registerPath)
+  if (samples !== capsule.manifest.samples) throw new UnexpectedContent('unreadable', registerPath)
 }
 
 export type ImportHead = z.infer<typeof importSchema>
@@ -142,7 +146,7 @@ export async function checkRecords(capsule: Records): Promise<CapsuleProblem[]> 
     try {
       await read()
     } catch (error) {
-      if (!(error instanceof NotAsWritten)) throw error
+      if (!(error instanceof UnexpectedContent)) throw error
       problems.push(error.problem)
     }
   return problems

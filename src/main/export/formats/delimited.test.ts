@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromInert } from '../../../shared/format/csvLine.ts'
+import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
 import type { Cell } from '../tables/table.ts'
 import {
@@ -28,7 +28,7 @@ const text = (name: string) => ({ name, type: 'text', unit: null, about: '' }) a
 /** What a reader of texts sees in a cell, when the marks of inert texts are off. */
 const seen = (cell: Cell): string => (cell === null ? '' : String(cell))
 const expected = [naughtyColumns.map(({ name }) => name), ...naughtyRows.map((row) => row.map(seen))]
-const plain = (records: string[][]): string[][] => records.map((record) => record.map(fromInert))
+const plain = (records: string[][]): string[][] => records.map((record) => record.map(unescapeFormula))
 
 describe.each([
   ['csv', ','],

@@ -10,7 +10,7 @@ import {
   type TableColumn,
   type TableFormat,
 } from '../../../shared/domain/results/exporting.ts'
-import { fromInert } from '../../../shared/format/csvLine.ts'
+import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { bytesOf, naughtyTexts, toTable } from './testing/naughtyTable.ts'
@@ -68,17 +68,17 @@ const liveCells = (read: readonly string[][]): number =>
 describe('texts that start formulas', () => {
   it.each(['csv', 'csv-excel', 'tsv'] as const)('are inert in every cell and name of %s', async (format) => {
     const read = readDelimited(await write(format), delimiters[format])
-    expect(read.map((cells) => cells.map(fromInert))).toEqual([
+    expect(read.map((cells) => cells.map(unescapeFormula))).toEqual([
       columns.map(({ name }) => name),
       ...rows.map((cells) =>
-        cells.map((cell) => (typeof cell === 'number' ? fromInert(String(cell)) : cell)),
+        cells.map((cell) => (typeof cell === 'number' ? unescapeFormula(String(cell)) : cell)),
       ),
     ])
     const live = liveCells(read)
     printFigure('16', `formulas and naughty strings as ${format}`, { cells: read.flat().length, live })
     expect(live).toBe(0)
     // A mutant that leaves the apostrophe out is seen.
-    expect(liveCells(read.map((cells) => cells.map(fromInert)))).toBeGreaterThan(0)
+    expect(liveCells(read.map((cells) => cells.map(unescapeFormula)))).toBeGreaterThan(0)
   })
 
   it('are text cells of xlsx, and numbers stay numbers', async () => {
@@ -108,7 +108,7 @@ describe('texts that start formulas', () => {
     }
     if (!isFull) return
     const [header = '', ...lines] = readDelimited(await write('csv'), ',').map((cells) =>
-      cells.map((cell) => `"${fromInert(cell).replaceAll('"', '""')}"`).join(','),
+      cells.map((cell) => `"${unescapeFormula(cell).replaceAll('"', '""')}"`).join(','),
     )
     const mutant = Buffer.from([header, ...lines].join('\r\n'))
     expect(formulasInOffice('mutant.csv', mutant, ',')).toBeGreaterThan(0)

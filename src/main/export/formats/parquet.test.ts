@@ -138,8 +138,8 @@ describe('a table as parquet', () => {
 
   it('has days as DATE and ages as DOUBLE whatever the rows hold, with their texts to the letter beside them', async () => {
     const columns: Table['columns'] = [
-      { ...column('text', 'collected_at'), meant: 'day' },
-      { ...column('mixed', 'age'), meant: 'number' },
+      { ...column('text', 'collected_at'), parsedType: 'day' },
+      { ...column('mixed', 'age'), parsedType: 'number' },
       column('text', 'age_text'),
     ]
     const sound = [['2024-02-29', 30.5, 'own']]
@@ -180,8 +180,8 @@ describe('a table as parquet', () => {
 
   it('has times that others named as TIMESTAMP with their texts beside them, and free fields as STRING', async () => {
     const columns: Table['columns'] = [
-      { ...column('time', 'created_at'), meant: 'time' },
-      { ...column('number', 'dose'), meant: 'text' },
+      { ...column('time', 'created_at'), parsedType: 'time' },
+      { ...column('number', 'dose'), parsedType: 'text' },
     ]
     const rows = [
       ['2026-01-02T03:04:05.678Z', 0.5],

@@ -5,9 +5,9 @@ import {
   assertFinite,
   type Cell,
   cannotHold,
-  namedApart,
   type Table,
   type WriteTable,
+  withDistinctNames,
 } from '../tables/table.ts'
 
 /**
@@ -35,7 +35,7 @@ type Value = string | number | bigint | boolean | null
 type ToValue = (cell: Exclude<Cell, null>, row: number) => Value
 
 /** A column of the file. `from`: its place in the table; `lenient`: what is not of its type stands in the one beside it. */
-type FileColumn = Omit<TableColumn, 'type' | 'meant'> & {
+type FileColumn = Omit<TableColumn, 'type' | 'parsedType'> & {
   type: ColumnType | 'day'
   from: number
   lenient: boolean
@@ -47,20 +47,20 @@ type FileColumn = Omit<TableColumn, 'type' | 'meant'> & {
  */
 function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
   const taken = new Set(columns.map(({ name }) => name))
-  return columns.flatMap(({ meant, ...column }, from): FileColumn[] => {
-    if (!meant) return [{ ...column, from, lenient: false }]
-    if (meant === 'text') return [{ ...column, type: 'text', from, lenient: false }]
+  return columns.flatMap(({ parsedType, ...column }, from): FileColumn[] => {
+    if (!parsedType) return [{ ...column, from, lenient: false }]
+    if (parsedType === 'text') return [{ ...column, type: 'text', from, lenient: false }]
     const { name, about } = column
     const asText = { name: `${name}_text`, type: 'text' as const, unit: null, about: `${about} As it came.` }
     return [
       {
         ...column,
-        type: meant,
-        about: `${about} Empty where it cannot be read as a ${meant}.`,
+        type: parsedType,
+        about: `${about} Empty where it cannot be read as a ${parsedType}.`,
         from,
         lenient: true,
       },
-      ...namedApart([asText], taken, 'field_').map((one) => ({ ...one, from, lenient: false })),
+      ...withDistinctNames([asText], taken, 'field_').map((one) => ({ ...one, from, lenient: false })),
     ]
   })
 }

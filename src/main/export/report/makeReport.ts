@@ -162,12 +162,12 @@ function headOf(context: ReportContext): Html {
 ${synthetic ? html`<div class="synthetic" role="note"><strong>${words.synthetic.title}</strong> · ${words.synthetic.text}</div>` : ''}
 <section aria-labelledby="glance">
 <h2 id="glance">${words.glance.title}</h2>
-${factsOf(context, words.glance.caption, glanceOf(context))}
+${factsOf(context, words.glance.caption, overviewRows(context))}
 ${paragraphs([words.noneHint])}
 </section>`
 }
 
-function glanceOf({ collected, words }: ReportContext): (readonly [string, Html | string])[] {
+function overviewRows({ collected, words }: ReportContext): (readonly [string, Html | string])[] {
   const { glance } = words
   const { services, oldestFetchedAt: oldest, newestFetchedAt: newest } = collected
   const { pathways, totalSamples, withoutResult } = collected.values.activity

@@ -197,13 +197,13 @@ describe('the long table of results', () => {
       .execute()
     const { tableOf, write: writeAs } = exportsOf({ journal, answers, folder })
     const { columns } = await tableOf({ kind: 'samples', of: { filter: {} } })
-    expect(columns.flatMap(({ name, meant }) => (meant ? [[name, meant]] : []))).toEqual([
+    expect(columns.flatMap(({ name, parsedType }) => (parsedType ? [[name, parsedType]] : []))).toEqual([
       ['age', 'number'],
       ['collected_at', 'day'],
       ['created_at', 'time'],
     ])
     for (const format of ['csv', 'tsv', 'json', 'jsonl'] as const)
-      expect((await writeAs(samples, { format })).text).not.toMatch(/meant|_text/)
+      expect((await writeAs(samples, { format })).text).not.toMatch(/parsedType|_text/)
     expect((await writeAs(samples, { format: 'parquet' })).record.rows).toBe(2)
   })
 

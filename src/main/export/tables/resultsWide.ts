@@ -7,11 +7,11 @@ import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf }
 import {
   type Cell,
   type Field,
-  namedApart,
   textField,
   timeField,
   toCells,
   toColumns,
+  withDistinctNames,
   yesNoField,
 } from './table.ts'
 import {
@@ -50,7 +50,7 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const annotated = await annotationColumns(journal, taken, sources.profileName)
   const fields = await sampleFields(journal, taken)
   const layout = { fields, before, annotated }
-  const measured = namedApart(pathwayColumns(sources, choice, first), taken, 'pathway_')
+  const measured = withDistinctNames(pathwayColumns(sources, choice, first), taken, 'pathway_')
   return {
     columns: [
       ...toColumns([...fields, ...before]),

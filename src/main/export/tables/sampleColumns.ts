@@ -9,12 +9,12 @@ import type { AnnotationRow, JournalSchema, StoredSample } from '../../store/jou
 import {
   type Cell,
   type Field,
-  namedApart,
   textField,
   timeField,
   toCells,
   toNumberOfSameLetters,
   typeAfter,
+  withDistinctNames,
 } from './table.ts'
 
 /** A sample of the register with its fields at hand. */
@@ -71,7 +71,7 @@ export async function sampleFields(
     ),
   ]
   const fields = [...known, ...others].map((name) => toField(name, types.get(name) ?? 'text'))
-  return [...ids, ...namedApart(fields, taken, 'field_')]
+  return [...ids, ...withDistinctNames(fields, taken, 'field_')]
 }
 
 type FieldType = ReturnType<typeof typeAfter>
@@ -97,7 +97,7 @@ const aboutFields: Record<string, string> = {
 }
 
 /** By the form of orders, never by the rows; what an order form calls a day elsewhere may be a text at another service. */
-function meantOf(name: string): NonNullable<TableColumn['meant']> {
+function parsedTypeOf(name: string): NonNullable<TableColumn['parsedType']> {
   const type = defaultOrderForm.find(({ field }) => field === name)?.type
   if (type === 'day') return 'day'
   return type === 'age' ? 'number' : 'text'
@@ -110,7 +110,7 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
     type,
     unit: type === 'text' ? null : unit,
     about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
-    meant: meantOf(name),
+    parsedType: parsedTypeOf(name),
     of: ({ read }) => {
       const value = read.get(name)
       return value === undefined ? null : toCell(name, value)
@@ -151,7 +151,7 @@ export async function annotationColumns(
   const covariates = [...(await covariateTypes(query))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, type]) => toAnnotationField(name, type))
-  const fields = namedApart(
+  const fields = withDistinctNames(
     [...fixedFields, ...covariates, ...changeFields(profileName)],
     taken,
     'annotation_field_',
@@ -202,7 +202,7 @@ const toAnnotationField = (name: string, type: CovariateType): Field<Annotated> 
   type,
   unit: type === 'text' ? null : notDocumented,
   about: 'Value added to the sample here.',
-  meant: 'text',
+  parsedType: 'text',
   of: ({ read }) => read.get(name) ?? null,
 })
 

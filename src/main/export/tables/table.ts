@@ -24,26 +24,32 @@ export type Field<Row> = TableColumn & { of(row: Row): Cell }
 
 type MakeField = <Row>(name: string, about: string, of: (row: Row) => Cell) => Field<Row>
 
-const maker =
+const fieldMaker =
   (type: TableColumn['type'], unit: string | null = null): MakeField =>
   (name, about, of) => ({ name, type, unit, about, of })
 
-export const textField = maker('text')
-export const timeField = maker('time')
+export const textField = fieldMaker('text')
+export const timeField = fieldMaker('time')
 /** A time that the service or a list named, so that older ones may be no full time. */
 export const foreignTimeField: MakeField = (name, about, of) => ({
   ...timeField(name, about, of),
-  meant: 'time',
+  parsedType: 'time',
 })
-export const countField = maker('integer')
-export const yesNoField = maker('boolean')
+export const countField = fieldMaker('integer')
+export const yesNoField = fieldMaker('boolean')
 /** A number whose unit the service does not tell. */
-export const numberField = maker('number', notDocumented)
+export const numberField = fieldMaker('number', notDocumented)
 /** A number without a unit, such as a p or a place among others. */
-export const plainNumberField = maker('number')
+export const plainNumberField = fieldMaker('number')
 
 export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
-  fields.map(({ name, type, unit, about, meant }) => ({ name, type, unit, about, ...(meant && { meant }) }))
+  fields.map(({ name, type, unit, about, parsedType }) => ({
+    name,
+    type,
+    unit,
+    about,
+    ...(parsedType && { parsedType }),
+  }))
 
 /** The columns as a data dictionary says them. */
 export const toDictionary = (columns: readonly TableColumn[]) =>
@@ -56,7 +62,7 @@ export const toCells = <Row>(fields: readonly Field<Row>[], row: Row): Cell[] =>
  * The columns under names of their own: one called as a column before it gets `prefix` in front, and so does one
  * without a name. `taken` gains the names.
  */
-export function namedApart<Column extends TableColumn>(
+export function withDistinctNames<Column extends TableColumn>(
   columns: readonly Column[],
   taken: Set<string>,
   prefix: string,

@@ -70,7 +70,7 @@ export async function fetchResults(
   const { clock, leases } = deps
   const settle = createSettle(deps)
   const fetchAll = async (leaseSignal: AbortSignal): Promise<void> => {
-    let remaining = await failingLast(leases, pending)
+    let remaining = await orderFailedLast(leases, pending)
     while (remaining.length > 0) {
       const elsewhere: PendingSample[] = []
       const options = { limit: maxInFlight, signal: leaseSignal }
@@ -91,7 +91,7 @@ export async function fetchResults(
   }
 }
 
-async function failingLast(
+async function orderFailedLast(
   leases: RequestLeases,
   pending: readonly PendingSample[],
 ): Promise<PendingSample[]> {

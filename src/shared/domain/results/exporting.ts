@@ -104,7 +104,7 @@ export type TableColumn = {
   type: ColumnType
   unit: string | null
   about: string
-  meant?: 'number' | 'day' | 'time' | 'text'
+  parsedType?: 'number' | 'day' | 'time' | 'text'
 }
 export const notDocumented = 'not documented'
 

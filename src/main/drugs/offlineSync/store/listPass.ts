@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { joinMessages } from '../../messages.ts'
-import { addMembers, namedBefore } from './members.ts'
+import { addMembers, findRepeatedIds } from './members.ts'
 
 /** One reading of a plan's list. Pages are numbered from 1. */
 export type Pass = {
@@ -162,7 +162,7 @@ export async function notePage(
   if (!pass) return null
   // Another process has noted it.
   if (page !== pass.nextPage || pass.listEnded) return { pass, fresh: 0 }
-  const before = await namedBefore(query, planId, drugIds, pass.round)
+  const before = await findRepeatedIds(query, planId, drugIds, pass.round)
   const newIds = drugIds.filter((drugId) => !before.has(drugId))
   const fresh = new Set(newIds).size
   const repeated = drugIds.length - newIds.length
@@ -277,7 +277,7 @@ function classifyListRead(read: ListRead): ListOutcome {
   const { round, reportedTotal, seen, members } = read
   const isGap = reportedTotal !== null && seen < reportedTotal
   const isMoved = read.changed || read.overlaps > 0
-  const lasting = lastingDoubt(read)
+  const lasting = describeIncompleteList(read)
   if (isEndless(read)) return { again: false, doubt: endless(read.pages), dropMissed: false }
   if (!isGap && !isMoved) return { again: false, doubt: lasting, dropMissed: true }
   const isSame = round > 1 && read.added === 0 && read.missed === 0
@@ -290,10 +290,17 @@ function classifyListRead(read: ListRead): ListOutcome {
 }
 
 /** What another reading would show again. */
-function lastingDoubt({ reportedTotal, seen, withoutId, twice, more, loops }: ListRead): string | null {
+function describeIncompleteList({
+  reportedTotal,
+  seen,
+  withoutId,
+  twice,
+  more,
+  loops,
+}: ListRead): string | null {
   return joinMessages(
     withoutId > 0 ? nameless(withoutId) : null,
-    twice > 0 ? underOneId(twice) : null,
+    twice > 0 ? duplicateIdMessage(twice) : null,
     more && (reportedTotal === null || seen < reportedTotal) ? (loops ? leadsBack : cutOff) : null,
   )
 }
@@ -302,7 +309,7 @@ const nameless = (count: number): string =>
   count === 1
     ? 'One drug of the list has no identifier that can be used, so it could not be stored.'
     : `${count} drugs of the list have no identifier that can be used, so they could not be stored.`
-const underOneId = (count: number): string =>
+const duplicateIdMessage = (count: number): string =>
   count === 1
     ? 'One entry of the list came under the identifier of another drug, and only one of the two was stored.'
     : `${count} entries of the list came under the identifier of another drug, and only one of each was stored.`

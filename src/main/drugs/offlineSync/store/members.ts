@@ -46,7 +46,7 @@ export async function addMembers(
 }
 
 /** Those of them that an earlier page of this reading has named. */
-export async function namedBefore(
+export async function findRepeatedIds(
   query: Kysely<DrugsSchema>,
   planId: string,
   drugIds: readonly string[],

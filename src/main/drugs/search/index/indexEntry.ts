@@ -3,7 +3,7 @@ import { type Direction, drugPathwaySchema } from '../../../../shared/domain/dru
 import type { DrugRow } from '../../../store/drugs.ts'
 import type { StoreFilter } from '../../cache/drugStore.ts'
 import { fold } from '../searchText.ts'
-import { forgivesTypos, hashOf, isLong, keysOf, tokensOf } from './tokens.ts'
+import { allowsTypos, hashOf, isLong, keysOf, tokensOf } from './tokens.ts'
 
 export type Filter = Omit<StoreFilter, 'text'>
 /** A pathway and what the drug does to it. */
@@ -121,7 +121,7 @@ export function toEntry(row: IndexedRow): Entry {
     words: [...words, ...tokens].join(' '),
     terms: [...words].filter(isLong).sort(),
     grams: [key, ...others].join(' '),
-    forgiven: [...nameTokens].filter(forgivesTypos),
+    forgiven: [...nameTokens].filter(allowsTypos),
     facets: toFacets(category, acts),
     cells: toCells(category, acts),
     category,

@@ -13,7 +13,7 @@ import {
   namesOfDrugs,
   withinNames,
 } from './searchSteps.ts'
-import { deleteHashes, forgivesTypos, tokensOf, typoCost } from './tokens.ts'
+import { allowsTypos, deleteHashes, tokensOf, typoCost } from './tokens.ts'
 
 type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */
@@ -140,7 +140,7 @@ async function findTypos(query: CacheQueries, indexQuery: IndexQuery, need: numb
 }
 
 async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]> {
-  if (!forgivesTypos(typed)) return []
+  if (!allowsTypos(typed)) return []
   const [row] = await all<{ words: string }>(
     query,
     `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS asked
@@ -210,7 +210,7 @@ function costOf(typed: readonly string[], names: readonly string[]): number {
   const tokens = [...tokensOf(names.join(' '))]
   let sum = 0
   for (const word of typed) {
-    const forgiving = forgivesTypos(word)
+    const forgiving = allowsTypos(word)
     const costs = tokens.map((token) => {
       if (forgiving) return typoCost(word, token)
       return token.startsWith(word) ? 0 : Number.POSITIVE_INFINITY

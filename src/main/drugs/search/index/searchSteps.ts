@@ -1,5 +1,5 @@
 import type { StoreFilter } from '../../cache/drugStore.ts'
-import { foldings } from '../searchText.ts'
+import { spellingVariants } from '../searchText.ts'
 import {
   classCondition,
   type Filter,
@@ -237,7 +237,7 @@ export async function toIndexQuery(
   byName: 'ASC' | 'DESC' | null = null,
 ): Promise<IndexQuery | null> {
   const words = toQueryWords(text)
-  const isEmpty = foldings(text).every((folded) => folded === '')
+  const isEmpty = spellingVariants(text).every((folded) => folded === '')
   if (words.length === 0 && !isEmpty) return null
   const tagFilter = toTagFilter(filter)
   const conditions = { words: await toConditions(query, words), tags: tagConditions(tagFilter) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldings } from '../searchText.ts'
+import { spellingVariants } from '../searchText.ts'
 import { tokensOf } from './tokens.ts'
 
 const plain = fc.string({ unit: 'binary-ascii', maxLength: 30 })
@@ -9,8 +9,8 @@ describe('plain text, which takes a shorter way', () => {
   test('is folded as it is beside other letters', () => {
     fc.assert(
       fc.property(plain, (text) => {
-        const beside = foldings(`${text} é`).map((spelling) => spelling.replace(/ ?e$/, ''))
-        expect(beside).toEqual(foldings(text))
+        const beside = spellingVariants(`${text} é`).map((spelling) => spelling.replace(/ ?e$/, ''))
+        expect(beside).toEqual(spellingVariants(text))
       }),
     )
   })

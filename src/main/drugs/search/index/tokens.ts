@@ -1,4 +1,4 @@
-import { foldings, isAscii } from '../searchText.ts'
+import { isAscii, spellingVariants } from '../searchText.ts'
 
 /** Longer words are cut, in the index as in a query. */
 const maxTokenLength = 60
@@ -25,7 +25,7 @@ export const keyOf = (folded: string): string =>
 /** The keys of a name: with Latin letters for Greek ones, then with their names. */
 export const keysOf = (name: string): string[] => [
   ...new Set(
-    foldings(name)
+    spellingVariants(name)
       .map(keyOf)
       .filter((key) => key !== ''),
   ),
@@ -87,7 +87,7 @@ const joined = (parts: readonly Part[]): string =>
 /** The words by which a text is found; each once. `text` may be cut by the caller: a description has no limit. */
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>()
-  for (const folded of foldings(text))
+  for (const folded of spellingVariants(text))
     for (const word of folded.split(' ')) {
       const parts = partsOf(word)
       for (const { token } of parts) tokens.add(token)
@@ -106,7 +106,7 @@ export function toQueryWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>()
   for (const spelled of text.slice(0, maxQueryLength).split(/\s+/)) {
     if (words.size >= maxWords) break
-    const folded = foldings(spelled).filter((spelling) => spelling !== '')
+    const folded = spellingVariants(spelled).filter((spelling) => spelling !== '')
     const spellings = folded.flatMap(spellingsOf)
     const first = folded[0]
     if (first !== undefined && spellings.length > 0) words.set(first, { text: keyOf(first), spellings })
@@ -155,7 +155,7 @@ export function hashOf(text: string): number {
 }
 
 /** Words in which typos are forgiven: codes and numbers differ by one character on purpose. */
-export const forgivesTypos = (word: string): boolean => word.length >= minLetters && /^[a-z]+$/.test(word)
+export const allowsTypos = (word: string): boolean => word.length >= minLetters && /^[a-z]+$/.test(word)
 
 export const startOf = (word: string): string => word.slice(0, comparedLetters)
 

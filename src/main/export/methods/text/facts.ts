@@ -120,11 +120,11 @@ export const byRanks = (test: TestName): boolean => rankTests.has(test)
 
 /** What Markdown would take for a mark, also at the edge of a word; and letters that turn the text beside them. */
 const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-const turning = /[\u202a-\u202e\u2066-\u2069]/g
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** A name in running text: no letter of it is taken for a mark of Markdown, and it stays on its line. */
 export const plainText = (text: string): string =>
-  text.toWellFormed().replaceAll(turning, '').replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
+  text.toWellFormed().replaceAll(bidiControls, '').replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
 
 /** `2026-01-31 09:05 UTC` */
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

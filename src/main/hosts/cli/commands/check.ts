@@ -69,7 +69,7 @@ const summaryLine = (report: ConnectionReport) => ({
   synthetic: report.synthetic,
 })
 
-const howWords: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
+const findingSources: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
 
 function printReport(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
@@ -78,7 +78,7 @@ function printReport(output: Output, report: ConnectionReport): void {
     // The last column alone may be of any width.
     findings.map(({ name, value, how, note }) => [
       name,
-      howWords[how],
+      findingSources[how],
       note === null ? value : `${value} (${note})`,
     ]),
   )

@@ -35,12 +35,12 @@ Run it again at any time: it never places an order twice.`,
       throw new UsageError(`The folder "${folder}" cannot be made: ${fileReason(error)}.`, { cause: error })
     })
     const dataFolder = run.globals.data === undefined ? join(folder, '.pathclock') : resolve(run.globals.data)
-    return withApp(run, (app) => doTheJob(app, folder), { dataFolder, ownProfile: true })
+    return withApp(run, (app) => runDemo(app, folder), { dataFolder, ownProfile: true })
   },
 }
 
 /** Every step leaves alone what an earlier run has done: orders are never placed twice. */
-async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
+async function runDemo(app: OpenedApp, folder: string): Promise<number> {
   const { output } = app.run
   await app.call('session.startDemo', {})
   await refuseOthersTables(app, folder)

@@ -113,15 +113,15 @@ function toRow(
     q: null,
     fewValues: hasFewValues({ p: contrast.p, pairs: pairCount, groups: figures }),
     smallestChange: noise?.smallestChange ?? null,
-    ...besideNoise(contrast.difference, noise, share),
+    ...compareWithNoise(contrast.difference, noise, share),
     pairwise: pairwise.map((pair) => ({
       ...pair,
-      ...besideNoise(pair.difference, noise, shareOf(pair.a, pair.b)),
+      ...compareWithNoise(pair.difference, noise, shareOf(pair.a, pair.b)),
     })),
   }
 }
 
-function besideNoise(
+function compareWithNoise(
   difference: number | null,
   noise: Noise | null,
   share: number,

@@ -253,7 +253,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         ]
       })
       const isNamed = hashed * 2 >= rowCount
-      if (crossedCount > 0 && !isNamed) notes.push(crossedOutNote(crossedCount, crossedOut))
+      if (crossedCount > 0 && !isNamed) notes.push(strikethroughNote(crossedCount, crossedOut))
       const [next] = sections
       if (next)
         notes.push(sectionEnd(tableSection, sections, including('belowFooter')), ...otherSections(sections))
@@ -301,7 +301,7 @@ const messages: Record<SingleRowKind, (count: number, row: number, cells: readon
   },
 }
 
-const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
+const strikethroughNote = (count: number, rows: number[]): ReadingNote => ({
   rule: 'crossed-out-rows',
   column: null,
   count,

@@ -205,11 +205,11 @@ export const recordInterruption = (
   nowMs: number,
   detail: string,
 ): Promise<void> => {
-  const act = { who: nobody, nowIso: new Date(nowMs).toISOString() }
+  const act = { who: unknownPerson, nowIso: new Date(nowMs).toISOString() }
   return recordEvents(query, act, { batchId, what: 'interrupted', detail })
 }
 
-export const nobody: Person = { profile: '', user: null, account: null }
+export const unknownPerson: Person = { profile: '', user: null, account: null }
 
 /** Where a batch came from and what was done to it. Throws `notFound` for an unknown one. */
 export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {

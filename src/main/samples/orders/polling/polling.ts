@@ -174,7 +174,7 @@ export function createPolling(deps: {
   }
 
   const abortUnwatched = (): void => {
-    for (const [sampleId, request] of inFlight) if (!isWatched(sampleId)) request.abort(notWatched())
+    for (const [sampleId, request] of inFlight) if (!isWatched(sampleId)) request.abort(notPolledFailure())
   }
 
   const wakeAt = (atMs: number): void => {
@@ -262,7 +262,7 @@ async function storeState(
   return previous?.status !== value.status
 }
 
-const notWatched = (): Failure => new Failure('cancelled', 'Nothing waits for this sample.', {})
+const notPolledFailure = (): Failure => new Failure('cancelled', 'Nothing waits for this sample.', {})
 
 const withAdvice = (error: unknown): unknown =>
   isFailure(error)

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type AdoptedSample, type Adoption, maxIdLength } from '../../../../shared/domain/samples/sample.ts'
-import { fromInert } from '../../../../shared/format/csvLine.ts'
+import { unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { nameColumns } from '../../import/detect/nameColumns.ts'
 import { openTable } from '../../import/reader/openTable.ts'
 import {
@@ -98,7 +98,7 @@ type TableHead = { columns: readonly string[]; isOwn: boolean }
 
 /** Names of our own columns are taken as they stand, those of other files made fit to tell them apart. */
 function toHead(header: TableRow, isText: boolean): TableHead {
-  const own = header.cells.map((cell) => (isText ? fromInert(cell) : cell))
+  const own = header.cells.map((cell) => (isText ? unescapeFormula(cell) : cell))
   return header.fault === null && isOwnExport(own)
     ? { columns: own, isOwn: true }
     : { columns: nameColumns(header).columns, isOwn: false }
@@ -132,7 +132,7 @@ const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : t
  */
 function toTypedCell(written: string, isText: boolean): ListedCell {
   if (written === '') return null
-  const text = isText ? fromInert(written) : written
+  const text = isText ? unescapeFormula(written) : written
   const number = Number(text)
   return text === written && Number.isFinite(number) && String(number) === text ? number : text
 }

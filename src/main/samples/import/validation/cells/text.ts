@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../../shared/domain/samples/importing.ts'
-import { fromInert } from '../../../../../shared/format/csvLine.ts'
+import { unescapeFormula } from '../../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../../shared/lazy.ts'
 import { type Checked, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
@@ -15,9 +15,9 @@ const joined =
 const letter = `[${joined.replaceAll(/\S+/g, '\\p{Script_Extensions=$&}').replaceAll(' ', '')}]`
 const picture = '\\p{Extended_Pictographic}'
 const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
-const bond = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
+const emojiJoiner = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
 /** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
-const joinerPattern = lazy(() => new RegExp(`${sign}|${bond}`, 'u'))
+const joinerPattern = lazy(() => new RegExp(`${sign}|${emojiJoiner}`, 'u'))
 const allJoiners = lazy(() => new RegExp(joinerPattern(), 'gu'))
 /** The first of those characters that nobody sees and nobody means. */
 const firstInvisible = (text: string): string | undefined =>
@@ -123,7 +123,7 @@ export function checkText(cell: string): Checked {
       `The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
     )
   // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
-  const value = fromInert(trimmed)
+  const value = unescapeFormula(trimmed)
   return { value, findings: textWarnings(cell, trimmed, value) }
 }
 
