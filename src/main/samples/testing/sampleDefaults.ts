@@ -1,6 +1,6 @@
 import { unknownPerson } from '../orders/batches/batches.ts'
 
-/** What a profile is set to where unknownPerson has set anything, for tests that are about something else. */
+/** What a profile is set to where nobody has set anything, for tests that are about something else. */
 export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),

@@ -288,7 +288,7 @@ const shareWritten = 0.15
 export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'query'>): Promise<void> {
   const [{ written, indexed } = { written: 0, indexed: 0 }] = await all<{ written: number; indexed: number }>(
     query,
-    `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS kept FROM drug_index`,
+    `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS indexed FROM drug_index`,
   )
   const isFullMerge = written > Math.max(minWritten, indexed * shareWritten)
   for (const table of wordTables) {
