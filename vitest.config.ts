@@ -18,6 +18,7 @@ export default defineConfig({
           // No module of main keeps state of its own, so the files can share them; none of them may use vi.mock.
           isolate: false,
           include: ['src/**/*.test.ts', 'lint/*.test.ts'],
+          setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
           globalSetup: 'scripts/testProcesses.mjs',
           testTimeout: 20_000,
         },
@@ -39,7 +40,7 @@ export default defineConfig({
           pool: 'vmForks',
           // What needs a page ends in .tsx; what does not is quicker without one.
           include: ['src/renderer/**/*.test.tsx'],
-          setupFiles: ['src/renderer/testSetup.ts'],
+          setupFiles: ['src/renderer/testSetup.ts', 'src/shared/messages/testing/messageEquality.ts'],
           testTimeout: 60_000,
         },
       },

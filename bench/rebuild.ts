@@ -2,12 +2,14 @@
  * How long a start takes when the journal of 100,000 orders is damaged: `node bench/rebuild.ts`. The damages are a bit of
  * one order, a page of orders, a page of an index, and a cut. Exits 1 where the start takes longer than 3 s.
  */
+
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeBackup } from '../src/main/adapters/sqlite/recovery/backup.ts'
 import { openJournal } from '../src/main/compose/composeJournal.ts'
+import { toEnglish } from '../src/shared/messages/message.ts'
 import { atMost, type Finding, head, print, reportTargets, row } from './report.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
@@ -82,7 +84,11 @@ for (const [name, damage] of Object.entries(damages)) {
   const notices: string[] = []
   const begunMs = performance.now()
   const before = process.cpuUsage()
-  const { journal, verified } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const { journal, verified } = await openJournal({
+    folder,
+    nowMs,
+    notice: (text) => notices.push(toEnglish(text)),
+  })
   const { user, system } = process.cpuUsage(before)
   const ms = performance.now() - begunMs
   await journal.close()

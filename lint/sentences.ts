@@ -39,6 +39,17 @@ export function stringsOf(source: string, file: string): Found[] {
   const lineOf = (at: number): number => source.slice(0, at).split('\n').length
   const visit = (node: Node): void => {
     if (isIgnored(node, source)) return
+    if (node.type === 'TaggedTemplateExpression') {
+      const { key, values } = templateOf(node['quasi'] as Node)
+      found.push({
+        key,
+        values: values.map((value) => textOf(value, source)),
+        file,
+        line: lineOf(node.start),
+      })
+      for (const value of values) if (!isPlural(value)) visit(value)
+      return
+    }
     if (isText(node)) {
       const holes = new Set<Node>()
       for (const variant of variantsOf(node, source)) {
@@ -108,7 +119,8 @@ const ignoredCalls =
 function isIgnored(node: Node, source: string): boolean {
   if (/^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All)|JSX)/.test(node.type))
     return true
-  if (node.type === 'TaggedTemplateExpression' || isInBothLanguages(node)) return true
+  if (node.type === 'TaggedTemplateExpression') return (node['tag'] as Node)['name'] !== 'message'
+  if (isInBothLanguages(node)) return true
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) return true
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   const callee = node['callee'] as Node & { end: number }
@@ -178,6 +190,27 @@ function toKey(text: string): { key: string; indexes: number[] } {
   const indexes: number[] = []
   const key = bare.replace(/\{(\d+)\}/g, (_, at: string) => `{${indexes.push(Number(at)) - 1}}`)
   return { key, indexes }
+}
+
+/** The template of a message, as it is when it is made. */
+function templateOf(quasi: Node): { key: string; values: Node[] } {
+  const values = quasi['expressions'] as Node[]
+  const texts = (quasi['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+  const toPlace = (value: Node, at: number): string => `{${at}${pluralWords(value)}}`
+  return {
+    key: texts.reduce((all, text, at) => `${all}${toPlace(values[at - 1] as Node, at - 1)}${text}`),
+    values,
+  }
+}
+
+/** `plural(count, 'order')`. */
+const isPlural = (node: Node): boolean =>
+  node.type === 'CallExpression' && (node['callee'] as Node)['name'] === 'plural'
+
+function pluralWords(node: Node): string {
+  if (!isPlural(node)) return ''
+  const [, one, other] = (node['arguments'] as Node[]).map(({ value }) => String(value))
+  return `:${one}|${other ?? `${one}s`}`
 }
 
 const toText = ({ parts }: Variant): string =>

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Call, Input, Output } from '../../src/shared/contract/contract.ts'
 import type { Reply } from '../../src/shared/contract/failures.ts'
 import type { MethodName } from '../../src/shared/contract/methodNames.ts'
+import { toEnglish } from '../../src/shared/messages/message.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 export const built = (name: string): string => join(projectRoot, 'out/main', name)
@@ -66,7 +67,7 @@ export async function signIn({ url }: Host): Promise<Call> {
   const signed = { Cookie: cookie.split(';')[0] ?? '', 'X-Pathclock-Token': headerToken }
   return async <Name extends MethodName>(name: Name, input: Input<Name>) => {
     const reply = (await (await post(`/call/${name}`, input, signed)).json()) as Reply<Output<Name>>
-    if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
+    if (!reply.ok) throw new Error(`${name}: ${toEnglish(reply.failure.message)}`)
     return reply.value
   }
 }

@@ -15,6 +15,7 @@ import {
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import { type Message, message } from '../shared/messages/message.ts'
 import type { Log, Random } from './ports.ts'
 
 /** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
@@ -48,11 +49,11 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
     return open.services
   }
   const answer = async (name: string, input: unknown): Promise<unknown> => {
-    if (!knownMethods.has(name)) throw rejected('method', `There is no method "${name.slice(0, 80)}".`)
+    if (!knownMethods.has(name)) throw rejected('method', message`There is no method "${name.slice(0, 80)}".`)
     const method = name as MethodName
     const checked = contract[method].input.safeParse(input ?? {})
     if (!checked.success)
-      throw new Failure('rejected', `The request "${method}" is not as expected.`, {
+      throw new Failure('rejected', message`The request "${method}" is not as expected.`, {
         problems: checked.error.issues.map((issue) => ({
           field: issue.path.join('.'),
           message: issue.message,
@@ -79,7 +80,7 @@ function handlerOf(services: AppServices | WorkspaceServices, method: MethodName
   return byNoun[noun]?.[verb] as (input: unknown) => unknown
 }
 
-const rejected = (field: string, message: string): Failure =>
+const rejected = (field: string, message: Message): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /** What is unforeseen becomes `bug`: its stack is logged once under a reference, and the reference is shown. */
@@ -92,7 +93,7 @@ function toLoggedFailure(error: unknown, name: string, log: Log, random: Random)
     method: knownMethods.has(name) ? name : 'unknown',
     stack,
   })
-  return new Failure('bug', `Something went wrong in Pathclock itself. Reference ${reference}.`, {
+  return new Failure('bug', message`Something went wrong in Pathclock itself. Reference ${reference}.`, {
     reference,
   })
 }

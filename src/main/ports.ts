@@ -2,6 +2,7 @@
  * What the services ask of the world around them. Services see these types only; adapters, hosts and tests
  * supply the real or the pretended thing, and `compose` joins them.
  */
+
 import type { Kysely } from 'kysely'
 import type { EventName, Events } from '../shared/contract/events.ts'
 import type { Failure } from '../shared/contract/failures.ts'
@@ -12,6 +13,7 @@ import type { Drug, DrugPathway } from '../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../shared/domain/drugs/screening.ts'
 import type { ClockValue, PathwayScore } from '../shared/domain/results/analysis.ts'
 import type { SampleState } from '../shared/domain/samples/sample.ts'
+import type { Message } from '../shared/messages/message.ts'
 
 export type Clock = {
   /** Milliseconds since 1970, UTC. */
@@ -184,7 +186,7 @@ export type AnalysisResponse = {
   sampleId: string
   scores: PathwayScore[]
   /** What a person should know of how the answer came about; `raw` is then the list of the answers to its parts. */
-  note?: string
+  note?: Message
 }
 
 export type ClockResponse = {
@@ -192,7 +194,7 @@ export type ClockResponse = {
   values: ClockValue[]
   offsets: { pathway: string; agingOffset: number }[]
   /** As that of an analysis. */
-  note?: string
+  note?: Message
 }
 
 /** `skipped`: records of the answer that had no identifier, or one too long to be used. `reportedTotal`: the total as it stands in the answer, null where it does not. */

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/app/convention.ts'
+import { message } from '../../shared/messages/message.ts'
 import { createSingleFlight } from '../concurrency/singleFlight.ts'
 import type { CallOptions } from '../ports.ts'
 import { type Conventions, defaultConventions } from './conventions.ts'
@@ -112,8 +113,8 @@ async function findBasePath(
   if (redirect) throw redirect
   throw new Failure(
     'notFound',
-    `There is no such service at this address: none of the usual paths at ${deps.origin} knows the calling user. Check the address, or set the base path of this profile.`,
-    { what: 'the service', status: 404 },
+    message`There is no such service at this address: none of the usual paths at ${deps.origin} knows the calling user. Check the address, or set the base path of this profile.`,
+    { what: message`the service`, status: 404 },
   )
 }
 

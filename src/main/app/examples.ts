@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Files } from '../ports.ts'
 
 /** The files of the folder `examples` that can be imported, the one to begin with first. No name of a page is a path. */
@@ -22,7 +23,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
     if (exampleName) return join(folder, exampleName)
-    throw new Failure('notFound', 'There is no example of that name.', { what: 'example' })
+    throw new Failure('notFound', message`There is no example of that name.`, { what: message`example` })
   }
   const sizeOf = (name: string): Promise<number | null> =>
     stat(join(folder, name)).then(

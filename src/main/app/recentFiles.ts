@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Clock, Files, JsonFile, Random, RecentDocuments } from '../ports.ts'
 
 export const recentFilesSchema = z.array(
@@ -70,15 +71,17 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
   const open: Handlers['recent.open'] = async ({ recentId }) => {
     const found = visibleEntries().find((entry) => entry.recentId === recentId)
     if (!found)
-      throw new Failure('notFound', 'This file is no longer listed. Open it again.', { what: 'file' })
+      throw new Failure('notFound', message`This file is no longer listed. Open it again.`, {
+        what: message`file`,
+      })
     try {
       return await adopt(found.path)
     } catch (error) {
       await store(entries.filter((entry) => entry !== found))
       throw new Failure(
         'notFound',
-        `Pathclock could not open “${basename(found.path)}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.`,
-        { what: 'file' },
+        message`Pathclock could not open “${basename(found.path)}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.`,
+        { what: message`file` },
         { cause: error },
       )
     }

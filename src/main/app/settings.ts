@@ -7,6 +7,7 @@ import {
   parseProxyAddress,
   type Settings,
 } from '../../shared/domain/app/settings.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
 type SettingsDeps = {
@@ -84,16 +85,15 @@ function redactProxy(settings: Settings): Settings {
   return { ...settings, proxy: { mode: 'manual', address } }
 }
 
-const proxyMessages: Record<ProxyProblem, string> = {
-  credentials:
-    "Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.",
-  address: 'This is not the address of a proxy. Write it as http://host:port.',
+const proxyMessages: Record<ProxyProblem, Message> = {
+  credentials: message`Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.`,
+  address: message`This is not the address of a proxy. Write it as http://host:port.`,
 }
 
-const rejected = (message: string): Failure =>
+const rejected = (message: Message): Failure =>
   new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
 
-function toStoredProxy(proxy: Proxy, createFailure: (message: string) => Failure = rejected): Proxy {
+function toStoredProxy(proxy: Proxy, createFailure: (message: Message) => Failure = rejected): Proxy {
   if (proxy.mode !== 'manual') return proxy
   const parsed = parseProxyAddress(proxy.address)
   if ('address' in parsed) return { mode: 'manual', address: parsed.address }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
 /** A list, not an object by names: a table may have any name. */
@@ -59,6 +60,6 @@ function withinBounds(all: StoredLayouts): StoredLayouts {
 const tooLargeFailure = (): Failure =>
   new Failure(
     'rejected',
-    'Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.',
+    message`Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.`,
     { problems: [] },
   )

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
+import { message } from '../../shared/messages/message.ts'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, Log, Updater } from '../ports.ts'
 
@@ -66,7 +67,7 @@ export function createUpdates(deps: UpdatesDeps) {
     log.write('warn', 'an update failed', { what, code })
     setState({
       kind: 'failed',
-      message: `${what} (${code}). Pathclock stays as it is and tries again later.`,
+      message: message`${what} (${code}). Pathclock stays as it is and tries again later.`,
     })
   }
 
@@ -158,8 +159,8 @@ export function createUpdates(deps: UpdatesDeps) {
 
   const install: Handlers['updates.install'] = async ({ when }) => {
     if (!foundUpdate || (state.kind !== 'ready' && state.kind !== 'waiting'))
-      throw new Failure('rejected', 'There is no update to install. Check for updates first.', {
-        problems: [{ field: 'when', message: 'No update has been fetched.' }],
+      throw new Failure('rejected', message`There is no update to install. Check for updates first.`, {
+        problems: [{ field: 'when', message: message`No update has been fetched.` }],
       })
     const { version } = foundUpdate
     if (when === 'later') setState({ kind: 'ready', version })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { textOf } from '../export/capsule/archive.ts'
 import { withCapsule } from '../export/capsule/capsule.ts'
 import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
@@ -37,7 +38,8 @@ async function openApp(dataFolder: string, more: { profileName?: string } = {}) 
   })
   const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
     const reply = await app.dispatch(name, input)
-    if (!reply.ok) throw Object.assign(new Error(reply.failure.message), { code: reply.failure.code })
+    if (!reply.ok)
+      throw Object.assign(new Error(toEnglish(reply.failure.message)), { code: reply.failure.code })
     return reply.value as Output<M>
   }
   const finish = (jobId: string) =>
@@ -64,7 +66,7 @@ async function writeCapsule({ app, call, finish }: Opened, path: string, of: typ
   const { fileId } = app.files.reserve(path)
   const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study: of } })
   const job = await finish(jobId)
-  if (job.state !== 'done') throw new Error(`${job.state}: ${job.message}`)
+  if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? '')}`)
 }
 
 let home: Awaited<ReturnType<typeof makeStudyFolder>>
@@ -287,7 +289,7 @@ it('a damaged capsule is not opened, and a workspace whose folder is gone is rep
   try {
     const status = await next.call('app.status', {})
     expect(status).toMatchObject({ profile: null, profiles: [] })
-    expect(status.notices.join()).toContain('Open it again from its file')
+    expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
   } finally {
     await next.app.close()
   }
@@ -309,7 +311,7 @@ it('a workspace whose folder is gone leads back to the one profile there is, at 
   try {
     const status = await next.call('app.status', {})
     expect(status).toMatchObject({ profile: { id: demo?.id }, signedIn: true })
-    expect(status.notices.join()).toContain('Open it again from its file')
+    expect(status.notices.map(toEnglish).join()).toContain('Open it again from its file')
     expect((await next.call('samples.list', {})).total).toBe(0)
   } finally {
     await next.app.close()

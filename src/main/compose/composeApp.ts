@@ -10,6 +10,7 @@ import {
   settingsSchema,
 } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
+import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
 import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from '../adapters/files/jsonFile.ts'
@@ -216,7 +217,7 @@ function composeBase(options: AppOptions) {
   if (savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
   const onUnexpectedError = (error: unknown) =>
     log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
-  const notices: string[] = []
+  const notices: Message[] = []
   return {
     paths,
     clock,
@@ -234,9 +235,9 @@ function composeBase(options: AppOptions) {
     }),
     jobs: createJobs({ clock, random, emit, onUnexpectedError }),
     notices,
-    notice(text: string) {
+    notice(text: Message) {
       notices.push(text)
-      log.write('warn', text)
+      log.write('warn', toEnglish(text))
     },
   }
 }
@@ -342,7 +343,7 @@ const composeSettings = (
       defaultSettings,
       (quarantinedFile) =>
         notice(
-          `The settings file settings.json was damaged. It is saved as ${quarantinedFile}, and Pathclock uses the default settings.`,
+          message`The settings file settings.json was damaged. It is saved as ${quarantinedFile}, and Pathclock uses the default settings.`,
         ),
       recoverSettings,
     ),
@@ -374,7 +375,7 @@ async function composeStoredFiles(
       noLayouts,
       (quarantinedFile) =>
         notice(
-          `The table layouts in tables.json were damaged. They are saved as ${quarantinedFile}, and all tables use their default layout.`,
+          message`The table layouts in tables.json were damaged. They are saved as ${quarantinedFile}, and all tables use their default layout.`,
         ),
     ),
   })
@@ -411,7 +412,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
       noProfiles,
       (quarantinedFile) =>
         base.notice(
-          `The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
+          message`The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
         ),
     ),
     probe: (draft, credential) => {
@@ -424,7 +425,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
   })
   for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
     base.notice(
-      `The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
+      message`The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
     )
   return session
 }

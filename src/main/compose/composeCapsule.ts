@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/results/study.ts'
+import { message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
@@ -142,7 +143,7 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   const problemsText = `${shown.join(', ')}${more}`
   return new Failure(
     'rejected',
-    `The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${problemsText}. Ask whoever made it for the file again.`,
+    message`The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${problemsText}. Ask whoever made it for the file again.`,
     { problems: [] },
   )
 }

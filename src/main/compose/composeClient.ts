@@ -3,6 +3,7 @@ import type { Palettes } from '../../figures/style/palettes.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { createRemoteService } from '../api/api.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -41,7 +42,7 @@ export type Shared = {
   /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */
   takeDrugsWorker(): Worker | null
   /** Something a person should know, shown until the app is closed. */
-  notice(text: string): void
+  notice(text: Message): void
 }
 
 /** What may change of a profile while it is open: read anew wherever it counts. */

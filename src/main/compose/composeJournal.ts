@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
+import { messageOf } from '../../shared/contract/failures.ts'
 import type { JournalCheck, JournalStatus } from '../../shared/domain/app/appData.ts'
+import { joinMessages, type Message, message, plural, shortList } from '../../shared/messages/message.ts'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import {
   backupsIn,
@@ -29,7 +31,7 @@ export const journalFile = (folder: string): string => join(folder, 'journal.db'
 const backupFolder = (folder: string): string => join(folder, 'backups')
 
 /** `workerFile`: the entry of the thread that takes work off this one, where there is such work. */
-type JournalOptions = { folder: string; nowMs: number; notice(text: string): void; workerFile?: string }
+type JournalOptions = { folder: string; nowMs: number; notice(text: Message): void; workerFile?: string }
 
 /** Opens the journal of a profile's folder. `verified`: every row of it was read through. Throws `file`. */
 export async function openJournal({ folder, nowMs, notice, workerFile }: JournalOptions) {
@@ -59,12 +61,12 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
     onReadOnly: () => {
       writable = false
       notice(
-        'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.',
+        message`The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.`,
       )
     },
     onQuarantine: (quarantinedFile) =>
       notice(
-        `The journal was damaged. It is saved as ${quarantinedFile}, and a new one was started. Earlier orders are missing from it.`,
+        message`The journal was damaged. It is saved as ${quarantinedFile}, and a new one was started. Earlier orders are missing from it.`,
       ),
   })
   return { journal, verified, writable }
@@ -79,27 +81,24 @@ function formatRecovery({
   backupAtMs,
   damaged,
   findings,
-}: Recovery): string {
-  const cause = findings[0]?.problem ?? 'unknown'
+}: Recovery): Message {
+  const cause = findings[0]?.problem ?? message`unknown`
   const backup =
     backupAtMs === null
-      ? 'There was no backup to take more from.'
-      : `${fromBackup} came from the backup of ${new Date(backupAtMs).toISOString()}.`
-  const more = damaged.length > maxShownRows ? ` and ${damaged.length - maxShownRows} more` : ''
-  const shown = damaged.slice(0, maxShownRows).map(({ table, row }) => `${table} ${row}`)
-  const rowsText = `${shown.join(', ')}${more}`
-  return [
+      ? message`There was no backup to take more from.`
+      : message`${fromBackup} came from the backup of ${new Date(backupAtMs).toISOString()}.`
+  const rows = damaged.map(({ table, row }) => `${table} ${row}`)
+  return joinMessages([
     quarantinedFile === null
-      ? 'The journal was missing.'
-      : `The journal was damaged (${cause}). It is saved as ${quarantinedFile}.`,
-    `A new one was made: ${fromFile} rows could be read and fit their checksums. ${backup}`,
-    damaged.length > 0 ? `Damaged, and not to be relied on: ${rowsText}.` : '',
+      ? message`The journal was missing.`
+      : message`The journal was damaged (${cause}). It is saved as ${quarantinedFile}.`,
+    message`A new one was made: ${fromFile} rows could be read and fit their checksums.`,
+    backup,
+    damaged.length > 0 ? message`Damaged, and not to be relied on: ${shortList(rows, maxShownRows)}.` : null,
     backupAtMs === null
-      ? 'Orders may be missing: look for them at the service before you order these samples again.'
-      : `Orders placed after ${new Date(backupAtMs).toISOString()} may be missing: look for them at the service before you order these samples again.`,
-  ]
-    .filter((text) => text !== '')
-    .join(' ')
+      ? message`Orders may be missing: look for them at the service before you order these samples again.`
+      : message`Orders placed after ${new Date(backupAtMs).toISOString()} may be missing: look for them at the service before you order these samples again.`,
+  ])
 }
 
 type JournalMaintenanceOptions = {
@@ -115,7 +114,7 @@ type JournalMaintenanceOptions = {
   disposable: boolean
   /** Backs up by the clock; a single command does so at its end only. */
   backsUpPeriodically: boolean
-  notice(text: string): void
+  notice(text: Message): void
 }
 
 export type JournalMaintenance = WorkspaceServices['journal'] & {
@@ -156,9 +155,7 @@ export async function createJournalMaintenance(
     try {
       await backUp()
     } catch (error) {
-      options.notice(
-        `The journal could not be backed up: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      options.notice(message`The journal could not be backed up: ${messageOf(error)}`)
     }
   }
   const backUpPeriodically = async () => {
@@ -227,12 +224,11 @@ export async function createJournalMaintenance(
   }
 }
 
-const formatFillFailure = (error: unknown): string =>
-  `The search of samples stays slower until the next start, since its index could not be filled: ${error instanceof Error ? error.message : String(error)}`
+const formatFillFailure = (error: unknown): Message =>
+  message`The search of samples stays slower until the next start, since its index could not be filled: ${messageOf(error)}`
 
-const formatFindings = (count: number): string =>
-  `${count} damaged ${count === 1 ? 'place was' : 'places were'} found in the journal. Nothing is sent from damaged rows. ` +
-  'Start the app again: the file is then set aside, and a new one is made of what is sound.'
+const formatFindings = (count: number): Message =>
+  message`${count} damaged ${plural(count, 'place was', 'places were')} found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.`
 
 async function countRows({ query }: Database<JournalSchema>): Promise<{ rows: number; damaged: number }> {
   const { rows } = await sql<{ rows: number; damaged: number }>`

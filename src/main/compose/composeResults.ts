@@ -1,5 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../shared/contract/failures.ts'
+import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import {
   openRecoverable,
@@ -12,7 +14,7 @@ import { type AnswersSchema, answersMigrations, repairStatements } from '../stor
 type ResultsOptions = {
   folder: string
   clock: Clock
-  notice(text: string): void
+  notice(text: Message): void
   /** Large answers are not looked at now: `verifyInBackground` is called afterwards. */
   defersChecks: boolean
 }
@@ -67,11 +69,11 @@ export function verifyInBackground(
     if (findings.length === 0) return
     writeFileSync(repairMarkerFile(file), '')
     notice(
-      'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.',
+      message`The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.`,
     )
   }
   const checking = check().catch((error: unknown) => {
-    if (!closing.signal.aborted) notice(`The results could not be checked: ${String(error)}`)
+    if (!closing.signal.aborted) notice(message`The results could not be checked: ${messageOf(error)}`)
   })
   return {
     async close(): Promise<void> {
@@ -81,11 +83,14 @@ export function verifyInBackground(
   }
 }
 
-function formatRecovery({ quarantinedFile, findings }: Recovery): string {
-  const cause = findings[0]?.problem ?? 'unknown'
+function formatRecovery({ quarantinedFile, findings }: Recovery): Message {
+  const cause = findings[0]?.problem ?? message`unknown`
   const before =
     quarantinedFile === null
-      ? 'The file of the results was missing.'
-      : `The results file was damaged (${cause}). It is saved as ${quarantinedFile}.`
-  return `${before} Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.`
+      ? message`The file of the results was missing.`
+      : message`The results file was damaged (${cause}). It is saved as ${quarantinedFile}.`
+  return joinMessages([
+    before,
+    message`Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.`,
+  ])
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, Database } from '../ports.ts'
@@ -17,7 +18,7 @@ import { openResults, resultsFile } from './composeResults.ts'
 export async function openStores(
   folder: string,
   { signIn }: Profile,
-  notice: (text: string) => void,
+  notice: (text: Message) => void,
   clock: Clock,
   workerFile: string,
   defersChecks = false,
@@ -49,7 +50,7 @@ export async function openStores(
         onReadOnly: () => undefined,
         onQuarantine: (quarantinedFile) =>
           notice(
-            `The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
+            message`The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
           ),
       }),
     )

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalRestored } from '../../shared/domain/app/appData.ts'
+import { message } from '../../shared/messages/message.ts'
 import { restoreFromBackup } from '../adapters/sqlite/recovery/restore.ts'
 import { isLeaseHeld } from '../concurrency/lease.ts'
 import { journalMigrations } from '../store/journal.ts'
@@ -71,7 +72,7 @@ function rejectForeign(backup: string, file: string, { service, isDemo }: Owner)
   const serviceNames = origins.map((origin) => origin.service).join(', ')
   throw new Failure(
     'rejected',
-    `“${name}” is the journal of another service (${serviceNames}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
+    message`“${name}” is the journal of another service (${serviceNames}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
     { problems: [] },
   )
 }
@@ -100,7 +101,7 @@ function rejectWhileLeased(file: string, nowMs: number): void {
   const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
   throw new Failure(
     'rejected',
-    `Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
+    message`Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
     { problems: [] },
   )
 }

@@ -5,6 +5,7 @@ import type { ReferenceService } from '../../demoService/index.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import { joinMessages, message } from '../../shared/messages/message.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
@@ -160,16 +161,22 @@ const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
 })
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
-  new Failure('notFound', `The workspace of the capsule “${name}” is gone. Open it again from its file.`, {
-    what: 'profile',
-  })
+  new Failure(
+    'notFound',
+    message`The workspace of the capsule “${name}” is gone. Open it again from its file.`,
+    {
+      what: message`profile`,
+    },
+  )
 
 function requireProfileId(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)
   if (found) return found.id
   const names = session.profiles().map((profile) => profile.name)
-  const known = names.length > 0 ? ` Profiles here: ${names.join(', ')}.` : ''
-  throw new Failure('notFound', `There is no profile "${name}".${known}`, { what: 'profile' })
+  const known = names.length > 0 ? message`Profiles here: ${names.join(', ')}.` : null
+  throw new Failure('notFound', joinMessages([message`There is no profile "${name}".`, known]), {
+    what: message`profile`,
+  })
 }
 
 /** The embedded service's limit, generous because a demonstration should not wait for a quota. */

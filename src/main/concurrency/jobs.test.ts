@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventName, Events } from '../../shared/contract/events.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Job } from '../../shared/contract/state.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs, type JobSpec, type JobWork } from './jobs.ts'
 
@@ -69,7 +70,7 @@ describe('a job', () => {
       throw error
     })
     expect(ended.state).toBe('failed')
-    expect(ended.message).not.toContain('secret')
+    expect(toEnglish(ended.message!)).not.toContain('secret')
     expect(bugs).toEqual([error])
   })
 

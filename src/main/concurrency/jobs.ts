@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../shared/throttle.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
 
@@ -15,14 +16,14 @@ export type JobProgress = {
 
 export type JobSpec = {
   kind: JobKind
-  title: string
+  title: Message
   total: number | null
   batchId?: string
   planId?: string
 }
 
 /** The work itself; what it gives is the job's last message, in words for a person. */
-export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<string | undefined | void>
+export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<Message | undefined | void>
 
 export type Jobs = {
   /** Starts the work after returning, and gives the job's id at once. */
@@ -50,8 +51,12 @@ type RunningJob = {
 /** At most five pushes a second: a person sees no more, and a page need not draw more. */
 const pushIntervalMs = 200
 
-const createCancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
-const closedFailure = new Failure('cancelled', 'Pathclock closed. This continues at the next start.', {})
+const createCancelledFailure = () => new Failure('cancelled', message`This was cancelled.`, {})
+const closedFailure = new Failure(
+  'cancelled',
+  message`Pathclock closed. This continues at the next start.`,
+  {},
+)
 
 /** Nobody cancelled the work: the app or the profile is being closed. */
 export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
@@ -72,9 +77,13 @@ export function createJobs(options: {
   const find = (jobId: string): RunningJob => {
     const running = jobs.get(jobId)
     if (!running)
-      throw new Failure('notFound', 'This job is not known. It may belong to an earlier run of the app.', {
-        what: 'job',
-      })
+      throw new Failure(
+        'notFound',
+        message`This job is not known. It may belong to an earlier run of the app.`,
+        {
+          what: message`job`,
+        },
+      )
     return running
   }
 
@@ -108,7 +117,7 @@ export function createJobs(options: {
       if (isFailure(error))
         return finish(running, {
           state: 'failed',
-          message: error.message,
+          message: error.userMessage,
           failureCode: error.code,
           failureDetails: error.details,
         })

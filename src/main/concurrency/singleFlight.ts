@@ -1,4 +1,5 @@
 import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 
 type Running = { promise: Promise<void>; stop: AbortController; waiting: number }
 
@@ -29,7 +30,7 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
         running.waiting -= 1
         if (running.waiting > 0) return
         if (current === running) current = undefined
-        running.stop.abort(new Failure('cancelled', 'The request was cancelled.', {}))
+        running.stop.abort(new Failure('cancelled', message`The request was cancelled.`, {}))
       }
       signal?.addEventListener('abort', leave, { once: true })
       running.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { systemClock } from '../adapters/system.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
@@ -175,7 +176,7 @@ describe('searching the service', () => {
     const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
     expect(hits.length).toBeGreaterThan(0)
     expect(source).toBe('service')
-    expect(notice).toContain('could not cache it')
+    expect(toEnglish(notice!)).toContain('could not cache it')
   })
 
   test('passes on what was requested and nothing else, and keeps what came', async () => {
@@ -204,7 +205,7 @@ describe('searching the service', () => {
     state.failure = offline
     const answer = await catalogue.search(searchParams('metf', { from: 'service' }))
     expect(answer).toMatchObject({ source: 'cache', total: 1 })
-    expect(answer.notice).toContain('The service cannot be reached.')
+    expect(toEnglish(answer.notice!)).toContain('The service cannot be reached.')
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'cache' })
   })
 
@@ -225,14 +226,14 @@ describe('searching the service', () => {
     const { catalogue, state } = await setUp({ filled: false })
     const long = await catalogue.search(searchParams('长'.repeat(10_000), { from: 'service' }))
     expect(state.requests).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
-    expect(long.notice).toContain('first 500 characters')
+    expect(toEnglish(long.notice!)).toContain('first 500 characters')
     expect((await catalogue.search(searchParams('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
   })
 
   test('says how many drugs of the answer had no identifier', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.skipped = 2
-    expect((await catalogue.search(searchParams('', { from: 'service' }))).notice).toContain(
+    expect(toEnglish((await catalogue.search(searchParams('', { from: 'service' }))).notice!)).toContain(
       '2 drugs in this response',
     )
   })
@@ -248,7 +249,7 @@ describe('searching the service', () => {
     expect(state.requests).toEqual([{ q: 'metf', page: 1, limit: 20 }])
     expect(answer).toMatchObject({ source: 'cache', total: 1 })
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'service', fetchedAt: state.fetchedAt })
-    expect(answer.notice).toContain('cannot filter by pathway')
+    expect(toEnglish(answer.notice!)).toContain('cannot filter by pathway')
     const cached = await catalogue.search(searchParams('', { pathway: 'ampk', direction: 'inhibits' }))
     expect(cached.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
     expect(
@@ -387,7 +388,7 @@ describe('one drug', () => {
     state.noPathways = new Failure('forbidden', 'This account may not do that.', {})
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     expect(shown).toMatchObject({ name: 'Metformin', pathways: null })
-    expect(shown.notice).toMatch(/^This account may not do that\..*pathways/)
+    expect(toEnglish(shown.notice!)).toMatch(/^This account may not do that\..*pathways/)
     state.noPathways = null
     expect((await catalogue.show({ drugId: 'D1', from: 'service' })).notice).toBeNull()
   })

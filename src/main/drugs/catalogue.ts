@@ -1,12 +1,13 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
+import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
-import { cacheFallbackMessage, joinMessages } from './messages.ts'
+import { cacheFallbackMessage, joinNotices } from './messages.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
 export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>
@@ -43,7 +44,7 @@ export function createCatalogue(options: {
         return {
           ...cached,
           source: 'cache',
-          notice: joinMessages(cacheFallbackMessage(error), cached.notice),
+          notice: joinNotices(cacheFallbackMessage(error), cached.notice),
         }
       }
     },
@@ -94,7 +95,7 @@ async function searchService(
     synthetic,
     partial: params.fields !== undefined && params.fields.length > 0,
   }))
-  const notice = joinMessages(
+  const notice = joinNotices(
     truncationNotice(params.text),
     skippedMessage(found),
     found.notReached ? notReachedMessage : null,
@@ -120,7 +121,7 @@ async function searchService(
     ...cached,
     hits,
     source: 'cache',
-    notice: joinMessages(filteredLocallyMessage, notice, cached.notice),
+    notice: joinNotices(filteredLocallyMessage, notice, cached.notice),
   }
 }
 
@@ -131,11 +132,11 @@ const notReachedMessage = `The service names each page of its list on the page b
 const filteredLocallyMessage =
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
 
-const skippedMessage = ({ skipped }: { skipped: number }): string | null => {
+const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
   if (skipped === 0) return null
   return skipped === 1
-    ? 'One drug in this response has no usable ID, so Pathclock neither shows nor caches it.'
-    : `${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
+    ? message`One drug in this response has no usable ID, so Pathclock neither shows nor caches it.`
+    : message`${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
 }
 
 /** What is cached helps where the service could not answer; it is no answer to a refused or unknown question. */
@@ -174,9 +175,11 @@ async function toFacets(
 async function lookupCached(store: DrugStore, name: string, failure?: Failure): Promise<DrugLookup> {
   const cached = await store.lookup(name)
   if (cached) return { ...cached, source: 'cache' }
-  const missing = 'This computer has no cached response for this name.'
-  if (failure) throw new Failure(failure.code, `${failure.message} ${missing}`, failure.details)
-  throw new Failure('notFound', `${missing} Look it up on the service first.`, { what: 'drug' })
+  const missing = message`This computer has no cached response for this name.`
+  if (failure) throw new Failure(failure.code, joinMessages([failure.userMessage, missing]), failure.details)
+  throw new Failure('notFound', joinMessages([missing, message`Look it up on the service first.`]), {
+    what: message`drug`,
+  })
 }
 
 type Deps = {
@@ -207,15 +210,18 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
     synthetic: drug.synthetic,
   }
   const cacheNotice = await cacheWriteNotice(cacheDetail(deps, fetched, pathways))
-  const notice = joinMessages(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
+  const notice = joinNotices(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
   if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice }
   const [row] = await store.get([drugId])
   if (!row) throw new Error('a drug that was just kept is gone')
   return { ...toDetail(row, 'service'), notice }
 }
 
-const missingPathwaysMessage = ({ message }: Failure): string =>
-  `${message} Its pathways are therefore not from now: shown are those known from before, where there are any.`
+const missingPathwaysMessage = ({ userMessage }: Failure): Message =>
+  joinMessages([
+    userMessage,
+    message`Its pathways are therefore not from now: shown are those known from before, where there are any.`,
+  ])
 
 async function cacheDetail(
   { store, changeNotifier }: Deps,
@@ -247,13 +253,13 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
   if (failure)
     throw new Failure(
       failure.code,
-      `${failure.message} This drug is not cached on this computer.`,
+      joinMessages([failure.userMessage, message`This drug is not cached on this computer.`]),
       failure.details,
     )
   throw new Failure(
     'notFound',
-    'This drug is not cached on this computer. Search for it at the service first.',
-    { what: 'drug' },
+    message`This drug is not cached on this computer. Search for it at the service first.`,
+    { what: message`drug` },
   )
 }
 
@@ -285,12 +291,15 @@ function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
 }
 
 /** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was cached. */
-async function cacheWriteNotice(write: Promise<unknown>): Promise<string | null> {
+async function cacheWriteNotice(write: Promise<unknown>): Promise<Message | null> {
   try {
     await write
     return null
   } catch (error) {
     if (!isFailure(error, 'file')) throw error
-    return `${error.message} Pathclock shows the response, but could not cache it for offline search.`
+    return joinMessages([
+      error.userMessage,
+      message`Pathclock shows the response, but could not cache it for offline search.`,
+    ])
   }
 }

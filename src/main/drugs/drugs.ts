@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
@@ -28,7 +29,7 @@ type DrugDeps = {
   clock: Clock
   random: Random
   emit: Emit
-  notice(text: string): void
+  notice(text: Message): void
   /** Whether offline plans of an earlier run go on by themselves, and wait for a better network. */
   resumesWork: boolean
 }
@@ -43,7 +44,7 @@ type DrugThreadDeps = {
   /** The profile's folder. */
   folder: string
   paths: Paths
-  notice(text: string): void
+  notice(text: Message): void
   /** The thread that was begun with the process and waits for its task; null where none is left. */
   takeDrugsWorker(): Worker | null
 }
@@ -103,7 +104,9 @@ export function createDrugs(deps: DrugDeps) {
   const indexing = createSerialQueue()
   const notifySyncFailed = (error: unknown) =>
     deps.notice(
-      `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
+      isFailure(error)
+        ? message`Making drugs available offline could not go on: ${error.userMessage}`
+        : message`Making drugs available offline could not go on: something went wrong inside the app`,
     )
   const resume = (): void => {
     if (resumesWork) void resuming.run(offlineSync.resumeAll).catch(notifySyncFailed)

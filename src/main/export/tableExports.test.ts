@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { type AnySettings, exportSettingsSchema } from '../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExportNotes } from './exportLog.ts'
@@ -82,8 +83,8 @@ describe('an export', () => {
       const { jobId } = await exports.write({ fileId, settings: settingsOf('samples', format) })
       return (await jobs.finished(jobId)).message
     }
-    expect(await messageOf('csv-excel')).toContain('“id” (00123), “dose” (1/2), “note” (1.10)')
-    expect(await messageOf('csv-excel-semicolon')).toContain('“id” (00123)')
+    expect(toEnglish((await messageOf('csv-excel'))!)).toContain('“id” (00123), “dose” (1/2), “note” (1.10)')
+    expect(toEnglish((await messageOf('csv-excel-semicolon'))!)).toContain('“id” (00123)')
     expect(await messageOf('csv')).toBeNull()
   })
 

@@ -5,6 +5,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
@@ -201,7 +202,7 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     state.note = 'The list of pathways was sent in two parts.'
     const job = await run({ clock: false })
-    expect(job.message).toBe('2 samples analysed.\nThe list of pathways was sent in two parts.')
+    expect(job.message).toEqual('2 samples analysed.\nThe list of pathways was sent in two parts.')
   })
 
   test('leaves the clock out when it is not requested', async () => {
@@ -255,9 +256,9 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 2 })
-    expect(job.message).toContain('1 sample analysed, 2 failed.')
-    expect(job.message).toContain('ref-S1: the service says “rejected”')
-    expect(job.message).toContain(
+    expect(toEnglish(job.message!)).toContain('1 sample analysed, 2 failed.')
+    expect(toEnglish(job.message!)).toContain('ref-S1: the service says “rejected”')
+    expect(toEnglish(job.message!)).toContain(
       'ref-S2: the service says “quarantined”, and it is not known what that means',
     )
     expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
@@ -266,8 +267,8 @@ describe('running analyses', () => {
   test('gives no word of the service to a shell that means something there', async () => {
     await register('S1', '$(reboot)')
     const { message } = await setUp().run()
-    expect(message).toContain('the service says “$(reboot)”')
-    expect(message).toContain('--convention "state_words=WORD=succeeded"')
+    expect(toEnglish(message!)).toContain('the service says “$(reboot)”')
+    expect(toEnglish(message!)).toContain('--convention "state_words=WORD=succeeded"')
   })
 
   test('keeps at most four requests in flight', async () => {
@@ -283,7 +284,7 @@ describe('running analyses', () => {
     await run({ clock: false })
     await register('S2')
     state.requests.length = 0
-    expect((await run()).message).toBe('2 samples analysed.')
+    expect((await run()).message).toEqual('2 samples analysed.')
     expect(state.requests.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
     state.requests.length = 0
     expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 already had a result.' })
@@ -348,7 +349,7 @@ describe('running analyses', () => {
     state.refuse.set('S1', new Failure('rejected', 'This sample has no expression data.', { problems: [] }))
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
-    expect(job.message).toContain('ref-S1: This sample has no expression data.')
+    expect(toEnglish(job.message!)).toContain('ref-S1: This sample has no expression data.')
   })
 
   test('stops when the service cannot be reached, keeps what it has and says how to go on', async () => {
@@ -357,8 +358,8 @@ describe('running analyses', () => {
     state.refuse.set('S14', new Failure('offline', 'The service cannot be reached.', { reason: 'network' }))
     const job = await run({ clock: false })
     expect(job.state).toBe('failed')
-    expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have results/)
-    expect(job.message).toContain('Run the analysis again')
+    expect(toEnglish(job.message!)).toMatch(/^The service cannot be reached\. \d of the samples have results/)
+    expect(toEnglish(job.message!)).toContain('Run the analysis again')
     expect(state.requests).not.toContain('analysis S9')
     // Samples are taken in the order of their ids: S1, S10, S11, …
     const stored = await answers.query.selectFrom('analyses').select('sample_id').execute()

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
+import { message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import type { ChooseSamples } from './chooseSamples.ts'
-import { formatSampleCount } from './fetch/fetchResults.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
 import { createResultStore } from './fetch/resultStore.ts'
 import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
@@ -38,7 +38,7 @@ export function createAnalyses(options: {
       if (sampleIds.length === 0) throw noSamplesFailure(request.of)
       const spec = {
         kind: 'analysis' as const,
-        title: `Pathway analysis of ${formatSampleCount(sampleIds.length)}`,
+        title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
         total: sampleIds.length,
       }
       const jobId: string = jobs.start(spec, (progress, signal) =>
@@ -73,8 +73,8 @@ function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
 
 function noSamplesFailure(of: SampleChoice): Failure {
   const isSearch = !isEverySample(of)
-  const message = isSearch
+  const text = isSearch
     ? 'No sample in the register matches this search. Choose other samples.'
     : 'There are no samples to analyze. Import a sample sheet first.'
-  return new Failure('notFound', message, { what: 'sample' })
+  return new Failure('notFound', text, { what: message`sample` })
 }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { SampleFilter } from '../../shared/domain/samples/sample.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -50,8 +51,8 @@ async function requireRegistered({ query }: Database<JournalSchema>, sampleIds: 
     if (rows.length === chunk.length) continue
     const known = new Set(rows.map((row) => row.sample_id))
     const unknownId = chunk.find((sampleId) => !known.has(sampleId)) ?? ''
-    throw new Failure('notFound', `The register has no sample ${unknownId}.`, {
-      what: 'sample',
+    throw new Failure('notFound', message`The register has no sample ${unknownId}.`, {
+      what: message`sample`,
     })
   }
 }

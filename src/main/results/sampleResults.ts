@@ -10,6 +10,7 @@ import type {
   SampleResult,
 } from '../../shared/domain/results/analysis.ts'
 import type { Drift, StoredResult } from '../../shared/domain/results/cohort.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import {
@@ -73,8 +74,8 @@ async function sampleResult({ journal, answers }: Stores, sampleId: string): Pro
   const [activities, clocks] = await Promise.all([currentOf('activity'), currentOf('clock')])
   const [newest] = activities
   if (!newest)
-    throw new Failure('notFound', 'This sample has no pathway analysis yet. Run the analysis first.', {
-      what: 'result',
+    throw new Failure('notFound', message`This sample has no pathway analysis yet. Run the analysis first.`, {
+      what: message`result`,
     })
   const registered = await journal.query
     .selectFrom('samples')
@@ -183,7 +184,9 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
     if (row) return row
-    throw new Failure('notFound', 'This computer does not have this response.', { what: 'answer' })
+    throw new Failure('notFound', message`This computer does not have this response.`, {
+      what: message`answer`,
+    })
   }
   /** Ids of the answers of a sample that give current values, of either kind. */
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {

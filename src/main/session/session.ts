@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { Profile, User } from '../../shared/domain/app/profile.ts'
+import { message } from '../../shared/messages/message.ts'
 import type {
   Clock,
   Credential,
@@ -128,7 +129,8 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
   const required = (profileId: string): Profile => {
     const profile = find(profileId)
-    if (!profile) throw new Failure('notFound', 'This profile does not exist.', { what: 'profile' })
+    if (!profile)
+      throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
     return profile
   }
 

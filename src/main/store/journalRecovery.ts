@@ -1,6 +1,7 @@
 import { offlineSyncDetailSchema } from '../../shared/domain/drugs/offlineSync.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { registerColumns } from './journalTables.ts'
-import { isScope } from './legacyJson.ts'
+import { isScope, parseMessage } from './legacyJson.ts'
 
 type Row = Record<string, unknown>
 
@@ -61,7 +62,8 @@ const settleBatch = (row: Row): Row =>
 
 function settleOrder(row: Row, origin: string): Row {
   if (origin !== 'damaged' && settledStates.includes(row['state'])) return row
-  const previousMessage = typeof row['message'] === 'string' ? ` Before: ${row['message']}` : ''
+  const previous = typeof row['message'] === 'string' ? parseMessage(row['message']) : null
+  const previousMessage = previous === null ? '' : ` Before: ${toEnglish(previous)}`
   return {
     ...repaired(row),
     state: 'unknown',

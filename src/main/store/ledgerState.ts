@@ -1,4 +1,6 @@
 import type { LedgerState } from '../../shared/domain/samples/importing.ts'
+import { message, type StoredMessage } from '../../shared/messages/message.ts'
+import { parseMessage } from './legacyJson.ts'
 
 type LedgerRowState = { state: LedgerState; withdrawn: string | null }
 
@@ -10,12 +12,12 @@ export const toShownState = ({ state, withdrawn }: LedgerRowState): LedgerState 
 export const toShownMessage = ({
   withdrawn,
   state,
-  message,
-}: LedgerRowState & { message: string | null }) => {
-  if (withdrawn === null || state !== 'failed') return message
+  message: stored,
+}: LedgerRowState & { message: string | null }): StoredMessage | null => {
+  if (withdrawn === null || state !== 'failed') return parseMessage(stored)
   if (withdrawn.startsWith('moved:'))
-    return 'Not ordered by this batch: another import orders the same sample.'
+    return message`Not ordered by this batch: another import orders the same sample.`
   if (withdrawn === 'registered')
-    return 'Not sent: the register has a sample of this name, whose order was placed otherwise.'
-  return 'Not sent: the batch was cancelled before its turn came.'
+    return message`Not sent: the register has a sample of this name, whose order was placed otherwise.`
+  return message`Not sent: the batch was cancelled before its turn came.`
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type OfflineSyncScope, offlineSyncScopeSchema } from '../../shared/domain/drugs/offlineSync.ts'
 import { type AnySettings, anySettingsSchema } from '../../shared/domain/results/exporting.ts'
 import type { Transform } from '../../shared/domain/samples/importing.ts'
+import { isMessage, type StoredMessage } from '../../shared/messages/message.ts'
 
 /**
  * JSON in the journal whose names have changed since it was first written. Rows are not rewritten: their checksums stay,
@@ -64,3 +65,18 @@ export const isScope = (text: unknown): boolean => {
 }
 
 export const parseScope = (text: string): OfflineSyncScope => storedScopeSchema.parse(JSON.parse(text))
+
+/** Of a column that holds a message. */
+export const formatMessage = (message: StoredMessage): string =>
+  typeof message === 'string' ? message : JSON.stringify(message)
+
+/** A row of an earlier version has the English sentence itself. */
+export function parseMessage(text: string | null): StoredMessage | null {
+  if (text === null || !text.startsWith('{"template":')) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMessage(value) ? value : text
+  } catch {
+    return text
+  }
+}

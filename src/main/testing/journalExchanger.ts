@@ -2,10 +2,12 @@
  * Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never.
  * `worker`: the file of the journal's thread.
  */
+
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 
 const [kind = 'open', folder = '', backup = '', killAt = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []
@@ -36,7 +38,13 @@ if (kind === 'restore') {
   const { openStores } = await import('../compose/composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
-  const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock, worker)
+  const { answers, close } = await openStores(
+    folder,
+    profile,
+    (text) => notices.push(toEnglish(text)),
+    clock,
+    worker,
+  )
   const openSteps = [...steps]
   const { query } = answers
   const count = async (table: 'analyses' | 'scores' | 'clock_values') =>
@@ -51,7 +59,7 @@ if (kind === 'restore') {
   await close()
   process.stdout.write(JSON.stringify({ steps: openSteps, counts: [...counts, current.length], notices }))
 } else {
-  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   const openSteps = [...steps]
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
   await journal.close()

@@ -5,6 +5,7 @@ import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { Reply } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
+import { toEnglish } from '../../shared/messages/message.ts'
 import { firstLine, startCommand } from '../hosts/cli/testing/runCommand.ts'
 
 export type ServedApp = Awaited<ReturnType<typeof serveApp>>
@@ -34,7 +35,7 @@ export async function serveApp(args: string[], env: Record<string, string>, { fr
   /** Asks what must succeed. */
   const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
     const reply = await dispatch(name, input)
-    if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
+    if (!reply.ok) throw new Error(`${name}: ${toEnglish(reply.failure.message)}`)
     return reply.value as Output<M>
   }
   return {
@@ -48,7 +49,7 @@ export async function serveApp(args: string[], env: Record<string, string>, { fr
         content,
         'application/octet-stream',
       )) as Reply<FileHandle>
-      if (!reply.ok) throw new Error(reply.failure.message)
+      if (!reply.ok) throw new Error(toEnglish(reply.failure.message))
       return reply.value
     },
     /** The job as it ended. */

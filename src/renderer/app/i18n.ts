@@ -5,8 +5,10 @@ import { initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../figures/locale.ts'
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
-import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
-import { createTranslator } from '../../shared/words/translator.ts'
+import { type Language, toLanguage as languageOf } from '../../shared/messages/language.ts'
+import { type Message, toEnglish } from '../../shared/messages/message.ts'
+import { translate } from '../../shared/messages/translate.ts'
+import { createTranslator } from '../../shared/messages/translator.ts'
 import { locale as figure } from '../charts/saving/locale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
@@ -104,8 +106,6 @@ export async function createI18n(language: Language): Promise<i18n> {
 export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
   languageOf(chosen, system)
 
-const untranslated: Translator = (english) => english
-
 /** How sentences of the services are said on this screen. They are English until the words of the language are there. */
 export function useLanguageTranslator(language: Language): Translator {
   const [chinese, setChinese] = useState<Translator | null>(null)
@@ -113,10 +113,10 @@ export function useLanguageTranslator(language: Language): Translator {
   useEffect(() => {
     if (!needsChinese) return
     // Nobody who reads English fetches them.
-    void import('../../shared/words/zhCN.ts').then(({ zhCN }) => {
-      const translate = createTranslator(zhCN)
-      setChinese(() => translate)
+    void import('../../shared/messages/zhCN.ts').then(({ sentences, zhCN }) => {
+      const translateText = createTranslator(sentences)
+      setChinese(() => (message: Message) => translate(message, zhCN, translateText))
     })
   }, [needsChinese])
-  return (language === 'zh-CN' && chinese) || untranslated
+  return (language === 'zh-CN' && chinese) || toEnglish
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Input } from '../../shared/contract/contract.ts'
 import { Failure, type FailureCode } from '../../shared/contract/failures.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { call } from './call.ts'
 import { chooseSave, deliver } from './files.ts'
 import { transport } from './host.ts'
@@ -105,7 +106,7 @@ export function failureOfJob({ jobId, title, message, failureCode }: Job, name: 
 }
 
 type SimpleFailureCode = Extract<FailureCode, 'file' | 'rejected' | 'notFound' | 'notSignedIn'>
-const createFailureByCode: Record<SimpleFailureCode, (text: string, name: string) => Failure> = {
+const createFailureByCode: Record<SimpleFailureCode, (message: Message, name: string) => Failure> = {
   file: (text, name) => new Failure('file', text, { name }),
   rejected: (text) => new Failure('rejected', text, { problems: [] }),
   notFound: (text) => new Failure('notFound', text, { what: 'table' }),

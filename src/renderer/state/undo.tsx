@@ -51,7 +51,7 @@ function Undo({ id, message, label, undo }: Offer & { id: string }) {
         id,
         color: 'red',
         title: message,
-        message: <TranslatedMessage text={failure.message} />,
+        message: <TranslatedMessage text={failure.userMessage} />,
         autoClose: false,
       })
   }, [failure, id, message])

@@ -98,6 +98,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
+import type { Message } from '../messages/message.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
@@ -257,7 +258,7 @@ export const contract = {
     totalIsLeast?: boolean
     source: 'cache' | 'service'
     /** Why the service was not queried, or did not answer; null when it answered. */
-    notice: string | null
+    notice: Message | null
   }>()(() =>
     z
       .object({
@@ -452,7 +453,7 @@ export const contract = {
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
   'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
   /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
-  'batches.cancel': changes<{ batch: Batch; message: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.object({ batchId: id }).strict()),
   /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
   'batches.retryFailed': changes<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),

@@ -1,3 +1,5 @@
+import { type Message, message, toEnglish } from '../messages/message.ts'
+
 /**
  * Every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action hook catch.
  * No stack, token, header or query string is ever part of one.
@@ -10,13 +12,13 @@ export type FailureDetails = {
   /** The service refused: insufficient permission. */
   forbidden: { scope?: string; requestId?: string }
   /** `status`: what the service answered; without it, it is not known here. */
-  notFound: { what: string; status?: number; requestId?: string }
+  notFound: { what: Message; status?: number; requestId?: string }
   /** The input was refused, by us or by the service, with its `status`; `problems` name field and reason. */
-  rejected: { problems: { field: string; message: string }[]; status?: number; requestId?: string }
+  rejected: { problems: { field: string; message: Message }[]; status?: number; requestId?: string }
   /** `retryAfterMs`: where the service asked to wait so long. */
   serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
   /** The service answered with something we cannot read. `notReady`: it is still at work on what was requested. */
-  unreadable: { endpoint: string; reason: string; notReady?: true; requestId?: string }
+  unreadable: { endpoint: string; reason: Message; notReady?: true; requestId?: string }
   timeout: { endpoint: string; afterMs: number }
   cancelled: Record<never, never>
   /** A local file could not be read or written. */
@@ -32,27 +34,36 @@ export type FailureCode = keyof FailureDetails
 
 /** A failure as it crosses the boundary: plain JSON. */
 export type FailureData = {
-  [C in FailureCode]: { code: C; message: string; details: FailureDetails[C] }
+  [C in FailureCode]: { code: C; message: Message; details: FailureDetails[C] }
 }[FailureCode]
 
 export class Failure<C extends FailureCode = FailureCode> extends Error {
   override readonly name = 'Failure'
   readonly code: C
+  /** `message` is its English, for logs and the command line. */
+  readonly userMessage: Message
   readonly details: FailureDetails[C]
 
-  constructor(code: C, message: string, details: FailureDetails[C], options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: C, userMessage: Message, details: FailureDetails[C], options?: ErrorOptions) {
+    super(toEnglish(userMessage), options)
     this.code = code
+    this.userMessage = userMessage
     this.details = details
   }
 
   toData(): FailureData {
-    return { code: this.code, message: this.message, details: this.details } as FailureData
+    return { code: this.code, message: this.userMessage, details: this.details } as FailureData
   }
 }
 
 export const isFailure = <C extends FailureCode>(error: unknown, code?: C): error is Failure<C> =>
   error instanceof Failure && (code === undefined || error.code === code)
+
+/** What an error says to a person; the words of a library or the system stay as they are. */
+export const messageOf = (error: unknown): Message => {
+  if (isFailure(error)) return error.userMessage
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** The failure on the other side of the boundary, thrown again with its code and details. */
 export const toFailure = (data: FailureData): Failure => new Failure(data.code, data.message, data.details)
@@ -60,14 +71,14 @@ export const toFailure = (data: FailureData): Failure => new Failure(data.code, 
 export const readOnlyFailure = (): Failure<'readOnly'> =>
   new Failure(
     'readOnly',
-    'An opened capsule is read-only and sends no requests. Switch to your own workspace first.',
+    message`An opened capsule is read-only and sends no requests. Switch to your own workspace first.`,
     {},
   )
 
 export const noProfileFailure = (): Failure<'notSignedIn'> =>
   new Failure(
     'notSignedIn',
-    'No service is connected. Explore with demo data, or connect to your service.',
+    message`No service is connected. Explore with demo data, or connect to your service.`,
     {},
   )
 

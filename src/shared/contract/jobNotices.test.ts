@@ -23,8 +23,8 @@ describe('the notice of ended work', () => {
     const title = 'Order 50 samples'
     expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
     expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
-    expect(toNotice({ ...job, message: null, failed: 0 })?.body).toBe('48 done.')
-    expect(toNotice({ ...job, state: 'failed', message: 'The disk is full.' })?.body).toBe(
+    expect(toNotice({ ...job, message: null, failed: 0 })?.body).toEqual('48 done.')
+    expect(toNotice({ ...job, state: 'failed', message: 'The disk is full.' })?.body).toEqual(
       'The disk is full.',
     )
   })

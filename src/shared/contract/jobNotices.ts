@@ -1,10 +1,11 @@
+import { type Message, message } from '../messages/message.ts'
 import type { Job } from './state.ts'
 
 /** What ended sooner than this was seen by whoever began it. */
 const notifyAfterMs = 10_000
 
 /** What is reported of ended work to a person who looks elsewhere: which it was, and what came of it. */
-export type Notice = { title: string; body: string }
+export type Notice = { title: Message; body: Message }
 
 /** How far all of the running work together is, 0 to 1; null where that of one is not known, or nothing runs. */
 export function overallProgress(running: readonly Job[]): number | null {
@@ -25,4 +26,5 @@ export function toNotice(job: Job): Notice | null {
   return { title: job.title, body: job.message ?? counts(job) }
 }
 
-const counts = ({ done, failed }: Job): string => `${done} done${failed > 0 ? `, ${failed} failed` : ''}.`
+const counts = ({ done, failed }: Job): Message =>
+  failed > 0 ? message`${done} done, ${failed} failed.` : message`${done} done.`

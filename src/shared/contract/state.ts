@@ -1,4 +1,5 @@
 import type { Profile } from '../domain/app/profile.ts'
+import type { Message } from '../messages/message.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
 
 /** Requests left in the current window of the service's limit, as counted here. */
@@ -41,7 +42,7 @@ export type SecretsStatus =
   | { kind: 'keychain' }
   /** The keychain has not been needed in this run, so nothing is known of it yet. */
   | { kind: 'unused' }
-  | { kind: 'session'; cause: string; fix: string }
+  | { kind: 'session'; cause: Message; fix: Message }
 
 export type AppStatus = {
   version: string
@@ -60,7 +61,7 @@ export type AppStatus = {
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
   /** What a person should know of this run, such as a damaged file that was set aside. */
-  notices: string[]
+  notices: Message[]
 }
 
 export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export' | 'offlineSync'
@@ -69,7 +70,7 @@ export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export'
 export type Job = {
   jobId: string
   kind: JobKind
-  title: string
+  title: Message
   state: 'running' | 'done' | 'failed' | 'cancelled'
   done: number
   failed: number
@@ -82,7 +83,7 @@ export type Job = {
   etaS: number | null
   startedAt: string
   endedAt: string | null
-  message: string | null
+  message: Message | null
   /** Which kind of failure ended it; only where `state` is `failed`. */
   failureCode?: FailureCode
   failureDetails?: FailureDetails[FailureCode]

@@ -1,3 +1,4 @@
+import { englishReplacer } from '../messages/message.ts'
 import { csvLine, escapeFormula } from './csvLine.ts'
 
 export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
@@ -25,7 +26,7 @@ export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** What is put on the clipboard; tables with their headers. */
 export function toCopy({ table, json }: Copied, format: CopyFormat): string {
-  if (format === 'json') return JSON.stringify(json, null, 2)
+  if (format === 'json') return JSON.stringify(json, englishReplacer, 2)
   if (format === 'tsv') return toTsv(table)
   return format === 'csv' ? toCsv(table) : toMarkdown(table)
 }

@@ -18,20 +18,22 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileNames.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import type { Files, Random } from '../../ports.ts'
 
 /** The system's error as a sentence: the file's name, never its path. */
 function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
   const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
-  const reason = action === 'save' && isGone ? 'its folder does not exist' : fileReason(error)
-  const advice = action === 'save' ? ' Nothing was written; choose another place, or try again.' : ''
-  return new Failure(
-    'file',
-    `“${name}” could not be ${action === 'open' ? 'opened' : 'saved'}: ${reason}.${advice}`,
-    { name },
-    { cause: error },
-  )
+  const reason = action === 'save' && isGone ? message`its folder does not exist` : fileReason(error)
+  const sentence =
+    action === 'open'
+      ? message`“${name}” could not be opened: ${reason}.`
+      : joinMessages([
+          message`“${name}” could not be saved: ${reason}.`,
+          message`Nothing was written; choose another place, or try again.`,
+        ])
+  return new Failure('file', sentence, { name }, { cause: error })
 }
 
 /** Files and folders of the data folder that are Pathclock's own, by the first part of their path in it. */
@@ -63,7 +65,9 @@ export function createFiles({
   const find = (fileId: string): string => {
     const path = paths.get(fileId)
     if (path === undefined)
-      throw new Failure('notFound', 'This file is no longer known. Choose it again.', { what: 'file' })
+      throw new Failure('notFound', message`This file is no longer known. Choose it again.`, {
+        what: message`file`,
+      })
     return path
   }
 
@@ -79,8 +83,8 @@ export function createFiles({
     throw new Failure(
       'file',
       isOpened
-        ? `“${name}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.`
-        : `“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
+        ? message`“${name}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.`
+        : message`“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
       { name },
     )
   }

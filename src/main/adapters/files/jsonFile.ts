@@ -12,6 +12,7 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
@@ -148,8 +149,7 @@ const codeOf = (error: unknown): string =>
 const fileFailure = (action: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
   new Failure(
     'file',
-    `Pathclock's file “${basename(path)}” could not be ${action} (${codeOf(error)}). ` +
-      'Check that its folder belongs to this account and that the disk has space.',
+    message`Pathclock's file “${basename(path)}” could not be ${action} (${codeOf(error)}). Check that its folder belongs to this account and that the disk has space.`,
     { name: basename(path) },
     { cause: error },
   )

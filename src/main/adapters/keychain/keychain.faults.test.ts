@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
@@ -94,7 +95,8 @@ async function live(twist: HelperVariant) {
     await timed(store.set('new', 'n'.repeat(9000)))
     if ((await timed(store.get('new'))) !== 'n'.repeat(9000)) figures.lost += 1
     const status = store.status()
-    if (status.kind !== 'session' || status.cause === '' || status.fix === '') figures.unnamed += 1
+    if (status.kind !== 'session' || toEnglish(status.cause) === '' || toEnglish(status.fix) === '')
+      figures.unnamed += 1
   }
   return figures
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './helperProtocol.ts'
@@ -127,7 +128,7 @@ export function createSecretStore(deps: {
 
 function toFailure(cause: KeychainCause): Failure {
   const { cause: reason, fix } = adviceFor(cause)
-  return new Failure('keychain', `${reason} ${fix}`, { cause })
+  return new Failure('keychain', message`${reason} ${fix}`, { cause })
 }
 
 /** Why the keychain cannot be used, and what a person can do about it, each as one sentence. */
@@ -159,8 +160,8 @@ const messages: Record<KeychainCause, { cause: string; fix: string }> = {
 }
 
 /** Said where a secret could not be removed: what the keychain may hold still, and what to do about it. */
-const formatLeftBehind = (cause: KeychainCause): string =>
-  `You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. ${messages[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
+const formatLeftBehind = (cause: KeychainCause): Message =>
+  message`You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. ${messages[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
 
 const adviceFor = (cause: KeychainCause): { cause: string; fix: string } => messages[cause]
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { CutOff, type Transport } from '../../ports.ts'
 
 type OfflineGateDeps = {
@@ -62,9 +63,13 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
 }
 
 const switchedOff = (): Failure =>
-  new Failure('offline', 'The offline switch is on: no request leaves. Turn it off to reach the service.', {
-    reason: 'switch',
-  })
+  new Failure(
+    'offline',
+    message`The offline switch is on: no request leaves. Turn it off to reach the service.`,
+    {
+      reason: 'switch',
+    },
+  )
 
 /** A transport that is deaf to its signal holds nobody up; one that hears it may say that nothing had left yet. */
 function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {

@@ -1,6 +1,7 @@
 import tls from 'node:tls'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Transport } from '../../ports.ts'
 
 /**
@@ -61,7 +62,7 @@ function createProxyResolver(
 const unsupportedProxyFailure = (): Failure =>
   new Failure(
     'offline',
-    'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.',
+    message`This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.`,
     { reason: 'network' },
   )
 

@@ -6,6 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { toPrintable } from '../../../shared/format/printable.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { PrintPdf } from '../../ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -185,20 +186,22 @@ async function removeAbandoned(folder: string): Promise<void> {
 const noBrowserFailure = () =>
   new Failure(
     'notFound',
-    'A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.',
-    { what: 'browser' },
+    message`A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.`,
+    { what: message`browser` },
   )
 
 const timeoutFailure = (afterMs: number) =>
   new Failure(
     'timeout',
-    `The browser that prints the PDF was not done after ${Math.round(afterMs / 1000)} s, and was ended. Nothing was written; try again, or write HTML instead.`,
+    message`The browser that prints the PDF was not done after ${Math.round(afterMs / 1000)} s, and was ended. Nothing was written; try again, or write HTML instead.`,
     { endpoint: 'browser', afterMs },
   )
 
 const printFailure = (code: number | null) =>
   new Failure(
     'file',
-    `The browser that prints the PDF quit${code === null ? '' : ` with code ${code}`} before it wrote the file. Free up disk space, or export HTML instead.`,
+    code === null
+      ? message`The browser that prints the PDF quit before it wrote the file. Free up disk space, or export HTML instead.`
+      : message`The browser that prints the PDF quit with code ${code} before it wrote the file. Free up disk space, or export HTML instead.`,
     { name: 'PDF' },
   )

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Locks } from '../../ports.ts'
 import { ensureFolder } from '../files/ensureFolder.ts'
 import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
@@ -75,6 +76,6 @@ function tryLock(file: string, canRecreate = true): DatabaseSync | null {
 const lockTimeoutFailure = (file: string): Failure =>
   new Failure(
     'file',
-    'Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.',
+    message`Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.`,
     { name: basename(file) },
   )

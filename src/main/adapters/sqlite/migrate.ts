@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Migration } from '../../ports.ts'
 
 /**
@@ -52,12 +53,12 @@ export function rejectNewerSchema(
 ): void {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...appliedNames(database)].filter((name) => !known.has(name))
-  if (unknown.length === 0) return
+  const [newest] = unknown
+  if (newest === undefined) return
   const name = basename(file)
   throw new Failure(
     'file',
-    `The data file “${name}” was written by a newer version of the app (it has the step “${unknown[0]}”). ` +
-      'Nothing was changed. Install the newest version of the app to open it.',
+    message`The data file “${name}” was written by a newer version of the app (it has the step “${newest}”). Nothing was changed. Install the newest version of the app to open it.`,
     { name },
   )
 }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import type { Migration } from '../../ports.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { openDatabase, sqliteProblem } from './openDatabase.ts'
@@ -299,9 +300,9 @@ describe('sqliteProblem', () => {
     expect(sqliteProblem(version, true)).toBeNull()
   })
   it.each(['3.51.2', '3.9.9', '2.99.99'])('refuses %s and says what to do', (version) => {
-    expect(sqliteProblem(version, true)).toContain('3.51.3 or newer is needed')
+    expect(toEnglish(sqliteProblem(version, true)!)).toContain('3.51.3 or newer is needed')
   })
   it('refuses a build without full-text search', () => {
-    expect(sqliteProblem('3.53.4', false)).toContain('FTS5')
+    expect(toEnglish(sqliteProblem('3.53.4', false)!)).toContain('FTS5')
   })
 })

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createCommitHandler, createConnection, createDialect } from './dialect.ts'
 import { appliedNames, migrate } from './migrate.ts'
@@ -246,15 +247,20 @@ function requireSqliteVersion(database: DatabaseSync, file: string): void {
 }
 
 /** Why this SQLite will not do, or null when it will. */
-export function sqliteProblem(version: string, fts5: boolean): string | null {
-  const advice = 'Run the app with Node 24.21 or newer.'
+export function sqliteProblem(version: string, fts5: boolean): Message | null {
+  const advice = message`Run the app with Node 24.21 or newer.`
   const parts = version.split('.').map(Number)
   const difference =
     minSqliteVersion.map((required, index) => (parts[index] ?? 0) - required).find((delta) => delta !== 0) ??
     0
   if (difference < 0)
-    return `This system's SQLite is ${version}; ${minSqliteVersion.join('.')} or newer is needed. ${advice}`
-  return fts5 ? null : `This system's SQLite was built without full-text search (FTS5). ${advice}`
+    return joinMessages([
+      message`This system's SQLite is ${version}; ${minSqliteVersion.join('.')} or newer is needed.`,
+      advice,
+    ])
+  return fts5
+    ? null
+    : joinMessages([message`This system's SQLite was built without full-text search (FTS5).`, advice])
 }
 
 /**
@@ -291,7 +297,7 @@ export function createDatabaseFile<Schema>(
 const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
   new Failure(
     'file',
-    `The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
+    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
     { name },
     { cause },
   )

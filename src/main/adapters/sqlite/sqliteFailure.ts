@@ -1,18 +1,19 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
-const reasons: Record<number, string> = {
-  3: 'this account may not use it. Check that the data folder exists and may be written to',
-  5: 'another program is writing to it. Close other windows of this app, then try again',
-  6: 'another program is writing to it. Close other windows of this app, then try again',
-  8: 'it is read-only. Give this account the right to write to the data folder, then try again',
-  10: 'the disk could not be read or written. Check the disk, then try again',
-  11: 'it is damaged. Restart the app: the file is then set aside and nothing of it is deleted',
-  13: 'the disk is full. Make room on it, then try again',
-  14: 'it could not be opened. Check that the data folder exists and may be written to',
-  15: 'another program is opening it. Close other windows of this app, then try again',
-  26: 'it is no database. Restart the app: the file is then set aside and nothing of it is deleted',
+const reasons: Record<number, Message> = {
+  3: message`this account may not use it. Check that the data folder exists and may be written to`,
+  5: message`another program is writing to it. Close other windows of this app, then try again`,
+  6: message`another program is writing to it. Close other windows of this app, then try again`,
+  8: message`it is read-only. Give this account the right to write to the data folder, then try again`,
+  10: message`the disk could not be read or written. Check the disk, then try again`,
+  11: message`it is damaged. Restart the app: the file is then set aside and nothing of it is deleted`,
+  13: message`the disk is full. Make room on it, then try again`,
+  14: message`it could not be opened. Check that the data folder exists and may be written to`,
+  15: message`another program is opening it. Close other windows of this app, then try again`,
+  26: message`it is no database. Restart the app: the file is then set aside and nothing of it is deleted`,
 }
 
 const damageCodes: ReadonlySet<number> = new Set([11, 26])
@@ -70,7 +71,7 @@ export function toFailure(error: unknown, file: string): unknown {
   const name = basename(file)
   return new Failure(
     'file',
-    `The data file “${name}” could not be used: ${reason}.`,
+    message`The data file “${name}” could not be used: ${reason}.`,
     { name },
     { cause: error },
   )

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { impossibleId } from './observations.ts'
 import { ok } from './testing/exchangeFixtures.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
@@ -96,9 +97,9 @@ describe('the connection check', () => {
     })
     const report = await check.run()
     expect(seen).toHaveLength(5)
-    expect(noteOf(report, 'GET /drugs/{drug_id}')).toContain('no drug')
-    expect(noteOf(report, 'GET /samples/{sample_id}/report')).toContain('no finished sample')
-    expect(noteOf(report, 'POST /oauth/token')).toContain('https://login.example')
+    expect(toEnglish(noteOf(report, 'GET /drugs/{drug_id}')!)).toContain('no drug')
+    expect(toEnglish(noteOf(report, 'GET /samples/{sample_id}/report')!)).toContain('no finished sample')
+    expect(toEnglish(noteOf(report, 'POST /oauth/token')!)).toContain('https://login.example')
     expect(report.findings.find(({ name }) => name === 'state_words')?.value).toBe('Sequencing')
   })
   const documentedOrNone = (path: string) =>
@@ -110,7 +111,7 @@ describe('the connection check', () => {
     const { check } = await setUp(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
     const report = await check.run()
     expect(report.calls[1]).toMatchObject({ outcome: 'forbidden', status: 403 })
-    expect(report.calls[1]?.note).toBe(
+    expect(report.calls[1]?.note).toEqual(
       'The credential carries read:pathway. No scope is documented for this call. read:drug is the likely one.',
     )
     expect(report.scopes).toEqual(['read:pathway'])
@@ -122,7 +123,7 @@ describe('the connection check', () => {
     const { check } = await setUp(inside)
     const report = await check.run()
     expect(report.calls[5]).toMatchObject({ outcome: 'not-found', status: 200 })
-    expect(report.calls[5]?.note).toContain('HTTP says 200, the envelope says 404.')
+    expect(toEnglish(report.calls[5]!.note!)).toContain('HTTP says 200, the envelope says 404.')
   })
 
   it('reads JSON of any declared type, and calls a page for people failed', async () => {

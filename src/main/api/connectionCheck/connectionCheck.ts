@@ -7,6 +7,7 @@ import type {
   ConventionSettings,
 } from '../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { CallOptions, Clock, Files, JsonFile, SignInEndpoints } from '../../ports.ts'
 import type { ExchangeSpec } from '../api.ts'
 import type { LocateOptions } from '../basePath.ts'
@@ -168,10 +169,19 @@ function answeredCall(exchange: Exchange, scopes: string[] | null): CheckedCall 
   const outcome = outcomeOf(exchange)
   const notes = [
     purposeOf(exchange),
-    statusOf(exchange) === status ? null : `HTTP says ${status}, the envelope says ${statusOf(exchange)}.`,
+    statusOf(exchange) === status
+      ? null
+      : message`HTTP says ${status}, the envelope says ${statusOf(exchange)}.`,
     outcome === 'forbidden' ? scopesNote(endpoint, scopes) : explain(exchange, outcome),
   ].filter((note) => note !== null)
-  return { endpoint, outcome, status, ms: Math.round(ms), requestId, note: notes.join(' ') || null }
+  return {
+    endpoint,
+    outcome,
+    status,
+    ms: Math.round(ms),
+    requestId,
+    note: notes.length === 0 ? null : joinMessages(notes),
+  }
 }
 
 function outcomeOf(exchange: Exchange): CheckedCall['outcome'] {
@@ -187,30 +197,36 @@ function outcomeOf(exchange: Exchange): CheckedCall['outcome'] {
 const isReadable = ({ endpoint, body, bytes }: Exchange): boolean =>
   endpoint === endpoints.report ? bytes.byteLength > 0 : body !== undefined
 
-function purposeOf({ endpoint, path }: Exchange): string | null {
-  if (path.endsWith(`/${impossibleId}`)) return 'Asked on purpose for what cannot exist.'
-  return isTokenRequest(endpoint) ? 'Asked on purpose without a grant: nothing could be spent.' : null
+function purposeOf({ endpoint, path }: Exchange): Message | null {
+  if (path.endsWith(`/${impossibleId}`)) return message`Asked on purpose for what cannot exist.`
+  return isTokenRequest(endpoint) ? message`Asked on purpose without a grant: nothing could be spent.` : null
 }
 
-function explain(exchange: Exchange, outcome: CheckedCall['outcome']): string | null {
+function explain(exchange: Exchange, outcome: CheckedCall['outcome']): Message | null {
   const status = statusOf(exchange)
-  if (status === 401 && isServiceEndpoint(exchange)) return 'The service does not accept the credential.'
+  if (status === 401 && isServiceEndpoint(exchange))
+    return message`The service does not accept the credential.`
   if (outcome !== 'failed') return null
   if (status >= 300 && status < 400)
-    return 'A redirect, which is not followed, so that the credential never goes elsewhere.'
-  if (status === 429) return 'The service takes no more requests right now.'
-  if (status >= 500) return 'The service failed.'
-  return exchange.bytes.byteLength === 0 ? 'The answer is empty.' : 'The answer is not JSON.'
+    return message`A redirect, which is not followed, so that the credential never goes elsewhere.`
+  if (status === 429) return message`The service takes no more requests right now.`
+  if (status >= 500) return message`The service failed.`
+  return exchange.bytes.byteLength === 0 ? message`The answer is empty.` : message`The answer is not JSON.`
 }
 
-function scopesNote(endpoint: string, scopes: string[] | null): string {
+function scopesNote(endpoint: string, scopes: string[] | null): Message {
   const carriedNote =
     scopes === null
-      ? 'Which scopes the credential carries is not told.'
-      : `The credential carries ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}.`
+      ? message`Which scopes the credential carries is not told.`
+      : scopes.length === 0
+        ? message`The credential carries no scopes.`
+        : message`The credential carries ${scopes.join(', ')}.`
   const likelyScope = likelyScopes[endpoint]
-  const hint = likelyScope === undefined ? '' : ` ${likelyScope} is the likely one.`
-  return `${carriedNote} No scope is documented for this call.${hint}`
+  return joinMessages([
+    carriedNote,
+    message`No scope is documented for this call.`,
+    likelyScope === undefined ? null : message`${likelyScope} is the likely one.`,
+  ])
 }
 
 /** What came of one step of the check. `scopes`: what the credential carries; null where nobody says. */
@@ -220,7 +236,7 @@ function toCheckedCall(result: ProbeResult, scopes: string[] | null): CheckedCal
   const noResponse = { endpoint, status: null, ms: null, requestId: null }
   if ('skip' in result) return { ...noResponse, outcome: 'not-tried', note: result.skip }
   const { error } = result
-  const note = error instanceof Failure ? error.message : 'The request failed.'
+  const note = error instanceof Failure ? error.userMessage : message`The request failed.`
   if (isSwitchedOff(error)) return { ...noResponse, outcome: 'not-tried', note }
   return { ...noResponse, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
 }
@@ -258,8 +274,8 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
     async export({ fileId, format }) {
       const report = await reportFile.read()
       if (!report)
-        throw new Failure('notFound', 'This connection was not checked yet. Check it first.', {
-          what: 'connection report',
+        throw new Failure('notFound', message`This connection was not checked yet. Check it first.`, {
+          what: message`connection report`,
         })
       const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(report, null, 2)}\n`
       return { file: await files.write(fileId, once(text)) }

@@ -4,6 +4,7 @@ import {
   formatConvention,
 } from '../../../shared/domain/app/convention.ts'
 import { standardRate } from '../../../shared/domain/app/profile.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoints, isErrorResponse, type Observations, type Shown, statusOf } from './observations.ts'
@@ -43,7 +44,7 @@ function requestsPerMinute(observations: Observations): Shown {
   if (learned === configuredLimit || !Number.isFinite(learned)) return null
   return {
     value: String(learned),
-    note: `Learned from the service; ${configuredLimit} stands in the profile.`,
+    note: message`Learned from the service; ${configuredLimit} stands in the profile.`,
   }
 }
 
@@ -68,10 +69,13 @@ function clock({ exchanges }: Observations): Shown {
   const ahead = clockAhead(exchanges)
   if (ahead === null) return null
   if (Math.abs(ahead) <= clockToleranceS) return { value: 'in-step' }
-  const by = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the service`
+  const by =
+    ahead > 0
+      ? message`${Math.abs(ahead)} s ahead of that of the service`
+      : message`${Math.abs(ahead)} s behind that of the service`
   return {
     value: ahead > 0 ? 'ahead' : 'behind',
-    note: `This computer's clock is ${by}. Set it by a time server: sign-ins may end early, and times of orders will not fit.`,
+    note: message`This computer's clock is ${by}. Set it by a time server: sign-ins may end early, and times of orders will not fit.`,
   }
 }
 
@@ -79,12 +83,12 @@ type Reader = {
   /** Reads it from the answers; left out where nothing safe to ask would show it. */
   read?: (observations: Observations) => Shown
   /** What to know of the assumption, where no answer shows it. */
-  why?: string | ((observations: Observations) => string | null)
+  why?: Message | ((observations: Observations) => Message | null)
 }
 
-const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
-const commonNamesNote = 'Set it only where an answer cannot be read.'
-const singleUseNote = 'Never tried out: codes and refresh tokens serve once.'
+const notDocumented = message`Unit and range are not documented; values are shown as the service returns them.`
+const commonNamesNote = message`Set it only where an answer cannot be read.`
+const singleUseNote = message`Never tried out: codes and refresh tokens serve once.`
 
 /** How each convention is told from the answers. */
 const readers: Record<ConventionName, Reader> = {
@@ -93,7 +97,7 @@ const readers: Record<ConventionName, Reader> = {
   id_fields: { read: forms.idFields },
   envelope: { read: forms.envelope },
   success_code: { read: forms.successCode },
-  success_codes: { why: 'No other code is taken for success.' },
+  success_codes: { why: message`No other code is taken for success.` },
   sample_id_path: { why: commonNamesNote },
   task_id_path: { why: commonNamesNote },
   drug_id_path: { why: commonNamesNote },
@@ -104,12 +108,12 @@ const readers: Record<ConventionName, Reader> = {
   next_page_path: { why: commonNamesNote },
   scores_path: { why: commonNamesNote },
   hits_path: { why: commonNamesNote },
-  cursor_parameter: { why: 'Only sent where an answer names a cursor.' },
-  created_id: { why: 'Not asked: it takes an order.' },
+  cursor_parameter: { why: message`Only sent where an answer names a cursor.` },
+  created_id: { why: message`Not asked: it takes an order.` },
   pending_results: {
-    why: 'Not asked: it takes an analysis. A request that may cost is not sent again by itself.',
+    why: message`Not asked: it takes an analysis. A request that may cost is not sent again by itself.`,
   },
-  pending_statuses: { why: 'Not asked: it takes an analysis.' },
+  pending_statuses: { why: message`Not asked: it takes an analysis.` },
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
@@ -117,39 +121,39 @@ const readers: Record<ConventionName, Reader> = {
     read: (observations) => listCounting(observations) ?? forms.paging(observations, requestedDrugCount),
   },
   report_format: { read: forms.reportFormat, why: noReport },
-  state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
+  state_words: { read: stateWords, why: message`The register holds no sample of this service yet.` },
   drug_pathways_shape: { read: drugPathwaysShape },
   clock_shape: {
-    why: 'Not asked: it takes an analysis. The shape of the pathway analysis is understood too.',
+    why: message`Not asked: it takes an analysis. The shape of the pathway analysis is understood too.`,
   },
-  screening_answer: { why: 'Not asked: it takes a screening. A task is polled, results are shown.' },
-  order_fields: { why: 'Columns are sent under their own names.' },
+  screening_answer: { why: message`Not asked: it takes a screening. A task is polled, results are shown.` },
+  order_fields: { why: message`Columns are sent under their own names.` },
   idempotency: {
-    why: 'Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.',
+    why: message`Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.`,
   },
   requests_per_minute: { read: requestsPerMinute },
   rate_limit_headers: { read: rateLimitHeaders },
   issuer: { read: issuer, why: whyAssumed },
   authorization_endpoint: { read: signInEndpoint('authorization'), why: whyAssumed },
   token_endpoint: { read: signInEndpoint('token'), why: whyAssumed },
-  revocation_endpoint: { read: signInEndpoint('revocation'), why: 'The sign-in server names none.' },
-  requested_scopes: { why: 'Those of the documentation; offline_access too where it is offered.' },
-  audience: { why: 'Sent only where it is set.' },
-  resource: { why: 'Sent only where it is set.' },
-  prompt: { why: 'Sent with offline_access, or where it is set.' },
-  redirect_uri: { why: 'On any free port.' },
+  revocation_endpoint: { read: signInEndpoint('revocation'), why: message`The sign-in server names none.` },
+  requested_scopes: { why: message`Those of the documentation; offline_access too where it is offered.` },
+  audience: { why: message`Sent only where it is set.` },
+  resource: { why: message`Sent only where it is set.` },
+  prompt: { why: message`Sent with offline_access, or where it is set.` },
+  redirect_uri: { why: message`On any free port.` },
   token_body: { why: singleUseNote },
-  token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
+  token_answer: { read: tokenAnswer, why: message`The refusal of an empty request did not show it.` },
   client_secret_in: { why: (observations) => clientAuthentication(observations) ?? singleUseNote },
-  scopes: { read: scopes, why: 'Neither the credential nor the service tells them.' },
+  scopes: { read: scopes, why: message`Neither the credential nor the service tells them.` },
   activity_unit: { why: notDocumented },
   aging_offset_unit: { why: notDocumented },
   positive_offset: {
-    why: 'Assumed: a positive aging offset means older than expected. Not documented.',
+    why: message`Assumed: a positive aging offset means older than expected. Not documented.`,
   },
-  pathway_names: { read: pathwayNames, why: 'The documented names; others may follow.' },
-  events: { why: 'No events are documented: states are asked for.' },
-  payload_limits: { why: 'None is documented, and none is tried out.' },
+  pathway_names: { read: pathwayNames, why: message`The documented names; others may follow.` },
+  events: { why: message`No events are documented: states are asked for.` },
+  payload_limits: { why: message`None is documented, and none is tried out.` },
 }
 
 /** What the answers show of every convention; what a person set counts before what was seen. Pure. */
@@ -161,7 +165,7 @@ export function toFindings(observations: Observations): Finding[] {
   const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
   return [
     ...conventions,
-    toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, observations),
+    toFinding(clockLine, { read: clock, why: message`The answers carry no date.` }, observations),
   ]
 }
 
@@ -175,7 +179,9 @@ function toFinding(
   const shown = read?.(observations) ?? null
   if (chosen !== null) {
     const differs = shown !== null && shown.value !== chosen
-    const note = differs ? `Set for this profile; the answers show ${shown.value}.` : 'Set for this profile.'
+    const note = differs
+      ? message`Set for this profile; the answers show ${shown.value}.`
+      : message`Set for this profile.`
     return { name, value: chosen, how: 'set', note }
   }
   if (shown) return { name, value: shown.value, how: 'probed', note: shown.note ?? null }
@@ -206,7 +212,9 @@ function scopes({ scopes: carried }: Observations): Shown {
   return carried === null ? null : { value: carried.length === 0 ? 'none' : carried.join(' ') }
 }
 
-function noReport({ exchanges }: Observations): string {
+function noReport({ exchanges }: Observations): Message {
   const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
-  return isReportRequested ? 'No report came.' : 'Not asked: the register holds no finished sample.'
+  return isReportRequested
+    ? message`No report came.`
+    : message`Not asked: the register holds no finished sample.`
 }

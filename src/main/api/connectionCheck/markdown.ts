@@ -1,4 +1,5 @@
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/convention.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 
 const findingSources: Record<Finding['how'], string> = {
   probed: 'seen in an answer',
@@ -35,17 +36,24 @@ export function toMarkdown(report: ConnectionReport): string {
         call.status,
         call.ms,
         call.requestId,
-        call.note,
+        call.note && toEnglish(call.note),
       ]),
     ),
     '## Not allowed',
     forbidden.length === 0
       ? 'No call was answered with 403.'
-      : forbidden.map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(note ?? '')}`).join('\n'),
+      : forbidden
+          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? ''))}`)
+          .join('\n'),
     '## Conventions of this service',
     table(
       ['convention', 'value', 'how it is known', 'note'],
-      findings.map(({ name, value, how, note }) => [code(name), value, findingSources[how], note]),
+      findings.map(({ name, value, how, note }) => [
+        code(name),
+        value,
+        findingSources[how],
+        note && toEnglish(note),
+      ]),
     ),
   ]
     .join('\n\n')

@@ -1,5 +1,6 @@
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -28,7 +29,7 @@ export type Observations = {
 }
 
 /** What answers show of one convention; null where they show nothing. */
-export type Shown = { value: string; note?: string } | null
+export type Shown = { value: string; note?: Message } | null
 
 /** The values by how often they come, the most frequent first. */
 function byFrequency(values: readonly string[]): string[] {
@@ -41,7 +42,9 @@ function byFrequency(values: readonly string[]): string[] {
 export function mostFrequent(values: readonly string[]): Shown {
   const [value, ...others] = byFrequency(values)
   if (value === undefined) return null
-  return others.length === 0 ? { value } : { value, note: `Some answers show ${others.join(', ')} instead.` }
+  return others.length === 0
+    ? { value }
+    : { value, note: message`Some answers show ${others.join(', ')} instead.` }
 }
 
 const maxWordLength = 80
@@ -82,7 +85,7 @@ export const assumedTokenPath = '/oauth/token'
 /** An identifier that no service gives; whoever reads its logs sees where the request came from. */
 export const impossibleId = 'pathclock-connection-check'
 
-const { message, items, total, envelopeCode, envelopeData } = defaultConventions.fields
+const { message: messageFields, items, total, envelopeCode, envelopeData } = defaultConventions.fields
 /** Names that the client does not take for those of an envelope: `results` alone may be a list without one. */
 const dataKeys = [...envelopeData.filter((name) => name !== 'results'), 'content']
 
@@ -103,7 +106,7 @@ function looseEnvelope(body: unknown): Envelope | null {
   const dataKey = keyOf(body, dataKeys)
   const code = codeKey === null ? null : readNumber(body[codeKey])
   // A record of the service's own may have a field called `code`: alone it wraps nothing.
-  const hasEnvelopeField = dataKey !== null || keyOf(body, [...message, 'error']) !== null
+  const hasEnvelopeField = dataKey !== null || keyOf(body, [...messageFields, 'error']) !== null
   if (code === null ? dataKey === null : !hasEnvelopeField) return null
   return {
     statusKey: code === null ? null : codeKey,

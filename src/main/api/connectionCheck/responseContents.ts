@@ -1,4 +1,5 @@
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { defaultConventions } from '../conventions.ts'
 import { readDrugPathways } from '../endpoints/drugs.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -30,10 +31,10 @@ export function stateWords({ exchanges, statusWords }: Observations): Shown {
   const words = [...new Set([...statusWords, ...sampleStatuses].map(plainWord))].filter((word) => word !== '')
   if (words.length === 0) return null
   const unknown = words.filter((word) => parseState(word) === 'unknown').toSorted()
-  if (unknown.length === 0) return { value: 'known', note: `Seen: ${words.join(', ')}.` }
+  if (unknown.length === 0) return { value: 'known', note: message`Seen: ${words.join(', ')}.` }
   return {
     value: unknown.join(', '),
-    note: 'Not a word Pathclock knows: samples with it are asked for again.',
+    note: message`Not a word Pathclock knows: samples with it are asked for again.`,
   }
 }
 
@@ -66,10 +67,10 @@ export function pathwayNames({ exchanges }: Observations): Shown {
   })
   const names = [...new Set([...ofDrugs, ...ofReports].map(plainWord))].filter((name) => name !== '')
   if (names.length === 0) return null
-  const more = names.length > maxShownNames ? ` ${names.length} were seen in all.` : ''
+  const more = names.length > maxShownNames ? message`${names.length} were seen in all.` : null
   return {
     value: names.slice(0, maxShownNames).join(', '),
-    note: `Seen in these answers; the full list is not documented.${more}`,
+    note: joinMessages([message`Seen in these answers; the full list is not documented.`, more]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { defaultConventions, successCodes } from '../conventions.ts'
 import { readNext } from '../endpoints/pagination.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -69,7 +70,7 @@ export function idFields(from: From): Shown {
     return key === null ? [] : [key]
   })
   const shown = mostFrequent(keys.map((key) => (/.id$/i.test(key) ? 'kind_id' : key)))
-  return shown && { value: shown.value, note: `Seen: ${[...new Set(keys)].join(', ')}.` }
+  return shown && { value: shown.value, note: message`Seen: ${[...new Set(keys)].join(', ')}.` }
 }
 
 function payloadTo(from: From, endpoint: string): unknown {
@@ -92,17 +93,18 @@ export function envelope(from: From): Shown {
   return isKnown ? shown : { value: shown.value, note: unknownEnvelopeNote }
 }
 
-const unknownEnvelopeNote =
-  'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.'
+const unknownEnvelopeNote = message`Pathclock does not know this envelope: of answers in it, lists and scores are not understood.`
 
 /** Only what is set or was found at the first call is read as success besides 200 and its kin. */
 export function successCode(observations: Pick<Observations, 'exchanges' | 'settings'>): Shown {
   const codes = successes(observations).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
   if (!shown || successCodes(observations.settings).includes(Number(shown.value))) return shown
-  const consequence =
-    shown.value === '0' ? 'took this code for an error before this check' : 'reads this code as an error'
-  return { value: shown.value, note: `Pathclock ${consequence}.` }
+  const note =
+    shown.value === '0'
+      ? message`Pathclock took this code for an error before this check.`
+      : message`Pathclock reads this code as an error.`
+  return { value: shown.value, note }
 }
 
 export const errorStatus = (from: From): Shown =>
@@ -125,7 +127,7 @@ export function listShape(from: From): Shown {
   const drugs = responseTo(from, endpoints.drugs)
   if (!drugs) return null
   const list = findList(drugs.body)
-  return list ? { value: list.path } : { value: 'unknown', note: 'No list was found in the answer.' }
+  return list ? { value: list.path } : { value: 'unknown', note: message`No list was found in the answer.` }
 }
 
 /** `limit`: the page is as long as requested; `total`: the answer says how many there are. */
@@ -135,12 +137,12 @@ export function paging(from: From, requestedLimit: number): Shown {
   if (!list) return null
   const totalField = findTotal(list, drugs.body)
   const note = totalField
-    ? `${totalField.total} drugs in all, by the field ${totalField.name}.`
-    : 'The end is a short page.'
+    ? message`${totalField.total} drugs in all, by the field ${totalField.name}.`
+    : message`The end is a short page.`
   if (list.items.length > requestedLimit)
     return {
       value: 'ignored',
-      note: `Asked for ${requestedLimit} drugs, the answer holds ${list.items.length}.`,
+      note: message`Asked for ${requestedLimit} drugs, the answer holds ${list.items.length}.`,
     }
   // A page that is not full may be all there is, so it does not show whether the limit is honoured.
   if (list.items.length < requestedLimit) return null
@@ -196,7 +198,8 @@ export function areOtherPages(exchanges: readonly Exchange[], one: string, other
 
 /** How a list goes on where it is not by pages that are numbered from 1; null where nothing shows it. */
 export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Shown {
-  if (namesNext(exchanges)) return { value: 'next', note: 'Each page names the next one, which is followed.' }
+  if (namesNext(exchanges))
+    return { value: 'next', note: message`Each page names the next one, which is followed.` }
   const [first, page1, page0, page2, offset] = [
     endpoints.drugs,
     endpoints.drugsPage1,
@@ -207,7 +210,9 @@ export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Sh
   if (!first || !page1) return null
   // A list without order gives other drugs whenever it is asked.
   if (page1 !== first)
-    return page0 === first ? { value: 'page_from_0', note: 'The page 1 was not the first one.' } : null
+    return page0 === first ? { value: 'page_from_0', note: message`The page 1 was not the first one.` } : null
   const isOffset = page2 === first && offset && offset !== first
-  return isOffset ? { value: 'offset', note: 'The number of a page is ignored; an offset is not.' } : null
+  return isOffset
+    ? { value: 'offset', note: message`The number of a page is ignored; an offset is not.` }
+    : null
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
 import {
@@ -57,7 +58,7 @@ export const signInEndpoint =
       const inForce = 'endpoints' in signIn ? signIn.endpoints : null
       const endpoint = inForce?.[kind]
       if (!endpoint || endpoint.how !== 'metadata') return null
-      const note = `Named by the metadata at ${plainAddress(inForce.metadataUrl ?? inForce.issuer)}.`
+      const note = message`Named by the metadata at ${plainAddress(inForce.metadataUrl ?? inForce.issuer)}.`
       return { value: shortened(endpoint.url, service), note }
     }
     const named = readText(pick(metadataOf(exchanges), [`${kind}_endpoint`]))
@@ -66,12 +67,12 @@ export const signInEndpoint =
       const here = origin === new URL(service).origin
       return {
         value: shortened(named, service),
-        note: here ? 'Named by its metadata.' : elsewhere(host),
+        note: here ? message`Named by its metadata.` : elsewhere(host),
       }
     }
     const request = kind === 'token' ? tokenRequest(exchanges) : undefined
     const answers = request !== undefined && ![404, 405].includes(request.status)
-    return answers ? { value: request.path, note: 'No metadata; the assumed path answers.' } : null
+    return answers ? { value: request.path, note: message`No metadata; the assumed path answers.` } : null
   }
 
 /** Who signs people in, where that is done with the browser. */
@@ -79,15 +80,15 @@ export function issuer({ signIn }: Observations): Shown {
   if (!signIn || !('endpoints' in signIn)) return null
   const { issuer: name, metadataUrl } = signIn.endpoints
   if (metadataUrl === null) return null
-  return { value: plainAddress(name), note: `Its metadata are at ${plainAddress(metadataUrl)}.` }
+  return { value: plainAddress(name), note: message`Its metadata are at ${plainAddress(metadataUrl)}.` }
 }
 
 /** Why an endpoint is the assumed one. */
-export function whyAssumed({ signIn }: Observations): string | null {
+export function whyAssumed({ signIn }: Observations): Message | null {
   if (!signIn) return null
   if ('problem' in signIn) return signIn.problem
   const { issuer: name, metadataUrl } = signIn.endpoints
-  return metadataUrl === null ? `Assumed at ${plainAddress(name)}, which has no metadata.` : null
+  return metadataUrl === null ? message`Assumed at ${plainAddress(name)}, which has no metadata.` : null
 }
 
 const plainAddress = (address: string): string => address.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, '').slice(0, 300)
@@ -98,15 +99,15 @@ const elsewhere = (host: string): string =>
 /** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
 export function tokenAnswer({ exchanges }: Observations): Shown {
   const body = tokenRequest(exchanges)?.body
-  const note = 'Seen in a refusal.'
+  const note = message`Seen in a refusal.`
   if (codeIn(body) !== null) return { value: 'enveloped', note }
   return typeof pick(body, ['error']) === 'string' ? { value: 'plain', note } : null
 }
 
 /** Which ways to prove itself the server offers to a client; shown beside the setting, as it may name several. */
-export function clientAuthentication({ exchanges, signIn }: Observations): string | null {
+export function clientAuthentication({ exchanges, signIn }: Observations): Message | null {
   const inForce = signIn && 'endpoints' in signIn ? signIn.endpoints.secretMethods : null
   const methods =
     inForce ?? readTexts(pick(metadataOf(exchanges), ['token_endpoint_auth_methods_supported']), /[\s,]+/)
-  return methods === null ? null : `The sign-in server offers: ${methods.map(plainWord).join(', ')}.`
+  return methods === null ? null : message`The sign-in server offers: ${methods.map(plainWord).join(', ')}.`
 }

@@ -1,6 +1,7 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { maxIdLength } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
 import {
@@ -50,7 +51,7 @@ export function createDrugCalls(
       )
       return toAnswer(received, () => {
         const list = readList(received, pageRequest, conventions, settings())
-        if (!list) throw unreadableResponse(endpoint, 'it holds no list of drugs')
+        if (!list) throw unreadableResponse(endpoint, message`it holds no list of drugs`)
         const requestUrl = requestUrlOf(received.service, next, pagedQuery)
         const nextPage = readNext(received, requestUrl, conventions, settings())
         return {
@@ -69,7 +70,7 @@ export function createDrugCalls(
         const { drug_id_path } = settings()
         const { record, id } = findRecord(received, conventions.fields.drugId, drug_id_path)
         const found = readDrug(record, id, conventions)
-        if (!found) throw unreadableResponse(endpoint, 'it holds no drug')
+        if (!found) throw unreadableResponse(endpoint, message`it holds no drug`)
         requireSameId(found.drugId, drugId, endpoint)
         return { ...found, drugId: drugId.toWellFormed() }
       })
@@ -130,7 +131,8 @@ function readPage(
     return drug ? [{ drug, raw }] : []
   })
   const hasIds = records.some(({ id }) => id !== null)
-  if (list.items.length > 0 && !hasIds) throw unreadableResponse(endpoint, 'its drugs have no identifier')
+  if (list.items.length > 0 && !hasIds)
+    throw unreadableResponse(endpoint, message`its drugs have no identifier`)
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
@@ -159,7 +161,7 @@ function readDrug(record: unknown, drugId: string | null, { fields }: Convention
  */
 export function readDrugPathways(data: unknown, endpoint: string, conventions: Conventions): DrugPathway[] {
   const found = listOf(data, conventions)
-  if (!found) throw unreadableResponse(endpoint, 'it holds no pathways')
+  if (!found) throw unreadableResponse(endpoint, message`it holds no pathways`)
   return found
 }
 

@@ -49,7 +49,7 @@ describe('the value of a pathway', () => {
     const some = await analyzing('{"mTOR":{"activity":0.5},"AMPK":null,"TP53":{"activity":null}}')
     const { value } = await some.pathwayAnalysis({ sampleId: 'S-1' })
     expect(value.scores).toHaveLength(3)
-    expect(value.note).toBe(
+    expect(value.note).toEqual(
       'The service gave no value for 2 of 3 pathways, which are shown as missing: AMPK, TP53.',
     )
     await close()
@@ -78,7 +78,7 @@ describe('the value of a pathway', () => {
     ]) {
       const remote = await analyzing(scores)
       const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
-      expect(value.note).toBe('The service named mTOR twice in one answer, with the same values.')
+      expect(value.note).toEqual('The service named mTOR twice in one answer, with the same values.')
       await close()
     }
   })

@@ -1,5 +1,6 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
+import { joinMessages, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import type {
   AnalysisResponse,
   Clock,
@@ -41,7 +42,7 @@ export function createPathwayCalls(
 
   const toCallSpec = (name: string, request: Request): CallSpec => ({
     endpoint: `POST /moa/${name}`,
-    what: `sample ${request.sampleId}`,
+    what: message`sample ${request.sampleId}`,
     scope: conventions.scopes.pathways,
     method: 'POST',
     path: `/moa/${name}`,
@@ -61,7 +62,7 @@ export function createPathwayCalls(
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       const read = readScores(scoresIn(received), call.endpoint, conventions, false)
-      if (!read) throw unreadableResponse(call.endpoint, 'it holds no pathway scores')
+      if (!read) throw unreadableResponse(call.endpoint, message`it holds no pathway scores`)
       const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
       // Without any value it counts as failed, and is asked again the next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
@@ -77,7 +78,7 @@ export function createPathwayCalls(
     const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, 'it holds no clock')
+      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message`it holds no clock`)
       const read = readScores(scoresIn(received), call.endpoint, conventions, true)
       const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
       const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
@@ -113,7 +114,7 @@ export function createPathwayCalls(
       const received = await send(
         {
           endpoint,
-          what: `the drug "${drugName}"`,
+          what: message`the drug "${drugName}"`,
           scope: conventions.scopes.pathways,
           method: 'GET',
           path: '/moa/drug-pathway',
@@ -165,7 +166,7 @@ function readScores(
     )
     const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
     if (isForeign || given.some((one) => readNumber(one) === null))
-      throw unreadableResponse(endpoint, `the value of ${pathway} is no number but ${shortJson(from)}`)
+      throw unreadableResponse(endpoint, message`the value of ${pathway} is no number but ${shortJson(from)}`)
     if (given.length === 0) missing.push(pathway)
     return {
       pathway,
@@ -201,7 +202,8 @@ function repeatedNote(
   })
   const repeated = [...inText, ...listed]
   const differing = repeated.find(({ isSame }) => !isSame)
-  if (differing) throw unreadableResponse(endpoint, `it names ${differing.name} twice, with different values`)
+  if (differing)
+    throw unreadableResponse(endpoint, message`it names ${differing.name} twice, with different values`)
   const [first] = repeated
   return first ? [`The service named ${first.name} twice in one answer, with the same values.`] : []
 }
@@ -284,7 +286,7 @@ function mergeAnalyses(
   size: number,
 ): ServiceResponse<AnalysisResponse> {
   const scores = uniqueByPathway(results.flatMap(({ value }) => value.scores))
-  const note = [splitNote(results.length, size), ...notesOf(results)].join(' ')
+  const note = joinMessages([splitNote(results.length, size), ...notesOf(results)])
   return withTrace(results, { sampleId: results[0].value.sampleId, scores, note })
 }
 
@@ -302,22 +304,23 @@ function mergeClocks(results: ChunkResults<ClockResponse>, size: number): Servic
   const differing = [...names].filter((name) => !common.some(([commonName]) => commonName === name))
   const omittedNote =
     differing.length === 0
-      ? ''
-      : ` Left out, since the parts do not agree on it: ${differing.join(', ')}; see the raw answers.`
+      ? null
+      : message`Left out, since the parts do not agree on it: ${differing.join(', ')}; see the raw answers.`
   return withTrace(results, {
     sampleId: results[0].value.sampleId,
     values,
     offsets: uniqueByPathway(results.flatMap(({ value }) => value.offsets)),
-    note: [`${splitNote(results.length, size)}${omittedNote}`, ...notesOf(results)].join(' '),
+    note: joinMessages([splitNote(results.length, size), omittedNote, ...notesOf(results)]),
   })
 }
 
-const notesOf = (results: ChunkResults<{ note?: string }>): string[] => [
-  ...new Set(results.flatMap(({ value }) => value.note ?? [])),
+/** The same note is given once. */
+const notesOf = (results: ChunkResults<{ note?: Message }>): Message[] => [
+  ...new Map(results.flatMap(({ value: { note } }) => (note ? [[toEnglish(note), note]] : []))).values(),
 ]
 
-const splitNote = (count: number, size: number): string =>
-  `The service did not accept the whole list of pathways, so Pathclock sent it in ${count} parts of at most ${size}.`
+const splitNote = (count: number, size: number): Message =>
+  message`The service did not accept the whole list of pathways, so Pathclock sent it in ${count} parts of at most ${size}.`
 
 function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()

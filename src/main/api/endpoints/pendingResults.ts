@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import type { Clock, ResultOptions } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
@@ -100,13 +101,17 @@ const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
 /** 202 says that the service has begun: an error of HTTP tells its own story. */
 function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
-  const message = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
-  return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready', notReady: true })
+  const text = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
+  return new Failure('unreadable', text, {
+    endpoint,
+    reason: message`the result is not ready`,
+    notReady: true,
+  })
 }
 
 const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
   new Failure(
     'timeout',
-    `The service did not finish ${endpoint} within ${maxWaitMs / 60_000} min. Analyze again later.`,
+    message`The service did not finish ${endpoint} within ${maxWaitMs / 60_000} min. Analyze again later.`,
     { endpoint, afterMs: maxWaitMs },
   )

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
 import {
@@ -28,7 +29,7 @@ export function createSampleCalls(
       const received = await send(
         {
           endpoint,
-          what: 'orders',
+          what: message`orders`,
           method: 'POST',
           path: '/samples',
           json: fields,
@@ -54,7 +55,7 @@ export function createSampleCalls(
       const received = await send(
         {
           endpoint,
-          what: `sample ${sampleId}`,
+          what: message`sample ${sampleId}`,
           scope: conventions.scopes.samples,
           method: 'GET',
           path: `/samples/${pathSegment(sampleId, 'sample')}`,
@@ -69,7 +70,7 @@ export function createSampleCalls(
       const received = await send(
         {
           endpoint: 'GET /samples/{sample_id}/report',
-          what: `a report of sample ${sampleId}`,
+          what: message`a report of sample ${sampleId}`,
           scope: conventions.scopes.samples,
           method: 'GET',
           path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
@@ -116,18 +117,18 @@ function locationText({ headers, service }: ApiResponse): string | null {
 }
 
 /** What there is instead: an address, or fields of which one may be the identifier under a name that can be set. */
-function missingIdReason(record: unknown, received: ApiResponse): string {
+function missingIdReason(record: unknown, received: ApiResponse): Message {
   const location = locationText(received)
   if (location !== null)
-    return `it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
+    return message`it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
   const names = isRecord(record)
     ? Object.keys(record)
         .filter((name) => /^[\w-]{1,40}$/.test(name))
         .slice(0, 10)
     : []
   return names.length === 0
-    ? 'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path'
-    : `it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
+    ? message`it names no sample; if its identifier stands elsewhere, set the place as sample_id_path`
+    : message`it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
 }
 
 const endpoint = 'GET /samples/{sample_id}/report'
@@ -139,7 +140,7 @@ const endpoint = 'GET /samples/{sample_id}/report'
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received
   if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, data)
-  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, 'it is empty')
+  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, message`it is empty`)
   if (status === 206) throw unreadableResponse(endpoint, truncatedReason)
   const problem = incompleteReason(received)
   if (problem !== null) throw unreadableResponse(endpoint, problem)
@@ -158,10 +159,14 @@ function isPendingStatus(data: unknown): boolean {
 
 function notReadyFailure(sampleId: string, data: unknown): Failure {
   const statusText = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
-  const message = statusText
+  const text = statusText
     ? `The service has no finished report of sample ${sampleId} yet. It says: "${statusText}". Fetch it again later.`
     : `The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
-  return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready', notReady: true })
+  return new Failure('unreadable', text, {
+    endpoint,
+    reason: message`the report is not ready`,
+    notReady: true,
+  })
 }
 
 const truncatedReason = 'it breaks off, so that the report is not whole'
@@ -179,7 +184,7 @@ function isWholeArchive(content: Buffer): boolean {
 }
 
 /** Why this may not be the whole report; null where it is. */
-function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): string | null {
+function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Message | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
   const end = content
@@ -195,12 +200,12 @@ function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): st
   if (isPage && end.endsWith('</html>')) return null
   // Libraries unpack what ends too early without a word, and count no bytes of it.
   if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
-    return 'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole'
+    return message`it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole`
   const length = headers.get('Content-Length')
   if (length !== null) return Number(length) === content.length ? null : truncatedReason
   const endsWithConnection =
     /\bclose\b/i.test(headers.get('Connection') ?? '') && !headers.has('Transfer-Encoding')
   return endsWithConnection
-    ? 'it names no length and ends with the connection, so that nobody can tell whether it is whole'
+    ? message`it names no length and ends with the connection, so that nobody can tell whether it is whole`
     : null
 }

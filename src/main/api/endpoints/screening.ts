@@ -2,6 +2,7 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { maxIdLength, parseState } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import {
   type CallOptions,
   OutcomeUnknown,
@@ -46,7 +47,7 @@ export function createScreeningCalls(
   ): Promise<ServiceResponse<ScreeningResponse>> => {
     const spec: CallSpec = {
       endpoint: `POST ${path}`,
-      what: `sample ${sampleId}`,
+      what: message`sample ${sampleId}`,
       scope: conventions.scopes.screening,
       method: 'POST',
       path,
@@ -76,7 +77,7 @@ export function createScreeningCalls(
       const received = await send(
         {
           endpoint,
-          what: `screening task ${taskId}`,
+          what: message`screening task ${taskId}`,
           scope: conventions.scopes.screening,
           method: 'GET',
           path: `/screening/${pathSegment(taskId, 'task')}`,
@@ -103,11 +104,12 @@ function readScreening(
     ? { record: { results: data }, id: null }
     : findRecord(received, fields.taskId, task_id_path)
   const record = isRecord(found.record) ? found.record : expected.createdId === null ? null : {}
-  if (!record) throw unreadableResponse(endpoint, 'it holds neither a task nor results')
+  if (!record) throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
   const taskId = requireSameId(found.id ?? expected.createdId, expected.taskId, endpoint)
   requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId, endpoint)
   const hits = readHits(findValue(record, received, fields.hits, hits_path), conventions)
-  if (taskId === null && !hits) throw unreadableResponse(endpoint, 'it holds neither a task nor results')
+  if (taskId === null && !hits)
+    throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
   const statusText = readText(findValue(record, received, fields.status, status_path))
   const status = statusText ?? (hits ? 'completed' : expected.createdId === null ? 'unknown' : 'queued')
   const state = parseState(status, state_words)

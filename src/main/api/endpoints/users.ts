@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { User } from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
 import { type ApiResponse, type Send, toAnswer, unreadableResponse } from '../responses/apiResponse.ts'
@@ -60,7 +61,7 @@ function readUser(
   { user_id_path }: ConventionSettings,
 ): User {
   const { record, id: userId } = findRecord(received, fields.userId, user_id_path)
-  if (userId === null) throw unreadableResponse(endpoint, 'it names no user')
+  if (userId === null) throw unreadableResponse(endpoint, message`it names no user`)
   return {
     userId,
     name: readText(pick(record, fields.userName)),

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { RequestNotSent } from '../../../shared/requestNotSent.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import {
@@ -178,7 +179,7 @@ const httpStatusOf = ({ type, redirected, status }: Response): number =>
 
 export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwitch'>): void {
   if (!offlineSwitch()) return
-  throw new Failure('offline', 'Pathclock is switched to offline: no request leaves this computer.', {
+  throw new Failure('offline', message`Pathclock is switched to offline: no request leaves this computer.`, {
     reason: 'switch',
   })
 }
@@ -187,11 +188,12 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
 const unusableCredentialFailure = (): Failure =>
   new Failure(
     'notSignedIn',
-    'The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.',
+    message`The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.`,
     {},
   )
 
-export const cancelledFailure = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
+export const cancelledFailure = (): Failure =>
+  new Failure('cancelled', message`The request was cancelled.`, {})
 
 /**
  * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:
@@ -217,7 +219,7 @@ function toRequestError(
     return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }
   if (error instanceof BodyTooLarge) {
-    const failure = unreadableResponse(endpoint, 'it is larger than Pathclock reads')
+    const failure = unreadableResponse(endpoint, message`it is larger than Pathclock reads`)
     return new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   }
   const cutOff = findCutOff(error)
@@ -225,14 +227,13 @@ function toRequestError(
   // The door to the network refuses before anything leaves.
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
   const { reason, advice, isTransient, proxy, ...network } = explainNetworkError(error)
-  const subject = network.mayHaveArrived
-    ? `The service gave no whole answer to ${endpoint}`
+  const what = network.mayHaveArrived
+    ? message`The service gave no whole answer to ${endpoint}: ${reason}.`
     : proxy === undefined
-      ? 'The service cannot be reached'
-      : 'Nothing was sent'
-  const message = `${subject}: ${reason}. ${advice}`
+      ? message`The service cannot be reached: ${reason}.`
+      : message`Nothing was sent: ${reason}.`
   const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
-  const failure = new Failure('offline', message, details, { cause: error })
+  const failure = new Failure('offline', joinMessages([what, advice]), details, { cause: error })
   return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
 
@@ -284,8 +285,8 @@ export function urlAtOrigin(origin: string, path: string): string {
   if (isPath && url?.origin === origin && url.username === '' && url.password === '') return url.href
   throw new Failure(
     'rejected',
-    'The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.',
-    { problems: [{ field: 'base_path', message: 'must be a path such as /api/v1, or empty' }] },
+    message`The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.`,
+    { problems: [{ field: 'base_path', message: message`must be a path such as /api/v1, or empty` }] },
   )
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { explainNetworkError } from './networkErrors.ts'
 
 const coded = (code: string): Error =>
@@ -18,15 +19,17 @@ describe('what a network error tells', () => {
     ofElectron('ERR_CERT_AUTHORITY_INVALID'),
   ])('%s: what to do about the certificate of a proxy, and that nothing arrived', (error) => {
     const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
-    expect(reason).toContain('certificate')
-    expect(advice).toMatch(/system's certificate store.*NODE_EXTRA_CA_CERTS.*Ask whoever runs the network/)
+    expect(toEnglish(reason)).toContain('certificate')
+    expect(toEnglish(advice)).toMatch(
+      /system's certificate store.*NODE_EXTRA_CA_CERTS.*Ask whoever runs the network/,
+    )
     expect([mayHaveArrived, isTransient]).toEqual([false, false])
   })
 
   it.each([coded('CERT_HAS_EXPIRED'), ofElectron('ERR_CERT_DATE_INVALID')])(
     '%s: that the clock may be off',
     (error) => {
-      expect(explainNetworkError(error).advice).toContain('date and time')
+      expect(toEnglish(explainNetworkError(error).advice)).toContain('date and time')
     },
   )
 
@@ -37,7 +40,7 @@ describe('what a network error tells', () => {
     coded('UND_ERR_PRX_TLS'),
   ])('%s: that it is the proxy', (error) => {
     const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
-    expect(`${reason} ${advice}`).toMatch(/proxy.*HTTPS_PROXY/)
+    expect(`${toEnglish(reason)} ${toEnglish(advice)}`).toMatch(/proxy.*HTTPS_PROXY/)
     expect([mayHaveArrived, isTransient]).toEqual([false, false])
   })
 
@@ -68,7 +71,7 @@ describe('what a network error tells', () => {
     Object.defineProperty(cause, 'cause', { value: new Error(stdout.trim()) })
     const explained = explainNetworkError(new TypeError('fetch failed', { cause }))
     expect(explained).toMatchObject({ mayHaveArrived: false, isTransient: false })
-    expect(explained.reason).toContain('proxy')
+    expect(toEnglish(explained.reason)).toContain('proxy')
     proxy.close()
   })
 })

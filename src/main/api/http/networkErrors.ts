@@ -1,3 +1,5 @@
+import { type Message, message } from '../../../shared/messages/message.ts'
+
 /** Reasons for which a connection was never made, so that no request can have reached the service. */
 const neverConnected =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_TLS|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
@@ -7,7 +9,7 @@ const proxyCodes = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATO
 const certificateDateCodes = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
 const hostNameCodes = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 
-export const proxyRefused = 'the proxy of this network did not let the request through'
+export const proxyRefused = message`the proxy of this network did not let the request through`
 
 type NetworkErrorExplanation = {
   /** False: the request surely never reached the service. */
@@ -15,23 +17,20 @@ type NetworkErrorExplanation = {
   /** It may pass by itself; a person must act otherwise. */
   isTransient: boolean
   /** In a person's words, to follow a colon. */
-  reason: string
+  reason: Message
   /** What to do, in whole sentences. */
-  advice: string
+  advice: Message
   /** Host and port of the proxy that stood in the way, where that is known. */
   proxy?: string
 }
 
-const checkNetworkAdvice = 'Check the network and the address of the service.'
+const checkNetworkAdvice = message`Check the network and the address of the service.`
 const notConnected = { mayHaveArrived: false, isTransient: true, advice: checkNetworkAdvice }
 
 /** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
-const trustCertificateAdvice =
-  "Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service."
-const setClockAdvice =
-  'Check the date and time of this computer; if they are right, tell whoever runs the service.'
-export const checkProxyAdvice =
-  "Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network."
+const trustCertificateAdvice = message`Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.`
+const setClockAdvice = message`Check the date and time of this computer; if they are right, tell whoever runs the service.`
+export const checkProxyAdvice = message`Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.`
 
 /** What a thrown network error tells. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
@@ -44,23 +43,23 @@ export function explainNetworkError(error: unknown): NetworkErrorExplanation {
     return {
       ...notConnected,
       isTransient: false,
-      reason: 'its certificate is expired or not yet valid',
+      reason: message`its certificate is expired or not yet valid`,
       advice: setClockAdvice,
     }
   if (hasCode(certificateCodes))
     return {
       ...notConnected,
       isTransient: false,
-      reason: 'its certificate is not trusted on this computer',
+      reason: message`its certificate is not trusted on this computer`,
       advice: trustCertificateAdvice,
     }
-  if (hasCode(hostNameCodes)) return { ...notConnected, reason: 'its name could not be found' }
+  if (hasCode(hostNameCodes)) return { ...notConnected, reason: message`its name could not be found` }
   if (hasCode(/ECONNREFUSED|ERR_CONNECTION_REFUSED/))
-    return { ...notConnected, reason: 'nothing answers at its address' }
+    return { ...notConnected, reason: message`nothing answers at its address` }
   return {
     ...notConnected,
     mayHaveArrived: wasConnected || !hasCode(neverConnected),
-    reason: 'the connection failed',
+    reason: message`the connection failed`,
   }
 }
 
@@ -68,8 +67,8 @@ function explainProxy(isUnreachable: boolean, host: string | undefined): Network
   const explanation = { ...notConnected, isTransient: false, advice: checkProxyAdvice }
   if (host === undefined) return { ...explanation, reason: proxyRefused }
   const reason = isUnreachable
-    ? `the proxy ${host} does not answer`
-    : `the proxy ${host} did not let the request through`
+    ? message`the proxy ${host} does not answer`
+    : message`the proxy ${host} did not let the request through`
   return { ...explanation, reason, proxy: host }
 }
 

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CallOptions, ServiceResponse } from '../../ports.ts'
 import type { CallDescription } from './classifyFailure.ts'
 
@@ -28,12 +29,12 @@ export type ApiResponse = {
 /** The service answered with something that cannot be understood. */
 export const unreadableResponse = (
   endpoint: string,
-  reason: string,
+  reason: Message,
   requestId: string | null = null,
 ): Failure =>
   new Failure(
     'unreadable',
-    `The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
+    message`The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
     { endpoint, reason, ...(requestId === null ? {} : { requestId }) },
   )
 
@@ -41,7 +42,7 @@ export const unreadableResponse = (
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
-  throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
+  throw new Failure('rejected', message`"${id}" is no ${kind} identifier.`, { problems: [problem] })
 }
 
 /**
@@ -111,12 +112,15 @@ export function requireSameId(
   if (requestedId === null && receivedId !== null && receivedId.length > maxIdLength)
     throw unreadableResponse(
       endpoint,
-      `it names an identifier of ${receivedId.length} characters, and at most ${maxIdLength} can be used`,
+      message`it names an identifier of ${receivedId.length} characters, and at most ${maxIdLength} can be used`,
     )
   if (requestedId === null && receivedId !== null && isDotsAlone(receivedId))
-    throw unreadableResponse(endpoint, `it names the identifier "${receivedId}", which no address can hold`)
+    throw unreadableResponse(
+      endpoint,
+      message`it names the identifier "${receivedId}", which no address can hold`,
+    )
   if (requestedId === null) return receivedId
   if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
-    throw unreadableResponse(endpoint, 'it is about another record than the one asked for')
+    throw unreadableResponse(endpoint, message`it is about another record than the one asked for`)
   return requestedId
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
 import { withoutToken } from '../http/redaction.ts'
 import type { Problem } from './envelope.ts'
@@ -8,7 +9,7 @@ export type CallDescription = {
   /** Method and path template, without identifiers or query. */
   endpoint: string
   /** What was requested, in a person's words: `sample S-1`. */
-  what: string
+  what: Message
   scope?: string | undefined
 }
 
@@ -36,33 +37,41 @@ export function classifyFailure(error: ErrorDetails): Failure {
   if (status === 401)
     return new Failure(
       'notSignedIn',
-      `The service does not accept the credential${serviceMessage} Sign in again.`,
+      serviceMessage
+        ? message`The service does not accept the credential: ${serviceMessage} Sign in again.`
+        : message`The service does not accept the credential. Sign in again.`,
       requestIdDetail,
     )
   if (status === 403) return forbidden(error, serviceMessage)
   if (status === 404)
-    return new Failure('notFound', `The service does not know ${error.what}${serviceMessage}`, {
-      what: error.what,
-      status,
-      ...requestIdDetail,
-    })
+    return new Failure(
+      'notFound',
+      serviceMessage
+        ? message`The service does not know ${error.what}: ${serviceMessage}`
+        : message`The service does not know ${error.what}.`,
+      { what: error.what, status, ...requestIdDetail },
+    )
   if (status === 407)
-    return new Failure('offline', `The service cannot be reached: ${proxyRefused}. ${checkProxyAdvice}`, {
-      reason: 'network',
-    })
+    return new Failure(
+      'offline',
+      joinMessages([message`The service cannot be reached: ${proxyRefused}.`, checkProxyAdvice]),
+      {
+        reason: 'network',
+      },
+    )
   if (status === 429) {
     const retryAfterMs = error.retryAfterMs ?? 60_000
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
-    const message =
+    const sentence =
       seconds > 120
-        ? `The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
-        : `The service takes no more requests right now. Try again in ${seconds} s.`
-    return new Failure('rateLimited', message, { retryAfterMs, ...requestIdDetail })
+        ? message`The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
+        : message`The service takes no more requests right now. Try again in ${seconds} s.`
+    return new Failure('rateLimited', sentence, { retryAfterMs, ...requestIdDetail })
   }
   if (status >= 300 && status < 400)
     return new Failure(
       'serviceFailed',
-      'The service answered with a redirect. Pathclock does not follow redirects, so that your credential reaches only this service. Check the address of the service.',
+      message`The service answered with a redirect. Pathclock does not follow redirects, so that your credential reaches only this service. Check the address of the service.`,
       { status, endpoint, ...requestIdDetail },
     )
   if (status >= 400 && status < 500) {
@@ -72,7 +81,9 @@ export function classifyFailure(error: ErrorDetails): Failure {
     }))
     return new Failure(
       'rejected',
-      `The service refused the request${serviceMessage || '.'} Check the values sent.`,
+      serviceMessage
+        ? message`The service refused the request: ${serviceMessage} Check the values sent.`
+        : message`The service refused the request. Check the values sent.`,
       {
         problems,
         status,
@@ -82,16 +93,13 @@ export function classifyFailure(error: ErrorDetails): Failure {
   }
   // A code that HTTP has for no failure came in an answer that HTTP calls good.
   const isCustomCode = status < 300 || status > 599
-  const advice = isCustomCode
-    ? `Where that code means success at this service, set success_codes=${status} in the settings of the profile`
-    : 'Try again later; if it stays, tell whoever runs the service'
-  const requestIdSuffix = error.requestId === null ? '.' : ` (request ${requestIdDetail.requestId}).`
-  const description = isCustomCode
-    ? `answered with the code ${status}, which is not taken for success`
-    : `failed (${status})`
+  const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error.requestId)
   return new Failure(
     'serviceFailed',
-    `The service ${description}${serviceMessage} ${advice}${requestIdSuffix}`,
+    joinMessages([
+      isCustomCode ? customCode(status, serviceMessage) : failed(status, serviceMessage),
+      advice,
+    ]),
     {
       status,
       endpoint,
@@ -101,28 +109,53 @@ export function classifyFailure(error: ErrorDetails): Failure {
   )
 }
 
+const failed = (status: number, serviceMessage: string): Message =>
+  serviceMessage
+    ? message`The service failed (${status}): ${serviceMessage}`
+    : message`The service failed (${status}).`
+
+const customCode = (status: number, serviceMessage: string): Message =>
+  serviceMessage
+    ? message`The service answered with the code ${status}, which is not taken for success: ${serviceMessage}`
+    : message`The service answered with the code ${status}, which is not taken for success.`
+
+const successCodeAdvice = (status: number, requestId: string | null): Message =>
+  requestId === null
+    ? message`Where that code means success at this service, set success_codes=${status} in the settings of the profile.`
+    : message`Where that code means success at this service, set success_codes=${status} in the settings of the profile (request ${requestId}).`
+
+const retryAdvice = (requestId: string | null): Message =>
+  requestId === null
+    ? message`Try again later; if it stays, tell whoever runs the service.`
+    : message`Try again later; if it stays, tell whoever runs the service (request ${requestId}).`
+
 function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
-  const hint =
-    error.scope === undefined
-      ? 'The documentation names no scope for this call'
-      : `The credential may need the scope ${error.scope}`
-  const message = `You are not allowed to do this at the service${serviceMessage} ${hint}${formatHeldScopes(error)}.`
-  return new Failure('forbidden', message, {
+  const refusal = serviceMessage
+    ? message`You are not allowed to do this at the service: ${serviceMessage}`
+    : message`You are not allowed to do this at the service.`
+  return new Failure('forbidden', joinMessages([refusal, scopeHint(error)]), {
     ...(error.scope === undefined ? {} : { scope: error.scope }),
     ...(error.requestId === null ? {} : { requestId: error.requestId }),
   })
 }
 
-function formatHeldScopes({ scopesHeld, token }: ErrorDetails): string {
-  if (scopesHeld === null) return ''
-  if (scopesHeld.length === 0) return '; it carries no scope at all'
-  return `; it carries ${scopesHeld.map((scope) => sanitize(scope, token)).join(', ')}`
+function scopeHint({ scope, scopesHeld, token }: ErrorDetails): Message {
+  const held = scopesHeld?.map((one) => sanitize(one, token)).join(', ')
+  if (scope === undefined) {
+    if (held === undefined) return message`The documentation names no scope for this call.`
+    if (held === '')
+      return message`The documentation names no scope for this call; it carries no scope at all.`
+    return message`The documentation names no scope for this call; it carries ${held}.`
+  }
+  if (held === undefined) return message`The credential may need the scope ${scope}.`
+  if (held === '') return message`The credential may need the scope ${scope}; it carries no scope at all.`
+  return message`The credential may need the scope ${scope}; it carries ${held}.`
 }
 
-/** The service's own words, ready to follow a clause; a full stop when it said nothing. */
+/** The service's own words as a sentence; empty when it said nothing. */
 function formatServiceMessage({ problem, token }: ErrorDetails): string {
   const text = problem.text === null ? '' : sanitize(problem.text, token)
-  return text === '' ? '.' : `: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** Text of the service made fit to show: one short line with no credential or query string in it. */

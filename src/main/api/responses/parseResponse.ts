@@ -1,4 +1,5 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Conventions } from '../conventions.ts'
 import { RequestError, type SignedExchange } from '../http/exchange.ts'
 import { readRetryAfter } from '../rateLimit/headers.ts'
@@ -57,7 +58,11 @@ export function parseResponse(
   }
   const isEmpty = bytes.byteLength === 0
   const isPending = spec.pendingStatuses?.includes(raw.status) === true
-  const failure = unreadableResponse(spec.endpoint, isEmpty ? 'it is empty' : 'it is not JSON', requestId)
+  const failure = unreadableResponse(
+    spec.endpoint,
+    isEmpty ? message`it is empty` : message`it is not JSON`,
+    requestId,
+  )
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
     throw new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'

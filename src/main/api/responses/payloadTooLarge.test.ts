@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
 
 type Answer = ReturnType<Parameters<typeof setUpClient>[0]>
@@ -39,7 +40,7 @@ describe('a list of pathways that is too long for the service', () => {
     const client = await taking(3, refusal)
     const answer = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(answer.value.scores.map(({ pathway }) => pathway)).toEqual(names)
-    expect(answer.value.note).toMatch(/4 parts of at most 3/)
+    expect(toEnglish(answer.value.note!)).toMatch(/4 parts of at most 3/)
     expect(sizes(client)).toEqual([10, 5, 3, 3, 3, 1])
     expect(answer.raw).toHaveLength(4)
     expect(answer.requestId).toBe('r-3, r-4, r-5, r-6')
@@ -62,7 +63,7 @@ describe('a list of pathways that is too long for the service', () => {
     const { value } = await client.remote.pathwayClock({ sampleId: 'S-1', pathways: names })
     expect(value.offsets.map(({ pathway }) => pathway)).toEqual(names)
     expect(value.values).toEqual([{ name: 'chronological_age', value: 47 }])
-    expect(value.note).toMatch(/2 parts.*do not agree on it: pathway_age/)
+    expect(toEnglish(value.note!)).toMatch(/2 parts.*do not agree on it: pathway_age/)
   })
 
   it('is refused where one pathway alone is too much, and where there is none to split', async () => {
@@ -127,7 +128,7 @@ describe('a list of pathways that is too long for the service', () => {
     const client = await taking(5, bare)
     const { value } = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(value.scores).toHaveLength(10)
-    expect(value.note).toMatch(/2 parts of at most 5/)
+    expect(toEnglish(value.note!)).toMatch(/2 parts of at most 5/)
     expect(sizes(client)).toEqual([10, 5, 5])
     await client.close()
     const strict = await taking(0, bare)

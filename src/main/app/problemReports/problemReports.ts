@@ -6,6 +6,7 @@ import { Failure, type FailureData } from '../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Crash, ProblemReport } from '../../../shared/domain/app/appData.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Files } from '../../ports.ts'
 import { type CrashReports, createCrashReports } from './crashReports.ts'
 import type { IsOwnFile } from './redaction.ts'
@@ -93,9 +94,13 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const noSuchPart = (): Failure =>
-  new Failure('rejected', 'A part of the report is not among those that were gathered. Gather it again.', {
-    problems: [{ field: 'parts', message: 'There is no such part.' }],
-  })
+  new Failure(
+    'rejected',
+    message`A part of the report is not among those that were gathered. Gather it again.`,
+    {
+      problems: [{ field: 'parts', message: message`There is no such part.` }],
+    },
+  )
 
 type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['journal'], 'status'> } }
 

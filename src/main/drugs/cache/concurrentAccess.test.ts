@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
@@ -32,7 +33,7 @@ function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): Drug
   const threads = createDrugThreads({
     launch: launchInline,
     file,
-    notice: (text) => notices.push(text),
+    notice: (text) => notices.push(toEnglish(text)),
     ...more,
   })
   opened.push(threads)

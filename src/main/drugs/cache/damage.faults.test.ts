@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createRandom } from '../testing/createRandom.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
@@ -61,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (file: string, notices: string[], launch: Launch = launchInline): DrugThreads =>
-  createDrugThreads({ launch, file, notice: (text) => notices.push(text) })
+  createDrugThreads({ launch, file, notice: (text) => notices.push(toEnglish(text)) })
 
 type Launch = typeof launchInline
 
@@ -144,7 +145,7 @@ async function tryDamaged(file: string, sure: number, launch: Launch): Promise<O
   }
   for (const drug of drugs.filter((_, index) => index % 13 === 0)) {
     const answer = await attempt(() => threads.store.search({ text: drug.name, page: 1, limit: 20 }))
-    if (answer?.notice) notices.push(answer.notice)
+    if (answer?.notice) notices.push(toEnglish(answer.notice))
     const isFound = answer?.hits.some(({ drugId }) => drugId === drug.drugId)
     if (!isFound && Number(drug.drugId.slice(1)) < sure) wrong.push(`${drug.name} is missing`)
     for (const { drugId, name, description } of answer?.hits ?? []) {

@@ -1,5 +1,6 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import type { Act, Opposition } from '../../../shared/domain/drugs/reversalMatch.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
 
@@ -27,7 +28,7 @@ export type CachedSearchResult = {
   hits: DrugHit[]
   total: number
   totalIsLeast?: boolean
-  notice: string | null
+  notice: Message | null
 }
 
 /** Pathways here by each name as the service writes it. The counts of a facet leave out its own filter. */

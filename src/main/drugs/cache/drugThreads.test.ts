@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import type { WorkerHandle } from '../../concurrency/workerRpc.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
@@ -32,7 +33,7 @@ function start(more: { idleMs?: number; launch?: (role: 'reads' | 'writes') => W
   const threads = createDrugThreads({
     launch,
     file,
-    notice: (text) => notices.push(text),
+    notice: (text) => notices.push(toEnglish(text)),
     ...(idleMs === undefined ? {} : { idleMs }),
   })
   open.push(threads)

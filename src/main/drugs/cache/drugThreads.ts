@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { createWorkerClient, type WorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
 import { inBatches } from './drugRows.ts'
@@ -64,7 +65,7 @@ type DrugThreadsOptions = {
   /** The path of `drugs.db`. */
   file: string
   /** Something a person should know: what was damaged, and what became of it. */
-  notice(text: string): void
+  notice(text: Message): void
   /** The thread that writes ends after it had nothing to do for so long. */
   idleMs?: number
   /** How long after the first call a file too big to be read through at once is checked. */
@@ -175,13 +176,13 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 const threadEndedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
-    'The drug search stopped unexpectedly. Try again to restart it.',
+    message`The drug search stopped unexpectedly. Try again to restart it.`,
     { name: 'drugs.db' },
     { cause },
   )
 
 const closedFailure = (): Failure =>
-  new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
+  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
 
 type Call = (role: Role, method: string, args: unknown[]) => Promise<unknown>
 

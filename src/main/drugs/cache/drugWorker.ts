@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { WorkerService } from '../../concurrency/workerRpc.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
@@ -134,11 +135,13 @@ async function recoverFrom(
   }
 }
 
-function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recovery): string {
+function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recovery): Message {
   if (isComplete)
-    return `The search index of the drug cache was damaged. The file is saved as ${quarantinedFile}, and Pathclock rebuilds the index from its ${drugs} drugs.`
-  const left = drugs === 0 ? '' : ` ${drugs} of them could still be read and stay.`
-  return `The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.${left}`
+    return message`The search index of the drug cache was damaged. The file is saved as ${quarantinedFile}, and Pathclock rebuilds the index from its ${drugs} drugs.`
+  return joinMessages([
+    message`The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
+    drugs === 0 ? null : message`${drugs} of them could still be read and stay.`,
+  ])
 }
 
 /** What a drugs thread is made for. The one that `reads` writes nothing but what it has to mend. */
@@ -148,7 +151,7 @@ export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 export type FileDamage = { identity: string | null }
 
 /** Not an answer: something a person should know, or that cached drugs wait to be indexed by the thread that writes. */
-export type DrugsThreadMessage = { word: string } | { waiting: true }
+export type DrugsThreadMessage = { word: Message } | { waiting: true }
 
 /** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
 type Recovery = { drugs: number; isComplete: boolean }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { DrugListRow } from '../../store/journal.ts'
 import {
@@ -154,7 +155,7 @@ async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
 
 async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
   if ((await takenNames(query, butFor)).has(tagKey(name)))
-    throw rejection('name', `A list named “${name}” already exists. Choose another name.`)
+    throw rejection('name', message`A list named “${name}” already exists. Choose another name.`)
 }
 
 /** A list that comes back under a name that was given away meanwhile has a number behind it. */

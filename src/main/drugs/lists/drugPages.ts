@@ -1,6 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugHit, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { toDetail } from '../cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../cache/drugStore.ts'
 import type { NamedDrug } from './listKind.ts'
@@ -71,9 +72,13 @@ async function toFilter(
   if (pathway === undefined) return filter
   const group = (await groups()).find((one) => one.pathway === pathway || one.merged?.includes(pathway))
   if (!group)
-    throw new Failure('notFound', 'The pathway to filter by is not in the table any more. Choose another.', {
-      what: 'pathway',
-    })
+    throw new Failure(
+      'notFound',
+      message`The pathway to filter by is not in the table any more. Choose another.`,
+      {
+        what: message`pathway`,
+      },
+    )
   return { ...filter, pathwayNames: group.names }
 }
 

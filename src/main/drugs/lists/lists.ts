@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -54,7 +55,7 @@ const tags: ListKind = {
   },
   members: (query, listId) => readTagged(query, tagOf(listId)),
   async change(query, listId, { name, note, add, remove }, at) {
-    if (note !== undefined) throw rejection('note', 'A tag has no note. Make a list instead.')
+    if (note !== undefined) throw rejection('note', message`A tag has no note. Make a list instead.`)
     const requestedTag = tagOf(listId).trim().toWellFormed()
     if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
     const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
@@ -94,10 +95,10 @@ const tags: ListKind = {
 /** Throws `rejected` where the new name is another tag's: what was tagged how could not be distinguished after. */
 async function rename(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
-    throw rejection('name', `A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
+    throw rejection('name', message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
   const other = (await knownTags(query)).get(tagKey(name))
   if (other !== undefined && other !== tag)
-    throw rejection('name', `A tag “${other}” already exists. Choose another name.`)
+    throw rejection('name', message`A tag “${other}” already exists. Choose another name.`)
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
   return toSetId(name)
 }
@@ -158,8 +159,10 @@ const favourites: ListKind = {
     return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
   },
   async change(query, listId, { name, note, add, remove }, at) {
-    if (name !== undefined) throw rejection('name', 'The favourites cannot be renamed. Make a list instead.')
-    if (note !== undefined) throw rejection('note', 'The favourites have no note. Make a list instead.')
+    if (name !== undefined)
+      throw rejection('name', message`The favourites cannot be renamed. Make a list instead.`)
+    if (note !== undefined)
+      throw rejection('note', message`The favourites have no note. Make a list instead.`)
     const added = new Set(add.map(({ drugId }) => drugId))
     await removeFavourites(
       query,
@@ -171,7 +174,7 @@ const favourites: ListKind = {
     return listId
   },
   async remove() {
-    throw rejection('listId', 'The favourites cannot be removed. Take drugs out of them one by one.')
+    throw rejection('listId', message`The favourites cannot be removed. Take drugs out of them one by one.`)
   },
   async restore() {
     throw listNotFound()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { type Query, rejection } from './listKind.ts'
@@ -46,7 +47,7 @@ export function createSavedSearches(options: {
         if (other && other.search_id !== searchId)
           throw rejection(
             'name',
-            `A saved search named “${requestedName}” already exists. Choose another name.`,
+            message`A saved search named “${requestedName}” already exists. Choose another name.`,
           )
         return within
           .updateTable('saved_searches')
@@ -56,8 +57,8 @@ export function createSavedSearches(options: {
           .executeTakeFirst()
       })
       if (!row)
-        throw new Failure('notFound', 'This saved search no longer exists. Save it again.', {
-          what: 'search',
+        throw new Failure('notFound', message`This saved search no longer exists. Save it again.`, {
+          what: message`search`,
         })
       emit('drugs.changed', {})
       return toSearch(row)

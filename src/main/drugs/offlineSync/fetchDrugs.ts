@@ -1,8 +1,9 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
-import { joinMessages } from '../messages.ts'
+import { joinNotices } from '../messages.ts'
 import type { Plan, Requirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import type { Retrier } from './retrier.ts'
@@ -178,17 +179,17 @@ export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
     }
     live.pass = pass
   }
-  live.note = joinMessages(live.note, pass.doubt ?? repeatedIdsMessage(pass))
+  live.note = joinNotices(live.note, pass.doubt ?? repeatedIdsMessage(pass))
   run.progress.total(itemsToDo(live.counts, pass))
   return true
 }
 
 /** Said of a list whose pages overlap, though all of its drugs were found. */
-const repeatedIdsMessage = ({ repeatedIds: count }: Pass): string | null => {
+const repeatedIdsMessage = ({ repeatedIds: count }: Pass): Message | null => {
   if (count === 0) return null
   return count === 1
-    ? 'One entry of the list came again on a later page; it was stored once.'
-    : `${count} entries of the list came again on later pages; each was stored once.`
+    ? message`One entry of the list came again on a later page; it was stored once.`
+    : message`${count} entries of the list came again on later pages; each was stored once.`
 }
 
 function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): void {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { createFastClock } from './testing/fastClock.ts'
 import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
@@ -161,7 +162,7 @@ describe('a list that contradicts itself is not reported as complete', () => {
     await sync()
     const { complete, message } = await plan()
     expect(complete).toBeLessThan(0.995)
-    expect(message).toMatch(/Go on to read/)
+    expect(toEnglish(message!)).toMatch(/Go on to read/)
   })
 
   it('and is read again once it is gone on with', async () => {
@@ -307,7 +308,7 @@ describe('a list that names its next page is followed to its end', () => {
     }))
     expect(requestedPaths).toEqual([])
     expect(plan.complete).toBeLessThan(0.995)
-    expect(plan.message).toMatch(/more drugs follow, but gives no page/)
+    expect(toEnglish(plan.message!)).toMatch(/more drugs follow, but gives no page/)
   })
 
   it('and not for ever where it leads back', async () => {
@@ -330,7 +331,7 @@ describe('drugs that cannot be distinguished are counted and reported', () => {
     const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 57 } } }))
     expect(plan).toMatchObject({ listed: 38, total: 57, withoutId: 19 })
     expect(plan.complete).toBeCloseTo(38 / 57)
-    expect(plan.message).toMatch(/^19 drugs of the list have no identifier/)
+    expect(toEnglish(plan.message!)).toMatch(/^19 drugs of the list have no identifier/)
   })
 
   it('under one identifier', async () => {
@@ -338,6 +339,8 @@ describe('drugs that cannot be distinguished are counted and reported', () => {
     const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 10 } } }))
     expect(plan).toMatchObject({ listed: 5, total: 10, repeatedIds: 5 })
     expect(plan.complete).toBeLessThan(0.995)
-    expect(plan.message).toMatch(/^5 entries of the list came under the identifier of another drug/)
+    expect(toEnglish(plan.message!)).toMatch(
+      /^5 entries of the list came under the identifier of another drug/,
+    )
   })
 })

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { toPlanView } from './planView.ts'
@@ -209,7 +210,9 @@ const withoutDrugs = (plan: Plan): Plan =>
 
 async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
   if (await findDrugList(listId)) return
-  throw new Failure('notFound', 'This drug list does not exist on this computer.', { what: 'list' })
+  throw new Failure('notFound', message`This drug list does not exist on this computer.`, {
+    what: message`list`,
+  })
 }
 
 function jobTitle({ scope }: PlanSettings, title: string | null): string {

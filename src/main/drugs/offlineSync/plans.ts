@@ -6,10 +6,11 @@ import {
   type OfflineSyncPlan,
   offlineSyncDetailSchema,
 } from '../../../shared/domain/drugs/offlineSync.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
-import { formatScope, parseScope } from '../../store/legacyJson.ts'
+import { formatMessage, formatScope, parseMessage, parseScope } from '../../store/legacyJson.ts'
 
 /** What a person wishes of a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
@@ -52,16 +53,17 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     async require(planId: string): Promise<Plan> {
       const plan = await find(journal.query, planId, nowMs())
       if (plan) return plan
-      throw new Failure('notFound', 'This computer has no such plan.', { what: 'plan' })
+      throw new Failure('notFound', message`This computer has no such plan.`, { what: message`plan` })
     },
 
     run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),
 
     /** Says why nobody works on a plan that is to go on by itself. */
-    note: (planId: string, message: string) => change(planId, { message, updated_at: nowIso() }),
+    note: (planId: string, message: Message) =>
+      change(planId, { message: formatMessage(message), updated_at: nowIso() }),
 
-    pause: (planId: string, message: string | null) =>
-      change(planId, { state: 'paused', message, updated_at: nowIso() }),
+    pause: (planId: string, message: Message | null) =>
+      change(planId, { state: 'paused', message: message && formatMessage(message), updated_at: nowIso() }),
 
     async remove(planId: string): Promise<void> {
       await journal.query.deleteFrom('prefetch_plans').where('plan_id', '=', planId).execute()
@@ -96,11 +98,11 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     async finish(
       { planId, detail, refreshDays }: Plan,
       owner: string,
-      message: string | null,
+      message: Message | null,
     ): Promise<boolean> {
       const { numUpdatedRows } = await journal.query
         .updateTable('prefetch_plans')
-        .set({ state: 'done', message, updated_at: nowIso() })
+        .set({ state: 'done', message: message && formatMessage(message), updated_at: nowIso() })
         .where('plan_id', '=', planId)
         .where('state', '=', 'running')
         .where('lease_owner', '=', owner)
@@ -172,7 +174,7 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
     perHour: row.per_hour,
     refreshDays: row.refresh_days,
     state: row.state,
-    message: row.message,
+    message: parseMessage(row.message),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     owner: row.lease_owner,

@@ -1,10 +1,11 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock } from '../../ports.ts'
 
 /** Why nothing is requested at the moment, in words for a person. */
-export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: string }
+export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: Message }
 
 /** Thrown before a request leaves: as many have left within the hour as a person allows. */
 export class HourlyLimitReached extends Error {
@@ -61,7 +62,7 @@ export function createRetrier({
   let failuresInRow = 0
   let resumeAtMs = 0
 
-  const pause = (kind: PauseReason['kind'], message: string, waitMs: number): void => {
+  const pause = (kind: PauseReason['kind'], message: Message, waitMs: number): void => {
     resumeAtMs = Math.max(resumeAtMs, clock.now() + waitMs)
     onPause({ kind, message })
   }
@@ -82,14 +83,14 @@ export function createRetrier({
     if (!isFailure(error) || !isTransient(error)) throw error
     if (isFailure(error, 'offline') && error.details.reason === 'switch') {
       if (!retriesIndefinitely) throw error
-      pause('switch', error.message, switchPauseMs)
+      pause('switch', error.userMessage, switchPauseMs)
       return null
     }
     failuresInRow += 1
     const isOver = isFailure(error, 'offline') || failuresInRow >= maxFailuresInRow
     if (!retriesIndefinitely && isOver && !isFailure(error, 'rateLimited')) throw error
     const waitMs = Math.max(backoffMs(failuresInRow - 1, pauses), retryAfterMsOf(error))
-    pause('trouble', `${error.message} ${retryMessage(waitMs)}`, waitMs)
+    pause('trouble', joinMessages([error.userMessage, retryMessage(waitMs)]), waitMs)
     return error
   }
 
@@ -151,10 +152,10 @@ const retryAfterMsOf = (failure: Failure): number =>
 const countsAsFailure = (failure: Failure): boolean =>
   ['serviceFailed', 'timeout', 'unreadable'].includes(failure.code)
 
-const retryMessage = (waitMs: number): string =>
+const retryMessage = (waitMs: number): Message =>
   waitMs >= 120_000
-    ? `Tried again in ${Math.ceil(waitMs / 60_000)} min.`
-    : `Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
+    ? message`Tried again in ${Math.ceil(waitMs / 60_000)} min.`
+    : message`Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
 
-const hourlyLimitMessage = (perHour: number, waitMs: number): string =>
-  `The limit of ${perHour} ${perHour === 1 ? 'request' : 'requests'} per hour is used up. Offline sync continues in ${Math.ceil(waitMs / 60_000)} min.`
+const hourlyLimitMessage = (perHour: number, waitMs: number): Message =>
+  message`The limit of ${perHour} ${plural(perHour, 'request')} per hour is used up. Offline sync continues in ${Math.ceil(waitMs / 60_000)} min.`

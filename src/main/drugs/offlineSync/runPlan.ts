@@ -1,6 +1,8 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
+import { joinNotices } from '../messages.ts'
 import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
@@ -33,7 +35,7 @@ const dayMs = 24 * 60 * 60_000
 async function runPlan(
   { deps, plans, owner, live, progress }: PlanJob,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Message> {
   for (;;) {
     const { planId } = live.plan
     const plan = await plans.require(planId)
@@ -80,8 +82,8 @@ async function readAll(run: Run): Promise<boolean> {
   if (plan.scope.kind === 'list') {
     const list = await deps.findDrugList(plan.scope.listId)
     if (!list)
-      throw new Failure('notFound', 'The drug list of this plan no longer exists. Remove the plan.', {
-        what: 'list',
+      throw new Failure('notFound', message`The drug list of this plan no longer exists. Remove the plan.`, {
+        what: message`list`,
       })
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
@@ -128,22 +130,26 @@ export const isoBefore = (iso: string, days: number): string =>
   new Date(Date.parse(iso) - days * dayMs).toISOString()
 
 /** Why the work on a plan ends here though nobody ended it here. */
-function endedElsewhereMessage(plan: Plan | null): string {
-  if (!plan) return 'This plan was removed. Its cached drugs stay.'
-  if (plan.state === 'paused') return 'Paused.'
-  if (plan.state === 'done') return 'Another Pathclock made these drugs available offline.'
-  return 'Another Pathclock took over this plan.'
+function endedElsewhereMessage(plan: Plan | null): Message {
+  if (!plan) return message`This plan was removed. Its cached drugs stay.`
+  if (plan.state === 'paused') return message`Paused.`
+  if (plan.state === 'done') return message`Another Pathclock made these drugs available offline.`
+  return message`Another Pathclock took over this plan.`
 }
 
-const doneMessage = ({ failed, note }: RunningPlan): string | null =>
-  [failed > 0 ? `${drugs(failed)} could not be fetched. The next run tries again.` : null, note]
-    .filter((part) => part !== null)
-    .join(' ') || null
+const doneMessage = ({ failed, note }: RunningPlan): Message | null =>
+  joinNotices(
+    failed > 0
+      ? message`${failed} ${plural(failed, 'drug')} could not be fetched. The next run tries again.`
+      : null,
+    note,
+  )
 
-const summary = (live: RunningPlan): string =>
-  [`${drugs(live.counts.listed)} available offline.`, doneMessage(live)].filter(Boolean).join(' ')
-
-const drugs = (count: number): string => `${count} ${count === 1 ? 'drug' : 'drugs'}`
+const summary = (live: RunningPlan): Message =>
+  joinMessages([
+    message`${live.counts.listed} ${plural(live.counts.listed, 'drug')} available offline.`,
+    doneMessage(live),
+  ])
 
 const pollIntervalMs = 2000
 
@@ -151,7 +157,7 @@ const pollIntervalMs = 2000
  * The work of a plan's job, from taking the lease to giving it back. While another process has the lease, its
  * progress is followed, and when it is gone the work goes on here. Gives a sentence for a person.
  */
-export async function runPlanJob(job: PlanJob): Promise<string> {
+export async function runPlanJob(job: PlanJob): Promise<Message> {
   const { live } = job
   try {
     const outcome = await acquireOrFollow(job)
@@ -169,7 +175,7 @@ async function acquireOrFollow({
   live,
   progress,
   signal,
-}: PlanJob): Promise<string | null> {
+}: PlanJob): Promise<Message | null> {
   const { planId } = live.plan
   for (;;) {
     const plan = await plans.find(planId)
@@ -180,7 +186,7 @@ async function acquireOrFollow({
     }
     live.setPauseReason({
       kind: 'elsewhere',
-      message: 'Another Pathclock is working on this plan. You see its progress here.',
+      message: message`Another Pathclock is working on this plan. You see its progress here.`,
     })
     live.pass = await deps.syncStore.pass(planId)
     const requirements = toRequirements(
@@ -197,7 +203,7 @@ async function acquireOrFollow({
   }
 }
 
-async function runLeased(job: PlanJob): Promise<string> {
+async function runLeased(job: PlanJob): Promise<Message> {
   const { deps, plans, owner, live, signal } = job
   const { planId } = live.plan
   const lease = {
@@ -216,7 +222,7 @@ async function runLeased(job: PlanJob): Promise<string> {
       return await runPlan(job, leaseSignal)
     } catch (thrown) {
       const error: unknown = leaseSignal.aborted ? leaseSignal.reason : thrown
-      if (error instanceof EndedElsewhere) return error.message
+      if (error instanceof EndedElsewhere) return error.userMessage
       await recordEnd(job, error)
       throw error
     }
@@ -226,6 +232,11 @@ async function runLeased(job: PlanJob): Promise<string> {
 /** Somebody else has paused, finished, removed or taken over the plan. */
 class EndedElsewhere extends Error {
   override readonly name = 'EndedElsewhere'
+  readonly userMessage: Message
+  constructor(userMessage: Message) {
+    super(toEnglish(userMessage))
+    this.userMessage = userMessage
+  }
 }
 
 /** How the plan stands after what ended its work; a disk that refuses this does not hide that. */
@@ -235,8 +246,8 @@ async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown)
   const recorded =
     deps.retriesIndefinitely !== false && !signal.aborted && isAboutSignIn(error)
       ? // It goes on by itself once somebody has signed in.
-        plans.note(planId, error.message)
-      : plans.pause(planId, signal.aborted ? null : isFailure(error) ? error.message : unforeseen)
+        plans.note(planId, error.userMessage)
+      : plans.pause(planId, signal.aborted ? null : isFailure(error) ? error.userMessage : unforeseen)
   await recorded.catch(() => undefined)
 }
 

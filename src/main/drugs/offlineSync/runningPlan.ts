@@ -1,3 +1,4 @@
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { CallOptions, Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
@@ -25,7 +26,7 @@ export type RunningPlan = {
   /** Drugs that were passed over. */
   failed: number
   /** What a person should know once it is done. */
-  note: string | null
+  note: Message | null
   setPauseReason(reason: PauseReason | null): void
   /** Something changed that is shown. */
   notifyChanged(): void
@@ -34,6 +35,9 @@ export type RunningPlan = {
   /** Tells what was held back. */
   flush(): void
 }
+
+const isSameReason = (one: PauseReason | null, other: PauseReason | null): boolean =>
+  one && other ? toEnglish(one.message) === toEnglish(other.message) : one === other
 
 const changedEveryMs = 200
 const drugsEveryMs = 2000
@@ -64,7 +68,7 @@ export function createRunningPlan(
     activeMs: () =>
       clock.now() - beganMs - pausedMs - (pausedSinceMs === null ? 0 : clock.now() - pausedSinceMs),
     setPauseReason(reason) {
-      if (reason?.message === live.pauseReason?.message) return
+      if (isSameReason(reason, live.pauseReason)) return
       if (pausedSinceMs !== null) pausedMs += clock.now() - pausedSinceMs
       pausedSinceMs = reason ? clock.now() : null
       live.pauseReason = reason

@@ -4,6 +4,7 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -146,18 +147,23 @@ type Change = { query: Kysely<JournalSchema>; rules: Rules; lines: readonly Line
 function lineOf(lines: readonly Line[], pathway: string): Line {
   const line = lines.find((one) => one.pathway === pathway)
   if (line) return line
-  throw new Failure('notFound', 'This pathway is not in the table any more. Look at the table again.', {
-    what: 'pathway',
-  })
+  throw new Failure(
+    'notFound',
+    message`This pathway is not in the table any more. Look at the table again.`,
+    {
+      what: message`pathway`,
+    },
+  )
 }
 
-const rejection = (field: string, message: string) =>
+const rejection = (field: string, message: Message) =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /** Lets all names of one pathway go to another. The other way round of an earlier merge turns that one round. */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
-  if (pathway === into) throw rejection('into', 'A pathway cannot be merged into itself. Choose another one.')
+  if (pathway === into)
+    throw rejection('into', message`A pathway cannot be merged into itself. Choose another one.`)
   lineOf(lines, pathway)
   const target = rootOf(rules, into)
   if (target === pathway) {
@@ -172,11 +178,18 @@ async function merge(change: Change, pathway: string, into: string): Promise<voi
 async function split(change: Change, name: string): Promise<void> {
   const line = change.lines.find(({ names }) => names.some((one) => one.name === name))
   if (!line)
-    throw new Failure('notFound', 'No drug or result names this pathway any more. Look at the table again.', {
-      what: 'pathway',
-    })
+    throw new Failure(
+      'notFound',
+      message`No drug or result names this pathway any more. Look at the table again.`,
+      {
+        what: message`pathway`,
+      },
+    )
   if (line.names.length === 1)
-    throw rejection('name', 'This is the only name of its pathway, so there is nothing to part it from.')
+    throw rejection(
+      'name',
+      message`This is the only name of its pathway, so there is nothing to part it from.`,
+    )
   const key = freeKey(change, name)
   await removeAlias(change, 'key', key)
   await setAlias(change, 'name', name, key)
@@ -197,7 +210,7 @@ async function rename({ query, lines, at }: Change, pathway: string, title: stri
   if (lines.some((line) => line.pathway !== pathway && line.title === title))
     throw rejection(
       'title',
-      'Another pathway has this title. Merge the two if they are one, or choose another title.',
+      message`Another pathway has this title. Merge the two if they are one, or choose another title.`,
     )
   await query
     .insertInto('pathway_titles')

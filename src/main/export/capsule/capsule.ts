@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -198,21 +199,21 @@ async function hashAll(
 const notACapsule = (name: string) =>
   new Failure(
     'rejected',
-    `“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,
-    { problems: [{ field: 'fileId', message: 'no study capsule' }] },
+    message`“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,
+    { problems: [{ field: 'fileId', message: message`no study capsule` }] },
   )
 
 const tooNew = (name: string) =>
   new Failure(
     'rejected',
-    `“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`,
+    message`“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`,
     {
-      problems: [{ field: 'fileId', message: 'a newer version' }],
+      problems: [{ field: 'fileId', message: message`a newer version` }],
     },
   )
 
 const unreadableFile = (name: string, cause: unknown) =>
-  new Failure('file', `“${name}” cannot be read.`, { name }, { cause })
+  new Failure('file', message`“${name}” cannot be read.`, { name }, { cause })
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
@@ -363,7 +364,7 @@ const refusedRow = (cause: unknown): Failure =>
 const damaged = (why: string, cause: unknown): Failure =>
   new Failure(
     'rejected',
-    `The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
-    { problems: [{ field: 'fileId', message: 'damaged' }] },
+    message`The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
+    { problems: [{ field: 'fileId', message: message`damaged` }] },
     { cause },
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import { csvLine } from '../../../shared/format/csvLine.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { type ZipFile, zipFiles } from '../formats/zip.ts'
 import type { CollectedStudy, StudyFigure } from '../study/collectStudy.ts'
 import {
@@ -148,8 +149,8 @@ const manifestOf = (
 })
 
 const tooLarge = () =>
-  new Failure('rejected', 'The study is too large for a capsule. Choose fewer samples.', {
-    problems: [{ field: 'study', message: 'A capsule holds 4 GB and 65,000 files at most.' }],
+  new Failure('rejected', message`The study is too large for a capsule. Choose fewer samples.`, {
+    problems: [{ field: 'study', message: message`A capsule holds 4 GB and 65,000 files at most.` }],
   })
 
 /** What is in a capsule and how it is checked, for people who have nothing but the file. */

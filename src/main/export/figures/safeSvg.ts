@@ -1,5 +1,6 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 
 /** What figures are drawn with. No script, no page inside of the drawing, no style sheet, no link. */
 const elements = new Set([
@@ -45,7 +46,7 @@ export function readSafeSvg(svg: string): { summary: string } {
 
 function parse(svg: string): Element {
   // Entities can hide what they stand for, or grow without end; a drawing of ours has none.
-  if (/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i.test(svg)) throw refused('It declares a document type.')
+  if (/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i.test(svg)) throw refused(message`It declares a document type.`)
   try {
     const parser = new DOMParser({
       onError: (level, message) => {
@@ -57,20 +58,20 @@ function parse(svg: string): Element {
   } catch {
     // Reported below, as what is empty.
   }
-  throw refused('It is no well-formed SVG.')
+  throw refused(message`It is no well-formed SVG.`)
 }
 
 function check(element: Element): void {
   const name = element.localName ?? element.nodeName
   if (element.namespaceURI !== namespace || !elements.has(name))
-    throw refused(`It holds the element “${name}”.`)
+    throw refused(message`It holds the element “${name}”.`)
   for (const { localName, nodeName, value } of Array.from(element.attributes)) {
     const attribute = (localName ?? nodeName).toLowerCase()
-    if (attribute.startsWith('on')) throw refused(`It holds the attribute “${nodeName}”.`)
+    if (attribute.startsWith('on')) throw refused(message`It holds the attribute “${nodeName}”.`)
     if (attribute === 'href' && !reference.test(value) && !(name === 'image' && picture.test(value)))
-      throw refused('It refers to something outside of itself.')
+      throw refused(message`It refers to something outside of itself.`)
     if (attribute !== 'href' && pointsOutside(nodeName, value))
-      throw refused('It refers to something outside of itself.')
+      throw refused(message`It refers to something outside of itself.`)
   }
 }
 
@@ -84,7 +85,7 @@ function pointsOutside(nodeName: string, value: string): boolean {
   )
 }
 
-const refused = (why: string): Failure<'rejected'> =>
-  new Failure('rejected', `This figure cannot be saved as PDF. ${why}`, {
+const refused = (why: Message): Failure<'rejected'> =>
+  new Failure('rejected', joinMessages([message`This figure cannot be saved as PDF.`, why]), {
     problems: [{ field: 'svg', message: why }],
   })

@@ -1,5 +1,6 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -51,12 +52,17 @@ function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
     if (!parsedType) return [{ ...column, from, lenient: false }]
     if (parsedType === 'text') return [{ ...column, type: 'text', from, lenient: false }]
     const { name, about } = column
-    const asText = { name: `${name}_text`, type: 'text' as const, unit: null, about: `${about} As it came.` }
+    const asText = {
+      name: `${name}_text`,
+      type: 'text' as const,
+      unit: null,
+      about: `${toEnglish(about)} As it came.`,
+    }
     return [
       {
         ...column,
         type: parsedType,
-        about: `${about} Empty where it cannot be read as a ${parsedType}.`,
+        about: `${toEnglish(about)} Empty where it cannot be read as a ${parsedType}.`,
         from,
         lenient: true,
       },

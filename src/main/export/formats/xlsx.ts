@@ -1,4 +1,5 @@
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -107,7 +108,9 @@ const cellsOfType: Record<ColumnType, string> = {
 
 const dictionarySheet = ({ columns }: Table): Sheet => ({
   columns: ['column', 'type', 'cells', 'unit', 'about'].map(textColumn),
-  pages: [columns.map(({ name, type, unit, about }) => [name, type, cellsOfType[type], unit, about])],
+  pages: [
+    columns.map(({ name, type, unit, about }) => [name, type, cellsOfType[type], unit, toEnglish(about)]),
+  ],
 })
 
 /** A value that is too long for a cell goes on in the rows below it. */

@@ -18,6 +18,7 @@ import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import type { Cell } from '../tables/table.ts'
@@ -77,8 +78,8 @@ async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise
   if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
   const chosen = await chooseSamples(study.of)
   if (chosen.length === 0)
-    throw new Failure('rejected', 'There are no samples to write of. Choose other samples.', {
-      problems: [{ field: 'of', message: 'No sample of the register is meant.' }],
+    throw new Failure('rejected', message`There are no samples to write of. Choose other samples.`, {
+      problems: [{ field: 'of', message: message`No sample of the register is meant.` }],
     })
   if (!('sampleIds' in study.of)) return chosen
   const selected = new Set(chosen)
@@ -230,8 +231,8 @@ export async function watchStudy({
 }
 
 const changedMeanwhile = () =>
-  new Failure('rejected', 'The results changed while they were read. Write it again.', {
-    problems: [{ field: 'study', message: 'Some are not the same any more.' }],
+  new Failure('rejected', message`The results changed while they were read. Write it again.`, {
+    problems: [{ field: 'study', message: message`Some are not the same any more.` }],
   })
 
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createExportPresets } from '../exportPresets.ts'
 import { openStudies } from './testing/openStudies.ts'
 
@@ -112,7 +113,7 @@ describe('writing a study', () => {
     const comparison = { groups: { by: 'tissue', values: ['liver', 'blood'] } }
     const { job, bytes } = await opened.write({ ...report, study: { kind: 'cohort', comparison } })
     expect(job).toMatchObject({ state: 'failed', failureCode: 'rejected' })
-    expect(job.message).toContain('“tissue”')
+    expect(toEnglish(job.message!)).toContain('“tissue”')
     expect(bytes).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { samplesOf } from './sampleColumns.ts'
@@ -83,23 +84,39 @@ async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly strin
 }
 
 const fields: Field<AnswerRecord>[] = [
-  textField('analysis_id', 'Identifier of the answer on this computer.', (answer) => answer.analysis_id),
-  textField('sample_id', 'Identifier of the sample at the service.', (answer) => answer.sample_id),
-  textField('client_reference', 'The name under which the sample was ordered.', (answer) => answer.reference),
-  textField('kind', 'activity: of pathway-analysis; clock: of pathway-clock.', (answer) => answer.kind),
-  timeField('fetched_at', 'When the answer was fetched.', (answer) => answer.fetched_at),
-  textField('service', 'Address of the service that gave it.', (answer) => answer.service),
-  textField('request', 'The parameters that were sent, JSON.', (answer) => answer.request),
+  textField(
+    'analysis_id',
+    message`Identifier of the answer on this computer.`,
+    (answer) => answer.analysis_id,
+  ),
+  textField('sample_id', message`Identifier of the sample at the service.`, (answer) => answer.sample_id),
+  textField(
+    'client_reference',
+    message`The name under which the sample was ordered.`,
+    (answer) => answer.reference,
+  ),
+  textField(
+    'kind',
+    message`activity: of pathway-analysis; clock: of pathway-clock.`,
+    (answer) => answer.kind,
+  ),
+  timeField('fetched_at', message`When the answer was fetched.`, (answer) => answer.fetched_at),
+  textField('service', message`Address of the service that gave it.`, (answer) => answer.service),
+  textField('request', message`The parameters that were sent, JSON.`, (answer) => answer.request),
   textField(
     'request_id',
-    'Identifier of the request, where the service gave one.',
+    message`Identifier of the request, where the service gave one.`,
     (answer) => answer.request_id,
   ),
-  yesNoField('current', 'Whether it is the newest of its sample and kind.', (answer) => answer.current === 1),
-  countField('scores', 'How many pathways it has values of.', (answer) => answer.scores),
+  yesNoField(
+    'current',
+    message`Whether it is the newest of its sample and kind.`,
+    (answer) => answer.current === 1,
+  ),
+  countField('scores', message`How many pathways it has values of.`, (answer) => answer.scores),
   yesNoField(
     'synthetic',
-    'Whether the service marked the data as synthetic.',
+    message`Whether the service marked the data as synthetic.`,
     (answer) => answer.synthetic === 1,
   ),
 ]

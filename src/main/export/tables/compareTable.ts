@@ -5,6 +5,7 @@ import type {
   PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import {
   type Cell,
   countField,
@@ -138,7 +139,7 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
   const activity = units.activity_unit || notDocumented
   const offset = units.aging_offset_unit || notDocumented
   const unit = activity === offset ? activity : `activity: ${activity}; aging_offset: ${offset}`
-  const inUnit = (name: string, about: string, of: (line: Line) => Cell): Field<Line> => ({
+  const inUnit = (name: string, about: Message, of: (line: Line) => Cell): Field<Line> => ({
     ...plainNumberField(name, about, of),
     unit,
   })
@@ -147,150 +148,154 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
       side === 0 ? ['a', 'Values of the first group.'] : ['b', 'Values of the second group.']
     return [
       countField(`n_${letter}`, counted, (line) => figuresOf(line, side)?.n ?? null),
-      inUnit(`mean_${letter}`, `Their mean.`, (line) => figuresOf(line, side)?.mean ?? null),
+      inUnit(`mean_${letter}`, message`Their mean.`, (line) => figuresOf(line, side)?.mean ?? null),
       inUnit(
         `sd_${letter}`,
-        `Their standard deviation (n − 1).`,
+        message`Their standard deviation (n − 1).`,
         (line) => figuresOf(line, side)?.sd ?? null,
       ),
-      inUnit(`median_${letter}`, `Their median.`, (line) => figuresOf(line, side)?.median ?? null),
+      inUnit(`median_${letter}`, message`Their median.`, (line) => figuresOf(line, side)?.median ?? null),
     ]
   }
   const nameOf = ({ comparison, pair }: Line, side: 0 | 1): Cell =>
     pair ? (comparison.groups[pair[side]]?.name ?? null) : null
   return [
-    textField('pathway', 'Name of the pathway.', ({ row }) => row.pathway),
-    textField('measure', 'Which of its two values is compared.', ({ comparison }) => comparison.measure),
-    textField('test', 'The test that was asked for.', ({ comparison }) => comparison.test),
-    textField('group_a', 'First group; empty: all groups are compared.', (line) => nameOf(line, 0)),
-    textField('group_b', 'Second group.', (line) => nameOf(line, 1)),
+    textField('pathway', message`Name of the pathway.`, ({ row }) => row.pathway),
+    textField(
+      'measure',
+      message`Which of its two values is compared.`,
+      ({ comparison }) => comparison.measure,
+    ),
+    textField('test', message`The test that was asked for.`, ({ comparison }) => comparison.test),
+    textField('group_a', message`First group; empty: all groups are compared.`, (line) => nameOf(line, 0)),
+    textField('group_b', message`Second group.`, (line) => nameOf(line, 1)),
     ...ofGroup(0),
     ...ofGroup(1),
     countField(
       'pairs',
-      'Complete pairs, for paired tests.',
+      message`Complete pairs, for paired tests.`,
       ofAll((row) => row.pairs),
     ),
     inUnit(
       'difference',
-      'Mean of the first − mean of the second; paired: mean of the differences.',
+      message`Mean of the first − mean of the second; paired: mean of the differences.`,
       ofEither((figures) => figures.difference),
     ),
     inUnit(
       'ci_low',
-      'Lower end of its 95% interval by t (Welch), whichever test was asked for.',
+      message`Lower end of its 95% interval by t (Welch), whichever test was asked for.`,
       ofEither((figures) => figures.ciLow),
     ),
     inUnit(
       'ci_high',
-      'Upper end of its 95% interval.',
+      message`Upper end of its 95% interval.`,
       ofEither((figures) => figures.ciHigh),
     ),
     plainNumberField(
       'effect',
-      'Size of the effect, as effect_name says.',
+      message`Size of the effect, as effect_name says.`,
       ofEither((figures) => figures.effect),
     ),
-    textField('effect_name', 'Which effect it is.', ({ comparison, pairwise }) =>
+    textField('effect_name', message`Which effect it is.`, ({ comparison, pairwise }) =>
       pairwise ? comparison.pairwiseEffectName : comparison.effectName,
     ),
     textField(
       'statistic_name',
-      'Which statistic it is: t, W, V, H or F.',
+      message`Which statistic it is: t, W, V, H or F.`,
       ofAll((_, { statisticName }) => statisticName),
     ),
     plainNumberField(
       'statistic',
-      'Statistic of the test.',
+      message`Statistic of the test.`,
       ofAll((row) => row.statistic),
     ),
     plainNumberField(
       'df',
-      'Degrees of freedom; of Welch’s analysis of variance those between the groups.',
+      message`Degrees of freedom; of Welch’s analysis of variance those between the groups.`,
       ofAll((row) => row.df),
     ),
     plainNumberField(
       'df2',
-      'Degrees of freedom within the groups, of Welch’s analysis of variance.',
+      message`Degrees of freedom within the groups, of Welch’s analysis of variance.`,
       ofAll((row) => row.df2),
     ),
     plainNumberField(
       'p',
-      'p of the test, two-sided.',
+      message`p of the test, two-sided.`,
       ofEither((figures) => figures.p),
     ),
     plainNumberField(
       'q',
-      'p adjusted by Benjamini–Hochberg over the pathways of this measure.',
+      message`p adjusted by Benjamini–Hochberg over the pathways of this measure.`,
       ofAll((row) => row.q),
     ),
     ...(several
       ? [
           plainNumberField(
             'p_holm',
-            'p of two of several groups, adjusted by Holm over the pairs of this pathway.',
+            message`p of two of several groups, adjusted by Holm over the pairs of this pathway.`,
             ({ pairwise }: Line) => pairwise?.pHolm ?? null,
           ),
         ]
       : []),
     textField(
       'why_no_p',
-      'tooFew values, noSpread among them, or tooLarge to count.',
+      message`tooFew values, noSpread among them, or tooLarge to count.`,
       ofAll((row) => row.why),
     ),
     yesNoField(
       'exact',
-      'p by the exact distribution; false: by its normal approximation; empty: there is no choice.',
+      message`p by the exact distribution; false: by its normal approximation; empty: there is no choice.`,
       ofEither((figures) => figures.exact),
     ),
     plainNumberField(
       'least_p',
-      'Tests by ranks: the smallest p that counting so many different values could give.',
+      message`Tests by ranks: the smallest p that counting so many different values could give.`,
       ofEither((figures) => figures.leastP),
     ),
     yesNoField(
       'few_values',
-      'Tested with fewer than five values in a group, or fewer than five pairs.',
+      message`Tested with fewer than five values in a group, or fewer than five pairs.`,
       ofAll((row) => row.fewValues),
     ),
     yesNoField(
       'signs_differ',
-      'Tests by ranks: the difference of the means points one way and the effect the other.',
+      message`Tests by ranks: the difference of the means points one way and the effect the other.`,
       ofEither((figures) => figures.signsDiffer),
     ),
     inUnit(
       'smallest_change',
-      'Smallest change that two single measurements can tell; empty: there are no replicates.',
+      message`Smallest change that two single measurements can tell; empty: there are no replicates.`,
       ofAll((row) => row.smallestChange),
     ),
     inUnit(
       'noise_limit',
-      'What the noise of measuring makes of this difference in 95 of 100 cases; empty: there are no replicates.',
+      message`What the noise of measuring makes of this difference in 95 of 100 cases; empty: there are no replicates.`,
       ofEither((figures) => figures.noiseLimit),
     ),
     yesNoField(
       'within_noise',
-      'Whether the difference lies below noise_limit.',
+      message`Whether the difference lies below noise_limit.`,
       ofEither((figures) => (figures.noiseLimit === null ? null : figures.withinNoise)),
     ),
     textField(
       'service',
-      'Address of the services that gave the values.',
+      message`Address of the services that gave the values.`,
       ({ comparison }) => comparison.service,
     ),
     timeField(
       'fetched_from',
-      'When the oldest of the answers was fetched.',
+      message`When the oldest of the answers was fetched.`,
       ({ comparison }) => comparison.oldestFetchedAt,
     ),
     timeField(
       'fetched_to',
-      'When the newest of the answers was fetched.',
+      message`When the newest of the answers was fetched.`,
       ({ comparison }) => comparison.newestFetchedAt,
     ),
     yesNoField(
       'synthetic',
-      'Whether the service marked any of the data as synthetic.',
+      message`Whether the service marked any of the data as synthetic.`,
       ({ comparison }) => comparison.synthetic,
     ),
   ]

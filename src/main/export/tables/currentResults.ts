@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { joinMessages, message, shortList } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { type CurrentAnalysis, currentScores, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
@@ -109,10 +110,6 @@ export type Groups = readonly { names: readonly string[] }[]
 
 const maxShown = 20
 
-const formatList = (names: readonly string[]): string =>
-  names.slice(0, maxShown).join(', ') +
-  (names.length > maxShown ? ` and ${names.length - maxShown} more` : '')
-
 /**
  * Throws `rejected` for pathways of which nothing was returned under any of their names: a table without them would
  * look as if the samples had no values.
@@ -127,9 +124,15 @@ export function rejectUnknownPathways(
   )
   const unknownNames = requested.filter((name) => !returned.has(name) && !knownNames.has(name))
   if (unknownNames.length === 0) return
-  const shown = formatList(unknownNames.map((name) => `“${name}”`))
-  const known = returned.size > 0 ? `There are: ${formatList([...returned].sort())}.` : 'There are none yet.'
-  throw new Failure('rejected', `The results have no pathway ${shown}. ${known}`, {
-    problems: unknownNames.map((name) => ({ field: 'pathways', message: `no pathway “${name}”` })),
+  const shown = shortList(
+    unknownNames.map((name) => `“${name}”`),
+    maxShown,
+  )
+  const known =
+    returned.size > 0
+      ? message`There are: ${shortList([...returned].sort(), maxShown)}.`
+      : message`There are none yet.`
+  throw new Failure('rejected', joinMessages([message`The results have no pathway ${shown}.`, known]), {
+    problems: unknownNames.map((name) => ({ field: 'pathways', message: message`no pathway “${name}”` })),
   })
 }

@@ -1,5 +1,6 @@
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
 import type { Contents, DrugRecord, Sources } from './tableContents.ts'
 
@@ -17,10 +18,10 @@ export async function drugsTable(
   const { service } = drugs.origin()
   const fields = [
     ...drugFields,
-    textField('service', 'Address of the service that the drugs are kept from.', () => service),
+    textField('service', message`Address of the service that the drugs are kept from.`, () => service),
     yesNoField(
       'synthetic',
-      'Whether the service marked the drug as synthetic; empty: nothing of it is kept.',
+      message`Whether the service marked the drug as synthetic; empty: nothing of it is kept.`,
       isSynthetic,
     ),
   ]
@@ -46,35 +47,37 @@ export async function drugsTable(
 const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
 const drugFields: Field<DrugRecord>[] = [
-  textField('drug_id', 'Identifier of the drug at the service.', ({ drugId }) => drugId),
-  textField('name', 'Name of the drug.', ({ name }) => name),
-  textField('synonyms', 'Other names, joined by “; ”.', ({ drug }) => joined(drug?.synonyms ?? [])),
+  textField('drug_id', message`Identifier of the drug at the service.`, ({ drugId }) => drugId),
+  textField('name', message`Name of the drug.`, ({ name }) => name),
+  textField('synonyms', message`Other names, joined by “; ”.`, ({ drug }) => joined(drug?.synonyms ?? [])),
   textField(
     'category',
-    'Class of the drug, in the words of the service.',
+    message`Class of the drug, in the words of the service.`,
     ({ drug }) => drug?.category ?? null,
   ),
-  textField('description', 'Text of the service.', ({ drug }) => drug?.description ?? null),
-  textField('pathways', 'Pathways, each with its direction and the evidence, joined by “; ”.', ({ drug }) =>
-    joined((drug?.pathways ?? []).map(toText)),
+  textField('description', message`Text of the service.`, ({ drug }) => drug?.description ?? null),
+  textField(
+    'pathways',
+    message`Pathways, each with its direction and the evidence, joined by “; ”.`,
+    ({ drug }) => joined((drug?.pathways ?? []).map(toText)),
   ),
-  yesNoField('favourite', 'Marked as a favourite here.', ({ mark }) => mark?.favourite ?? false),
-  textField('tags', 'Tags given here, joined by “; ”.', ({ mark }) => joined(mark?.tags ?? [])),
-  textField('note', 'Note taken here.', ({ mark }) => mark?.note ?? null),
-  textField('lists', 'Lists that it is in, joined by “; ”.', ({ lists }) => joined(lists)),
+  yesNoField('favourite', message`Marked as a favourite here.`, ({ mark }) => mark?.favourite ?? false),
+  textField('tags', message`Tags given here, joined by “; ”.`, ({ mark }) => joined(mark?.tags ?? [])),
+  textField('note', message`Note taken here.`, ({ mark }) => mark?.note ?? null),
+  textField('lists', message`Lists that it is in, joined by “; ”.`, ({ lists }) => joined(lists)),
   timeField(
     'fetched_at',
-    'When it was met first or last in a list of the service.',
+    message`When it was met first or last in a list of the service.`,
     ({ drug }) => drug?.fetchedAt ?? null,
   ),
   timeField(
     'details_fetched_at',
-    'When its details were fetched.',
+    message`When its details were fetched.`,
     ({ drug }) => drug?.detailsFetchedAt ?? null,
   ),
   timeField(
     'pathways_fetched_at',
-    'When its pathways were fetched; empty: never.',
+    message`When its pathways were fetched; empty: never.`,
     ({ drug }) => drug?.pathwaysFetchedAt ?? null,
   ),
 ]

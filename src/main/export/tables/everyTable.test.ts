@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
@@ -89,7 +90,9 @@ describe('every table', () => {
       expect(name).toMatch(/^[a-z][a-z-]*$/)
       expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
       expect(
-        columns.filter(({ about }) => !/^\p{Lu}?.{5,}\.$/u.test(about)).map((column) => column.name),
+        columns
+          .filter(({ about }) => !/^\p{Lu}?.{5,}\.$/u.test(toEnglish(about)))
+          .map((column) => column.name),
       ).toEqual([])
       expect(columns.map((column) => column.name)).toContain('synthetic')
       expect(columns.map((column) => column.name)).toContain('service')

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
@@ -38,7 +39,7 @@ const pageSize = 500
 export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
-    throw new Failure('notFound', 'This computer has no such import.', { what: 'batch' })
+    throw new Failure('notFound', message`This computer has no such import.`, { what: message`batch` })
   const origins = await originsOf(journal, batchId)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const batch of batches) yield* rowsOf(journal, batch)
@@ -161,39 +162,50 @@ function toCorrections(changes: string | null): { cells: Map<number, string>; re
 }
 
 const fields: Field<Row>[] = [
-  textField('batch_id', 'Identifier of the import on this computer.', ({ batch }) => batch.batch_id),
-  countField('row', 'Number of the row in its file.', ({ order }) => order.row),
-  textField('client_reference', 'The name of the sample.', ({ order }) => order.client_reference),
-  textField('outcome', 'What became of the order.', ({ order }) => toShownState(order)),
-  textField('message', 'Why, where there is something to say.', ({ order }) => toShownMessage(order)),
+  textField('batch_id', message`Identifier of the import on this computer.`, ({ batch }) => batch.batch_id),
+  countField('row', message`Number of the row in its file.`, ({ order }) => order.row),
+  textField('client_reference', message`The name of the sample.`, ({ order }) => order.client_reference),
+  textField('outcome', message`What became of the order.`, ({ order }) => toShownState(order)),
+  textField('message', message`Why, where there is something to say.`, ({ order }) => {
+    const shown = toShownMessage(order)
+    return shown && toEnglish(shown)
+  }),
   textField(
     'sample_id',
-    'Identifier of the sample at the service; empty: there is none.',
+    message`Identifier of the sample at the service; empty: there is none.`,
     ({ order }) => order.sample_id,
   ),
   timeField(
     'sent_at',
-    'When the request left; where it was repeated under its key, the first time.',
+    message`When the request left; where it was repeated under its key, the first time.`,
     ({ order }) => order.sent_at,
   ),
-  countField('requests', 'How often a request left.', ({ order }) => order.attempts),
-  timeField('updated_at', 'When this row changed last.', ({ order }) => order.updated_at),
-  textField('idempotency_key', 'The key that was sent with the order.', ({ order }) => order.idempotency_key),
-  textField('file_name', 'Name of the file that was imported.', ({ batch }) => batch.file_name),
-  textField('file_sha256', 'SHA-256 of its bytes.', ({ batch }) => batch.file_sha256),
-  timeField('imported_at', 'When it was imported.', ({ batch }) => batch.created_at),
+  countField('requests', message`How often a request left.`, ({ order }) => order.attempts),
+  timeField('updated_at', message`When this row changed last.`, ({ order }) => order.updated_at),
+  textField(
+    'idempotency_key',
+    message`The key that was sent with the order.`,
+    ({ order }) => order.idempotency_key,
+  ),
+  textField('file_name', message`Name of the file that was imported.`, ({ batch }) => batch.file_name),
+  textField('file_sha256', message`SHA-256 of its bytes.`, ({ batch }) => batch.file_sha256),
+  timeField('imported_at', message`When it was imported.`, ({ batch }) => batch.created_at),
   textField(
     'notes',
-    'Columns that are kept with the sample and were not sent, JSON.',
+    message`Columns that are kept with the sample and were not sent, JSON.`,
     ({ order }) => order.notes,
   ),
-  textField('corrected_cells', 'Cells that were corrected here, JSON.', (row) => row.corrected),
-  textField('replacements', 'What was replaced in whole columns, JSON.', (row) => row.replacements),
-  textField('transform', 'How the file was read and sent, JSON.', ({ transform }) => transform),
-  textField('service', 'Address of the service that has the order.', ({ placed }) => placed?.service ?? null),
+  textField('corrected_cells', message`Cells that were corrected here, JSON.`, (row) => row.corrected),
+  textField('replacements', message`What was replaced in whole columns, JSON.`, (row) => row.replacements),
+  textField('transform', message`How the file was read and sent, JSON.`, ({ transform }) => transform),
+  textField(
+    'service',
+    message`Address of the service that has the order.`,
+    ({ placed }) => placed?.service ?? null,
+  ),
   yesNoField(
     'synthetic',
-    'Whether the service marked the sample as synthetic; empty: there is no sample.',
+    message`Whether the service marked the sample as synthetic; empty: there is no sample.`,
     ({ placed }) => (placed ? placed.synthetic === 1 : null),
   ),
 ]

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
 import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -98,22 +99,30 @@ const nextChunkSize = (size: number, rows: number): number =>
 const asReturned = 'as returned; empty: none was returned.'
 
 const scoreFields = (units: Units): Field<Scored>[] => [
-  textField('pathway', 'Name of the pathway, as returned.', (score) => score.pathway),
+  textField('pathway', message`Name of the pathway, as returned.`, (score) => score.pathway),
   {
-    ...numberField('activity', `Activity of the pathway, ${asReturned}`, (score: Scored) => score.activity),
+    ...numberField(
+      'activity',
+      message`Activity of the pathway, ${asReturned}`,
+      (score: Scored) => score.activity,
+    ),
     unit: unitOf(units.activity_unit),
   },
   {
     ...numberField(
       'aging_offset',
-      `Aging offset of the pathway, ${asReturned}`,
+      message`Aging offset of the pathway, ${asReturned}`,
       (score: Scored) => score.agingOffset,
     ),
     unit: unitOf(units.aging_offset_unit),
   },
-  timeField('fetched_at', 'When the answer was fetched.', (score) => score.fetchedAt),
-  textField('service', 'Address of the service that gave the answer.', (score) => score.service),
-  yesNoField('synthetic', 'Whether the service marked the data as synthetic.', (score) => score.synthetic),
+  timeField('fetched_at', message`When the answer was fetched.`, (score) => score.fetchedAt),
+  textField('service', message`Address of the service that gave the answer.`, (score) => score.service),
+  yesNoField(
+    'synthetic',
+    message`Whether the service marked the data as synthetic.`,
+    (score) => score.synthetic,
+  ),
 ]
 
 /** Labels that a person set, beside every value; none where none is set. */
@@ -123,7 +132,7 @@ const unitFields = (units: Units): Field<Scored>[] =>
     .map((name) =>
       textField(
         name,
-        'Label of the unit that was set for the profile; the service documents none.',
+        message`Label of the unit that was set for the profile; the service documents none.`,
         () => units[name] ?? null,
       ),
     )

@@ -2,6 +2,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -111,8 +112,8 @@ const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: V
   JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
 
 const changedMeanwhile = () =>
-  new Failure('rejected', 'The results changed while they were exported. Export them again.', {
-    problems: [{ field: 'table', message: 'Some are not the same any more.' }],
+  new Failure('rejected', message`The results changed while they were exported. Export them again.`, {
+    problems: [{ field: 'table', message: message`Some are not the same any more.` }],
   })
 
 async function toPage(
@@ -150,20 +151,24 @@ async function toPage(
 }
 
 const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] => [
-  textField('measure', 'Which of the two values of a pathway the row has.', () => measure),
+  textField('measure', message`Which of the two values of a pathway the row has.`, () => measure),
   textField(
     'view',
-    'raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.',
+    message`raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.`,
     () => view.kind,
   ),
 ]
 
 const originFields: Field<Analysed>[] = [
-  timeField('fetched_at', 'When the newest answer of the sample was fetched.', ({ fetchedAt }) => fetchedAt),
-  textField('service', 'Address of the service that gave it.', ({ service }) => service),
+  timeField(
+    'fetched_at',
+    message`When the newest answer of the sample was fetched.`,
+    ({ fetchedAt }) => fetchedAt,
+  ),
+  textField('service', message`Address of the service that gave it.`, ({ service }) => service),
   yesNoField(
     'synthetic',
-    'Whether the service marked any answer of the sample as synthetic.',
+    message`Whether the service marked any answer of the sample as synthetic.`,
     ({ synthetic }) => synthetic,
   ),
 ]

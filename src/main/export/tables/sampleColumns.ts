@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema, StoredSample } from '../../store/journal.ts'
 import {
@@ -63,10 +64,14 @@ export async function sampleFields(
   const known = orderFieldNames.filter((name) => types.has(name))
   const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
   const ids = [
-    textField('sample_id', 'Identifier of the sample at the service.', (row: RegisterRow) => row.sample_id),
+    textField(
+      'sample_id',
+      message`Identifier of the sample at the service.`,
+      (row: RegisterRow) => row.sample_id,
+    ),
     textField(
       'client_reference',
-      'The name under which the sample was ordered.',
+      message`The name under which the sample was ordered.`,
       (row: RegisterRow) => row.client_reference,
     ),
   ]
@@ -90,10 +95,10 @@ async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, Fie
   }
 }
 
-const aboutFields: Record<string, string> = {
-  age: 'Age of the donor, as it was ordered.',
-  collected_at: 'Day of collection, as it was ordered: YYYY-MM-DD.',
-  donor_id: 'Whom the sample is of, as it was ordered.',
+const aboutFields: Record<string, Message> = {
+  age: message`Age of the donor, as it was ordered.`,
+  collected_at: message`Day of collection, as it was ordered: YYYY-MM-DD.`,
+  donor_id: message`Whom the sample is of, as it was ordered.`,
 }
 
 /** By the form of orders, never by the rows; what an order form calls a day elsewhere may be a text at another service. */
@@ -109,7 +114,7 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
     name,
     type,
     unit: type === 'text' ? null : unit,
-    about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
+    about: aboutFields[name] ?? message`Field of the sample, as it was given with the order.`,
     parsedType: parsedTypeOf(name),
     of: ({ read }) => {
       const value = read.get(name)
@@ -176,21 +181,21 @@ export async function annotationColumns(
 const fixedFields: Field<Annotated>[] = [
   textField(
     'annotation_group',
-    'Group given here; it goes before a group that was ordered.',
+    message`Group given here; it goes before a group that was ordered.`,
     (row) => row.group_name,
   ),
   textField(
     'annotation_tags',
-    'Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.',
+    message`Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.`,
     // Written by the register as a list of texts.
     (row) => (JSON.parse(row.tags) as string[]).map((tag) => tag.replace(/[\\;]/g, '\\$&')).join('; '),
   ),
-  textField('annotation_note', 'Note taken here.', (row) => row.note),
+  textField('annotation_note', message`Note taken here.`, (row) => row.note),
 ]
 
 const changeFields = (profileName: () => string): Field<Annotated>[] => [
-  timeField('annotated_at', 'When what was added here was changed last.', (row) => row.changed_at),
-  textField('annotated_by', 'Who changed it last, where that is known.', ({ changed_by }) =>
+  timeField('annotated_at', message`When what was added here was changed last.`, (row) => row.changed_at),
+  textField('annotated_by', message`Who changed it last, where that is known.`, ({ changed_by }) =>
     changed_by === '' || changed_by === profileName() ? null : changed_by,
   ),
 ]
@@ -201,7 +206,7 @@ const toAnnotationField = (name: string, type: CovariateType): Field<Annotated> 
   name: `annotation_${name}`,
   type,
   unit: type === 'text' ? null : notDocumented,
-  about: 'Value added to the sample here.',
+  about: message`Value added to the sample here.`,
   parsedType: 'text',
   of: ({ read }) => read.get(name) ?? null,
 })

@@ -1,4 +1,5 @@
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -67,22 +68,26 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
 }
 
 const stateFields: Field<SampleRecord>[] = [
-  textField('status', 'State of the order, in the words of the service.', ({ sample }) => sample.status),
-  textField('state', 'What that word is taken for.', ({ sample }) => sample.state),
-  foreignTimeField('created_at', 'When the order was placed.', ({ sample }) => sample.created_at),
-  timeField('checked_at', 'When its state was asked for last.', ({ sample }) => sample.checked_at),
+  textField(
+    'status',
+    message`State of the order, in the words of the service.`,
+    ({ sample }) => sample.status,
+  ),
+  textField('state', message`What that word is taken for.`, ({ sample }) => sample.state),
+  foreignTimeField('created_at', message`When the order was placed.`, ({ sample }) => sample.created_at),
+  timeField('checked_at', message`When its state was asked for last.`, ({ sample }) => sample.checked_at),
   timeField(
     'analysed_at',
-    'When its pathway analysis was fetched; empty: none is kept.',
+    message`When its pathway analysis was fetched; empty: none is kept.`,
     (known) => known.analysedAt,
   ),
 ]
 
 const originFields: Field<SampleRecord>[] = [
-  textField('service', 'Address of the service that has the order.', ({ sample }) => sample.service),
+  textField('service', message`Address of the service that has the order.`, ({ sample }) => sample.service),
   yesNoField(
     'synthetic',
-    'Whether the service marked the sample as synthetic.',
+    message`Whether the service marked the sample as synthetic.`,
     ({ sample }) => sample.synthetic === 1,
   ),
 ]
@@ -91,6 +96,6 @@ const clockField = (name: string): Field<SampleRecord> => ({
   name: `clock_${name}`,
   type: 'number',
   unit: notDocumented,
-  about: 'Number of pathway-clock for the sample as a whole, under the name of the service.',
+  about: message`Number of pathway-clock for the sample as a whole, under the name of the service.`,
   of: ({ clock }) => clock?.get(name) ?? null,
 })

@@ -1,6 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { ScreeningTaskRow } from '../../store/journal.ts'
 import {
@@ -61,7 +62,7 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
   const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
   const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
   if (taskId !== undefined && tasks.length === 0)
-    throw new Failure('notFound', 'This computer has no such screening.', { what: 'screening' })
+    throw new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
   const samples = await journal
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])
@@ -72,26 +73,38 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
 }
 
 const fields: Field<Hit>[] = [
-  textField('task_id', 'Identifier of the screening.', ({ task }) => task.task_id),
-  textField('sample_id', 'Identifier of the sample at the service.', ({ task }) => task.sample_id),
-  textField('client_reference', 'The name under which the sample was ordered.', ({ task }) => task.reference),
-  textField('endpoint', 'Which of the two screenings of the service was asked.', ({ task }) => task.endpoint),
-  foreignTimeField('created_at', 'When the screening was begun.', ({ task }) => task.created_at),
-  textField('status', 'Its state, in the words of the service.', ({ task }) => task.status),
-  plainNumberField('rank', 'Place of the drug; 1 is the first.', ({ hit }) => hit.rank),
-  textField('drug_id', 'Identifier of the drug, where it is known.', ({ hit }) => hit.drugId),
-  textField('name', 'Name of the drug.', ({ hit }) => hit.name),
-  numberField('score', 'Score of the drug, as returned; empty: none was returned.', ({ hit }) => hit.score),
+  textField('task_id', message`Identifier of the screening.`, ({ task }) => task.task_id),
+  textField('sample_id', message`Identifier of the sample at the service.`, ({ task }) => task.sample_id),
+  textField(
+    'client_reference',
+    message`The name under which the sample was ordered.`,
+    ({ task }) => task.reference,
+  ),
+  textField(
+    'endpoint',
+    message`Which of the two screenings of the service was asked.`,
+    ({ task }) => task.endpoint,
+  ),
+  foreignTimeField('created_at', message`When the screening was begun.`, ({ task }) => task.created_at),
+  textField('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
+  plainNumberField('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),
+  textField('drug_id', message`Identifier of the drug, where it is known.`, ({ hit }) => hit.drugId),
+  textField('name', message`Name of the drug.`, ({ hit }) => hit.name),
+  numberField(
+    'score',
+    message`Score of the drug, as returned; empty: none was returned.`,
+    ({ hit }) => hit.score,
+  ),
   textField(
     'entry',
-    'The entry of the answer as it came, JSON.',
+    message`The entry of the answer as it came, JSON.`,
     ({ hit }) => JSON.stringify(hit.raw) ?? null,
   ),
-  timeField('fetched_at', 'When the results were fetched.', (row) => row.fetchedAt),
-  textField('service', 'Address of the service that ranked the drugs.', ({ task }) => task.service),
+  timeField('fetched_at', message`When the results were fetched.`, (row) => row.fetchedAt),
+  textField('service', message`Address of the service that ranked the drugs.`, ({ task }) => task.service),
   yesNoField(
     'synthetic',
-    'Whether the service marked the data as synthetic.',
+    message`Whether the service marked the data as synthetic.`,
     ({ task }) => task.synthetic === 1,
   ),
 ]

@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 
 /** null: nobody gave a value, which is never 0 and never an empty text. */
 export type Cell = string | number | boolean | null
@@ -22,7 +23,7 @@ export type WriteTable = (table: Table) => AsyncIterable<string | Uint8Array>
 /** A column with what stands in it for a row. */
 export type Field<Row> = TableColumn & { of(row: Row): Cell }
 
-type MakeField = <Row>(name: string, about: string, of: (row: Row) => Cell) => Field<Row>
+type MakeField = <Row>(name: string, about: Message, of: (row: Row) => Cell) => Field<Row>
 
 const fieldMaker =
   (type: TableColumn['type'], unit: string | null = null): MakeField =>
@@ -107,6 +108,6 @@ export const cannotHold = (
   what: string,
   { field, instead, row }: { field: string; instead: string; row?: number },
 ): Failure<'rejected'> =>
-  new Failure('rejected', `${what} ${instead}`, {
-    problems: [{ field, message: row === undefined ? what : `row ${row}: ${what}` }],
+  new Failure('rejected', message`${what} ${instead}`, {
+    problems: [{ field, message: row === undefined ? what : message`row ${row}: ${what}` }],
   })

@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { compareTable } from './compareTable.ts'
@@ -151,9 +152,13 @@ export function withColumns(
 function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
   const shown = columns.slice(0, 50).map(({ name }) => name)
   const named = `${shown.join(', ')}${columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''}`
-  return new Failure('rejected', `The table has no column “${unknown.join('”, “')}”. It has: ${named}.`, {
-    problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
-  })
+  return new Failure(
+    'rejected',
+    message`The table has no column “${unknown.join('”, “')}”. It has: ${named}.`,
+    {
+      problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
+    },
+  )
 }
 
 /** The data dictionary of a table as a table of its own: a row a column. */
@@ -174,18 +179,18 @@ async function* onePage(columns: readonly TableColumn[]) {
 }
 
 const dictionaryFields = [
-  textField('column', 'Name of the column.', (column: TableColumn) => column.name),
+  textField('column', message`Name of the column.`, (column: TableColumn) => column.name),
   textField(
     'type',
-    'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).',
+    message`text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).`,
     (column: TableColumn) => column.type,
   ),
   textField(
     'unit',
-    'Unit of the numbers; empty: there is none; “not documented”: the service does not say.',
+    message`Unit of the numbers; empty: there is none; “not documented”: the service does not say.`,
     (column: TableColumn) => column.unit,
   ),
-  textField('about', 'What stands in it.', (column: TableColumn) => column.about),
+  textField('about', message`What stands in it.`, (column: TableColumn) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many pieces: what is said of their origin is read before their rows. */

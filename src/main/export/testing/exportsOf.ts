@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type ExportSettings, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createFiles } from '../../adapters/files/files.ts'
 import { openSnapshotStores } from '../../compose/composeStores.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -92,7 +93,9 @@ export function exportsOf(
       })
       const job = await jobs.finished(jobId)
       if (job.state !== 'done')
-        throw Object.assign(new Error(job.message ?? job.state), { code: job.failureCode ?? job.state })
+        throw Object.assign(new Error(toEnglish(job.message ?? job.state)), {
+          code: job.failureCode ?? job.state,
+        })
       const record = (await exports.list({})).find(({ exportId }) => exportId === jobId)
       if (!record) throw new Error('The export was not noted.')
       const bytes = await readFile(path)

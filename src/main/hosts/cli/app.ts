@@ -1,6 +1,7 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
 import type { Dialogs } from '../../ports.ts'
 import type { ComposeOptions, OpenedApp, Run } from './program/command.ts'
@@ -200,5 +201,9 @@ function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | nu
 function settle(job: Job): Job {
   if (job.state === 'done') return job
   if (job.state === 'cancelled') throw new Interrupted(job)
-  throw new CommandFailed(job.message ?? `${job.title} failed.`, exitCodeOfJob(job), job)
+  throw new CommandFailed(
+    toEnglish(job.message ?? `${toEnglish(job.title)} failed.`),
+    exitCodeOfJob(job),
+    job,
+  )
 }

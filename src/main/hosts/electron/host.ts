@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { app, dialog, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
+import { messageOf } from '../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
-import type { Language } from '../../../shared/words/language.ts'
+import type { Language } from '../../../shared/messages/language.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { childEnvironment } from '../../concurrency/launchWorker.ts'
 import type { Dispatch } from '../../dispatch.ts'
 import type {
@@ -129,8 +131,8 @@ export function runElectronHost(options: ElectronHostOptions): void {
     files: appReady.then(({ files }) => files),
     sendEvent: (event) => void appReady.then(() => sendWhenLoaded(event)).catch(() => undefined),
     onFailure: (error) =>
-      void translateMessage(view.language, error instanceof Error ? error.message : String(error)).then(
-        (translated) => dialog.showErrorBox(appName, translated),
+      void translateMessage(view.language, messageOf(error)).then((translated) =>
+        dialog.showErrorBox(appName, translated),
       ),
     focus: () => app.isReady() && focusWindow(window),
   })
@@ -204,9 +206,9 @@ async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
 }
 
 async function showStartFailure(error: unknown, language: Language): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   // Whatever keeps the words from being read, it is reported.
-  const translated = await translateMessage(language, message).catch(() => message)
+  const translated = await translateMessage(language, message).catch(() => toEnglish(message))
   dialog.showErrorBox(hostWords[language].notStarted, translated)
   app.exit(1)
 }

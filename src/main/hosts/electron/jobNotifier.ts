@@ -2,7 +2,7 @@ import { BrowserWindow, Notification } from 'electron'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { type Notice, overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { Language } from '../../../shared/words/language.ts'
+import type { Language } from '../../../shared/messages/language.ts'
 import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
 
@@ -69,7 +69,7 @@ async function showTranslatedNotice(
   )
 }
 
-function showNotice(notice: Notice, onClick: () => void): void {
+function showNotice(notice: { title: string; body: string }, onClick: () => void): void {
   if (!Notification.isSupported()) return
   const notification = new Notification(notice)
   const release = () => void shownNotifications.delete(notification)

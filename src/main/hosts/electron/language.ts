@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Language, toLanguage } from '../../../shared/words/language.ts'
+import { type Language, toLanguage } from '../../../shared/messages/language.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { readWindowState } from './window/windowState.ts'
 
 /** What the dialogs of the system say. */
@@ -84,12 +85,13 @@ function readSavedLanguage(file: string): Language | 'system' | null {
   }
 }
 
-/** A sentence of the services in the language of the window. The words are read only where they are wanted. */
-export async function translateMessage(language: Language, message: string): Promise<string> {
-  if (language === 'en') return message
-  const [{ createTranslator }, { zhCN }] = await Promise.all([
-    import('../../../shared/words/translator.ts'),
-    import('../../../shared/words/zhCN.ts'),
+/** A message in the language of the window. The translations are read only where they are needed. */
+export async function translateMessage(language: Language, message: Message): Promise<string> {
+  if (language === 'en') return toEnglish(message)
+  const [{ createTranslator }, { translate }, { sentences, zhCN }] = await Promise.all([
+    import('../../../shared/messages/translator.ts'),
+    import('../../../shared/messages/translate.ts'),
+    import('../../../shared/messages/zhCN.ts'),
   ])
-  return createTranslator(zhCN)(message)
+  return translate(message, zhCN, createTranslator(sentences))
 }

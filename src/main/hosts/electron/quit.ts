@@ -1,6 +1,6 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { Language } from '../../../shared/words/language.ts'
+import type { Language } from '../../../shared/messages/language.ts'
 import { hostWords } from './language.ts'
 import { appWindows } from './window/window.ts'
 

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isFailure, type Reply } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Dispatch } from '../../dispatch.ts'
 import type { Files } from '../../ports.ts'
 import type { Pages } from '../builtPages.ts'
@@ -65,7 +66,8 @@ export function createRoutes(
     if (section === 'session' && request.method === 'POST') return session(request, response, url)
     if (section === 'call' || section === 'files') {
       const route = authorizedRoutes[`${request.method} ${section}`]
-      if (!route) return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+      if (!route)
+        return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: message`page` })
       if (!isSignedIn(request, deps.launch)) return refuseUnauthorized(response)
       return route(request, response, url)
     }
@@ -91,7 +93,7 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   const { origin, events } = addressesOf(port)
   return (request, response, { pathname }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+      return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: message`page` })
     const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
     response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
     response.end(request.method === 'HEAD' ? undefined : page.body)
@@ -155,7 +157,7 @@ function createDownloadRoute({ files, transfers }: RouteDeps): Route {
     const found = path !== null && (await transfers.contains(path)) ? await stat(path) : null
     if (path === null || !found?.isFile())
       return sendFailure(response, 404, 'notFound', 'This file is not there any more. Save it again.', {
-        what: 'file',
+        what: message`file`,
       })
     response.writeHead(200, {
       ...plainHeaders,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Dispatch } from '../../dispatch.ts'
 import type { Files } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
@@ -91,11 +92,11 @@ function listenOn(server: Server, requestedPort: number): Promise<number> {
 
 const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
   const why = error.code === 'EADDRINUSE' ? 'another program uses it' : `the system answered ${error.code}`
-  const message = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
+  const text = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
   return new Failure(
     'rejected',
-    message,
-    { problems: [{ field: 'port', message: `port ${port}: ${why}` }] },
+    text,
+    { problems: [{ field: 'port', message: message`port ${port}: ${why}` }] },
     { cause: error },
   )
 }

@@ -7,6 +7,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Dialogs } from '../../ports.ts'
 
 /** Large enough for any table of samples, and an end to a body that has none. */
@@ -38,8 +39,8 @@ export async function createTransfers(): Promise<Transfers> {
       chooseOpen: async () => {
         throw new Failure(
           'rejected',
-          'Pathclock runs in a browser here: choose the file in the page, which uploads it.',
-          { problems: [{ field: 'file', message: 'Upload the file.' }] },
+          message`Pathclock runs in a browser here: choose the file in the page, which uploads it.`,
+          { problems: [{ field: 'file', message: message`Upload the file.` }] },
         )
       },
       chooseSave: createPath,
@@ -73,8 +74,8 @@ export async function createTransfers(): Promise<Transfers> {
 export async function openInBrowser(url: string): Promise<void> {
   const { protocol } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw new Failure('rejected', 'Only web addresses are opened in the browser.', {
-      problems: [{ field: 'url', message: 'It must begin with https://.' }],
+    throw new Failure('rejected', message`Only web addresses are opened in the browser.`, {
+      problems: [{ field: 'url', message: message`It must begin with https://.` }],
     })
   const { default: open } = await import('open')
   const started = await open(url)

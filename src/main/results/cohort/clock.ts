@@ -1,4 +1,5 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
@@ -132,7 +133,9 @@ function resolveSource(
   const names = sources.map(({ from, name }) => (from === 'clock' ? `${name} of the clock` : name))
   throw refusal(
     which,
-    `No sample has a number called “${requested.name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none.'}`,
+    names.length > 0
+      ? message`No sample has a number called “${requested.name}”. There are: ${formatList(names)}.`
+      : message`No sample has a number called “${requested.name}”. There are none.`,
   )
 }
 

@@ -2,6 +2,7 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { ChooseSamples } from '../chooseSamples.ts'
@@ -117,12 +118,12 @@ export function createCohortWorkerClient({ launch, task }: Options): CohortWorke
 }
 
 const closedFailure = (): Failure =>
-  new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
+  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
 
 const crashedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
-    'The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.',
+    message`The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.`,
     { name: 'answers.db' },
     { cause },
   )

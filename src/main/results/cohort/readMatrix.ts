@@ -1,5 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
@@ -7,7 +8,7 @@ import { readRegisteredSamples, toJsonList } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
 /** What was requested cannot be: `message` says what can. */
-export const refusal = (field: string, message: string): Failure<'rejected'> =>
+export const refusal = (field: string, message: Message): Failure<'rejected'> =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 const maxNamed = 30
@@ -110,7 +111,7 @@ function clear(column: Column | undefined, row: number): void {
 const tooMany = (samples: number) =>
   refusal(
     'of',
-    `${samples} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.`,
+    message`${samples} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.`,
   )
 
 type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
+import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
@@ -119,7 +120,7 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
       if (signal.aborted || !isFailure(error) || fatalCodes.has(error.code)) throw error
       consecutiveFailures = serviceFailureCodes.has(error.code) ? consecutiveFailures + 1 : 0
       if (consecutiveFailures >= maxConsecutiveFailures) throw error
-      report.failed(sample.reference, error.message)
+      report.failed(sample.reference, error.userMessage)
       progress.advance({ failed: 1 })
     }
     changed.trigger()
@@ -127,13 +128,15 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
   }
 }
 
-const emptyResultMessage =
-  'the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.'
+const emptyResultMessage = message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
   new Failure(
     failure.code,
-    `${failure.message} ${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
+    joinMessages([
+      failure.userMessage,
+      message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
+    ]),
     failure.details,
     { cause: failure },
   )
@@ -223,14 +226,14 @@ type RunReport = {
   analysed(): void
   alreadyHere(): void
   /** What a person should know of an answer that was stored; the same words are reported once. */
-  addNote(note: string): void
+  addNote(note: Message): void
   /** Its answer was lost when an earlier run ended, so it was requested once more. */
   resent(): void
   /** `reference`: what a person knows the sample by. */
-  failed(reference: string, reason: string): void
+  failed(reference: string, reason: Message): void
   /** How many have an answer now. */
   withResult(): number
-  text(): string
+  text(): Message
 }
 
 const listedFailures = 10
@@ -239,48 +242,51 @@ export function createRunReport(): RunReport {
   const counts = { analysed: 0, alreadyHere: 0, failed: 0 }
   let resentCount = 0
   /** What failed for the same reason stands together. */
-  const failures = new Map<string, string[]>()
+  const failures = new Map<string, { reason: Message; references: string[] }>()
   let listedCount = 0
-  const notes = new Set<string>()
+  const notes = new Map<string, Message>()
   return {
     analysed: () => void (counts.analysed += 1),
     alreadyHere: () => void (counts.alreadyHere += 1),
-    addNote: (note) => void notes.add(note),
+    addNote: (note) => void notes.set(toEnglish(note), note),
     resent: () => void (resentCount += 1),
     failed(reference, reason) {
       counts.failed += 1
       if (listedCount === listedFailures) return
       listedCount += 1
-      failures.set(reason, [...(failures.get(reason) ?? []), reference])
+      const sameReason = failures.get(toEnglish(reason))
+      if (sameReason) sameReason.references.push(reference)
+      else failures.set(toEnglish(reason), { reason, references: [reference] })
     },
     withResult: () => counts.analysed + counts.alreadyHere,
     text() {
       const parts = [
-        `${formatSampleCount(counts.analysed)} analysed`,
-        ...(counts.alreadyHere > 0 ? [`${counts.alreadyHere} already had a result`] : []),
-        ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+        message`${counts.analysed} ${plural(counts.analysed, 'sample')} analysed`,
+        counts.alreadyHere > 0 ? message`${counts.alreadyHere} already had a result` : null,
+        counts.failed > 0 ? message`${counts.failed} failed` : null,
       ]
       const more = counts.failed - listedCount
-      const failureLines = [...failures].map(([reason, references]) => `${references.join(', ')}: ${reason}`)
-      const list = [...failureLines, ...(more > 0 ? [`and ${more} more`] : [])]
-      const shownNotes = [...notes].slice(0, listedFailures)
-      const moreNotes =
-        notes.size > shownNotes.length ? [`and ${notes.size - shownNotes.length} more notes`] : []
-      return [
-        `${parts.join(', ')}.`,
-        ...(resentCount > 0 ? [formatResent(resentCount)] : []),
-        ...shownNotes,
-        ...moreNotes,
-        ...list,
-      ].join('\n')
+      const failureLines = [...failures.values()].map(
+        ({ reason, references }) => message`${references.join(', ')}: ${reason}`,
+      )
+      const shownNotes = [...notes.values()].slice(0, listedFailures)
+      const moreNotes = notes.size - shownNotes.length
+      return joinMessages(
+        [
+          message`${joinMessages(parts, ', ')}.`,
+          resentCount > 0 ? formatResent(resentCount) : null,
+          ...shownNotes,
+          moreNotes > 0 ? message`and ${moreNotes} more notes` : null,
+          ...failureLines,
+          more > 0 ? message`and ${more} more` : null,
+        ],
+        '\n',
+      )
     },
   }
 }
 
-const formatResent = (requests: number): string =>
+const formatResent = (requests: number): Message =>
   requests === 1
-    ? '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.'
-    : `${requests} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.`
-
-export const formatSampleCount = (samples: number): string =>
-  `${samples} ${samples === 1 ? 'sample' : 'samples'}`
+    ? message`1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.`
+    : message`${requests} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.`

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../../ports.ts'
@@ -154,7 +155,7 @@ describe('analyses that cost', () => {
       .execute()
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S12', 'S11'])
-    expect(job.message).toBe(
+    expect(job.message).toEqual(
       '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
     )
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
@@ -171,7 +172,7 @@ describe('analyses that cost', () => {
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
-    expect(job.message).toBe('2 samples analysed.')
+    expect(job.message).toEqual('2 samples analysed.')
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
@@ -187,7 +188,7 @@ describe('analyses that cost', () => {
     state.gone = true
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S10'])
-    expect(job.message).toContain('it was sent again, and the service may count it twice')
+    expect(toEnglish(job.message!)).toContain('it was sent again, and the service may count it twice')
   })
 
   test('that were stopped tell at the next run what was sent twice, and only that', async () => {
@@ -198,7 +199,7 @@ describe('analyses that cost', () => {
     await time.advance(150)
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
-    expect((await run()).message).toContain(
+    expect(toEnglish((await run()).message!)).toContain(
       '8 samples analysed, 4 already had a result.\n4 requests were under way',
     )
     expect(state.requests).toHaveLength(16)
@@ -220,11 +221,11 @@ describe('analyses that cost', () => {
     // The same choice, named in another way.
     const job = await openProcess().run({ again: true })
     expect(job).toMatchObject({ state: 'done', done: 12 })
-    expect(job.message).toContain('4 samples analysed, 8 already had a result.')
-    expect(job.message).toContain('This continued the analysis that began 2026-01-01T00:00:00')
+    expect(toEnglish(job.message!)).toContain('4 samples analysed, 8 already had a result.')
+    expect(toEnglish(job.message!)).toContain('This continued the analysis that began 2026-01-01T00:00:00')
     expect(state.requests.filter((id) => before.includes(id))).toEqual([])
     state.requests.length = 0
-    expect((await run({ again: true })).message).toBe('12 samples analysed.')
+    expect((await run({ again: true })).message).toEqual('12 samples analysed.')
     expect(state.requests).toHaveLength(12)
   })
 
@@ -273,7 +274,7 @@ describe('analyses that cost', () => {
     const { run, analyses } = openProcess()
     const job = await run()
     expect(job).toMatchObject({ done: 1, failed: 1 })
-    expect(job.message).toContain('ref-S10: the service responded without a value.')
+    expect(toEnglish(job.message!)).toContain('ref-S10: the service responded without a value.')
     expect(await analyses.history({ sampleId: 'S10' })).toHaveLength(1)
     state.requests.length = 0
     state.empty.clear()

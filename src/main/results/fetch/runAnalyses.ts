@@ -1,5 +1,6 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import type { Clock, Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -41,7 +42,7 @@ export async function runAnalyses(
   request: RunRequest,
   progress: JobProgress,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Message> {
   const report = createRunReport()
   const samples = await awaitStates(deps, request.sampleIds, signal)
   const ready = samples.filter((sample) => sample.state === 'succeeded')
@@ -65,8 +66,8 @@ export async function runAnalyses(
   return report.text()
 }
 
-const formatResumed = (since: string): string =>
-  `This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
+const formatResumed = (since: string): Message =>
+  message`This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
 
 async function awaitStates(
   { journal, waitUntilFinal }: RunDeps,
@@ -93,12 +94,12 @@ const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Pr
     .orderBy('sample_id')
     .execute()
 
-const describeNotReady = ({ state, status }: RegisterRow): string =>
+const describeNotReady = ({ state, status }: RegisterRow): Message =>
   isFinal(state)
-    ? `the service says “${status}”, so there is nothing to analyze`
+    ? message`the service says “${status}”, so there is nothing to analyze`
     : state === 'unknown'
-      ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
-      : `the service still says “${status}”; run the analysis again later`
+      ? message`the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      : message`the service still says “${status}”; run the analysis again later`
 
 async function findPending(
   resultStore: ResultStore,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createRunReport } from './fetchResults.ts'
 
 it('names the samples that failed for the same reason together', () => {
@@ -7,7 +8,7 @@ it('names the samples that failed for the same reason together', () => {
   report.failed('LIV-01', 'the value of mTOR is no number')
   report.failed('LIV-02', 'the service responded without a value.')
   report.failed('LIV-03', 'the value of mTOR is no number')
-  expect(report.text().split('\n')).toEqual([
+  expect(toEnglish(report.text()).split('\n')).toEqual([
     '1 sample analysed, 3 failed.',
     'LIV-01, LIV-03: the value of mTOR is no number',
     'LIV-02: the service responded without a value.',
@@ -17,7 +18,7 @@ it('names the samples that failed for the same reason together', () => {
 it('names ten samples that failed, and counts the others', () => {
   const report = createRunReport()
   for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, 'no answer')
-  expect(report.text().split('\n')).toEqual([
+  expect(toEnglish(report.text()).split('\n')).toEqual([
     '0 samples analysed, 12 failed.',
     'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10: no answer',
     'and 2 more',

@@ -11,6 +11,7 @@ import type {
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 /** A cached drug that opposes values, with what it does to them by their places. */
 type ReversalMatch = Opposition & {
@@ -149,7 +150,7 @@ const onlyActivity =
   "Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities."
 const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
 
-const rejected = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+const rejected = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
 
 function unitOf({ effectName }: Comparison): Unit {
   if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)

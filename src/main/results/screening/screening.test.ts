@@ -3,6 +3,7 @@ import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import {
@@ -184,7 +185,7 @@ describe('a screening that answers with a task', () => {
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job.state).toBe('failed')
-    expect(job.message).toContain('“quarantined”')
+    expect(toEnglish(job.message!)).toContain('“quarantined”')
     expect(state.pollsAtS.at(-1)).toBeLessThanOrEqual(7200)
     expect(await screening.list({})).toMatchObject([{ state: 'unknown', status: 'quarantined' }])
   })
@@ -195,7 +196,7 @@ describe('a screening that answers with a task', () => {
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
-    expect(job.message).toContain('--convention "state_words=quarantined=succeeded"')
+    expect(toEnglish(job.message!)).toContain('--convention "state_words=quarantined=succeeded"')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })

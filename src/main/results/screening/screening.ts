@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import {
@@ -57,7 +58,7 @@ export function createScreening(options: {
   /** Ids of the requests that this process waits for. */
   const inFlight = new Set<string>()
   /** Why no job asks for a task any more, by the task's id. */
-  const stopReasons = new Map<string, string>()
+  const stopReasons = new Map<string, Message>()
   let wake = new AbortController()
 
   const storeHits = async (taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<void> => {
@@ -100,14 +101,14 @@ export function createScreening(options: {
   }
 
   /** Hits may be lost with a damaged file. What has ended can be requested once more; gives why it was not told. */
-  const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
+  const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<Message | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
       await storeHits(taskId, await remote.screening(taskId, { priority: 'interactive', sampleId }))
       return undefined
     } catch (error) {
       if (!isFailure(error) || error.code === 'cancelled') throw error
-      return error.message
+      return error.userMessage
     }
   }
 
@@ -201,7 +202,7 @@ const stillInFlightFailure = (): Failure => {
 }
 
 const unknownScreeningFailure = (): Failure =>
-  new Failure('notFound', 'This computer has no such screening.', { what: 'screening' })
+  new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
 
 async function requireRegistered({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
   const row = await query
@@ -210,8 +211,8 @@ async function requireRegistered({ query }: Database<JournalSchema>, sampleId: s
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (!row)
-    throw new Failure('notFound', `The register has no sample ${sampleId}.`, {
-      what: 'sample',
+    throw new Failure('notFound', message`The register has no sample ${sampleId}.`, {
+      what: message`sample`,
     })
 }
 
@@ -223,9 +224,9 @@ function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse
     : answer
 }
 
-function formatOutcome({ state, status, hits }: ScreeningResponse): string {
-  if (state === 'succeeded') return `${hits?.length ?? 0} drugs were ranked.`
-  return `The service says “${status}”. Start a new screening to try again.`
+function formatOutcome({ state, status, hits }: ScreeningResponse): Message {
+  if (state === 'succeeded') return message`${hits?.length ?? 0} drugs were ranked.`
+  return message`The service says “${status}”. Start a new screening to try again.`
 }
 
 type StartScreeningDeps = {
@@ -262,7 +263,10 @@ async function startScreening(
 const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
   new Failure(
     failure.code,
-    `${failure.message} The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
+    joinMessages([
+      failure.userMessage,
+      message`The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
+    ]),
     failure.details,
     { cause: failure },
   )
@@ -281,7 +285,7 @@ async function explainNotFound(
       : ['POST /moa/virtual-screening', 'screening']
   return new Failure(
     'serviceFailed',
-    `The service knows the sample and answered “not found” to ${path}, so it seems to lack this endpoint. Use the other one: ${other}, on the command line --endpoint ${other}.`,
+    message`The service knows the sample and answered “not found” to ${path}, so it seems to lack this endpoint. Use the other one: ${other}, on the command line --endpoint ${other}.`,
     { status: 404, endpoint: path },
     { cause: failure },
   )
@@ -343,7 +347,7 @@ async function pollUntilFinal(options: {
   }
   throw new Failure(
     'timeout',
-    `The service still says “${status}” after two hours. Pathclock checks again at its next start.`,
+    message`The service still says “${status}” after two hours. Pathclock checks again at its next start.`,
     { endpoint: 'GET /screening/{task_id}', afterMs: deadlineMs },
   )
 }
@@ -351,7 +355,7 @@ async function pollUntilFinal(options: {
 const unknownStatusFailure = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
-    `The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
+    message`The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 

@@ -3,6 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal, parseState } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Database, ScreeningResponse, ServiceResponse } from '../../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 
@@ -191,8 +192,8 @@ const deletePending = async (query: Kysely<JournalSchema>, pendingId: string): P
 const otherSampleFailure = (taskId: string, sampleId: string): Failure =>
   new Failure(
     'unreadable',
-    `The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
-    { endpoint: 'POST /screening', reason: 'it names the task of another sample' },
+    message`The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
+    { endpoint: 'POST /screening', reason: message`it names the task of another sample` },
   )
 
 const toStatusColumns = ({ value, fetchedAt }: ServiceResponse<ScreeningResponse>) => ({

@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createImportApp } from './testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
@@ -274,7 +275,7 @@ describe('a header with a broken quote', () => {
     const found = { row: line, column: value, value, rule: 'broken-header', severity: 'error' }
     expect(draft.problems[0]).toMatchObject(found)
     expect(check.problems).toContainEqual(expect.objectContaining(found))
-    expect(check.blocker).toContain('A quote in the header, on line 2')
+    expect(toEnglish(check.blocker!)).toContain('A quote in the header, on line 2')
     await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent: A quote in the header')
   })
 })
@@ -308,7 +309,7 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
     const check = (values: Record<string, string>) =>
       app.imports.check({ draftId, mapping, transform: transformSchema.parse({ values: { age: values } }) })
-    expect((await check({})).blocker).toContain('names months on line 3')
+    expect(toEnglish((await check({})).blocker!)).toContain('names months on line 3')
     expect(await check({ 7: '0.6' })).toMatchObject({ blocker: null, valid: 2, invalid: 1 })
   })
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -295,7 +296,7 @@ describe('what goes wrong with one row', () => {
     const batchId = await orders.createBatch(batchOf(10))
     const job = await finish(await orders.send(batchId))
     expect(job).toMatchObject({ state: 'done', done: 8, failed: 2 })
-    expect(job.message).toBe(
+    expect(job.message).toEqual(
       '8 orders placed, 1 refused by the service, 1 with unknown outcome: look for them at the service.',
     )
     expect(await orders.list({})).toMatchObject([{ state: 'done', created: 8, failed: 1, unknown: 1 }])
@@ -317,7 +318,7 @@ describe('what goes wrong with one row', () => {
       1,
     ])
     const unknown = await orders.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
-    expect(unknown.rows[0]?.message).toMatch(/may have been placed/)
+    expect(toEnglish(unknown.rows[0]!.message!)).toMatch(/may have been placed/)
     await expect(orders.resume({ batchId })).rejects.toThrow(/1 of its orders ended with unknown outcome/)
     expect(fakeService.arrived).toHaveLength(10)
     expect(await orders.list({})).toMatchObject([{ state: 'done' }])
@@ -349,7 +350,7 @@ describe('a batch that cannot go on', () => {
     const batchId = await orders.createBatch(batchOf(30))
     const job = await finish(await orders.send(batchId))
     expect(job.state).toBe('failed')
-    expect(job.message).toMatch(/cannot be reached.*paused: 10 orders placed.*Resume the batch/)
+    expect(toEnglish(job.message!)).toMatch(/cannot be reached.*paused: 10 orders placed.*Resume the batch/)
     expect(statesOnDisk()).toEqual({ created: 10, queued: 20 })
     expect(await orders.list({})).toMatchObject([{ state: 'paused', created: 10, queued: 20 }])
 
@@ -401,7 +402,7 @@ describe('a batch that cannot go on', () => {
       expect(job.state).toBe(state)
       expect(fakeService.orders.size).toBe(4)
       for (const { sampleId, fields } of fakeService.orders.values())
-        expect(job.message).toContain(`“${fields.client_reference}” as sample ${sampleId}`)
+        expect(toEnglish(job.message!)).toContain(`“${fields.client_reference}” as sample ${sampleId}`)
     },
   )
 
@@ -410,7 +411,7 @@ describe('a batch that cannot go on', () => {
     for (let row = 2; row < 60; row += 1) fakeService.lose.add(`P-${row}`)
     const batchId = await orders.createBatch(batchOf(50))
     const job = await finish(await orders.send(batchId))
-    expect(job.message).toMatch(/no usable response to 3 orders in a row/)
+    expect(toEnglish(job.message!)).toMatch(/no usable response to 3 orders in a row/)
     expect(fakeService.arrived.length).toBeLessThanOrEqual(7)
     const [batch] = await orders.list({})
     expect(batch).toMatchObject({ state: 'paused', unknown: fakeService.arrived.length })
@@ -502,7 +503,7 @@ describe('two senders of one batch', () => {
     expect(fakeService.arrived.toSorted()).toEqual([...new Set(fakeService.arrived)].toSorted())
     expect(fakeService.orders.size).toBe(10)
     const { rows } = await app.orders.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
-    expect(rows[0]?.message).toMatch(/Pathclock closed before the response arrived/)
+    expect(toEnglish(rows[0]!.message!)).toMatch(/Pathclock closed before the response arrived/)
   })
 
   test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
@@ -566,7 +567,7 @@ describe('two senders of one batch', () => {
       .where('state', '=', 'sending')
       .execute()
     const job = await finish(jobId)
-    expect(job.message).toMatch(/took over this batch/)
+    expect(toEnglish(job.message!)).toMatch(/took over this batch/)
     expect(statesOnDisk()).toEqual({ created: 4, queued: 8 })
     expect(fakeService.arrived).toHaveLength(4)
     expect(onDisk('SELECT lease_owner FROM batches')).toEqual([{ lease_owner: 'other' }])

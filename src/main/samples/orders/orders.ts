@@ -3,6 +3,7 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
@@ -116,7 +117,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     async pause({ batchId }) {
       await sending.stop(batchId)
       const batch = await getBatchWithResumable(batchId)
-      if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
+      if (batch.state === 'running')
+        throw refused(message`Another Pathclock is sending this batch. Pause it there.`)
       await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'paused' }))
       deps.emit('samples.changed', { batchId })
       return batch
@@ -168,25 +170,32 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 }
 
-const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
 
 const lookupUnsupported = (): Failure =>
   refused(
-    'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.',
+    message`Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.`,
   )
 
 const nothingToRetry = (skipped: number): Failure =>
   refused(
     skipped === 0
-      ? 'No row of this batch failed.'
-      : `Another batch ordered all ${skipped} failed rows in the meantime. Nothing was sent.`,
+      ? message`No row of this batch failed.`
+      : message`Another batch ordered all ${skipped} failed rows in the meantime. Nothing was sent.`,
   )
 
-function afterCancelling({ created, unknown, cancelled }: Batch): string {
-  const doubt = unknown === 0 ? '' : ` ${unknown} of unknown outcome may stand there too.`
-  const stay =
-    created === 1 ? 'The order that was placed stays' : `The ${created} orders that were placed stay`
-  return `${created === 0 ? 'No order was placed.' : `${stay} placed at the service.`} ${cancelled} were not sent.${doubt}`
+const afterCancelling = ({ created, unknown, cancelled }: Batch): Message =>
+  joinMessages([
+    placedMessage(created),
+    message`${cancelled} were not sent.`,
+    unknown === 0 ? null : message`${unknown} of unknown outcome may stand there too.`,
+  ])
+
+function placedMessage(created: number): Message {
+  if (created === 0) return message`No order was placed.`
+  return created === 1
+    ? message`The order that was placed stays placed at the service.`
+    : message`The ${created} orders that were placed stay placed at the service.`
 }
 
 /** `started` gives the id of the job; `ended` never rejects. */
@@ -216,12 +225,11 @@ function createSending(deps: OrdersDeps) {
     if (total === 0)
       throw from === 'queued'
         ? nothingQueued(counts.unknown)
-        : refused('No row of this batch is of unknown outcome.')
-    const samples = `${total} ${total === 1 ? 'sample' : 'samples'}`
+        : refused(message`No row of this batch is of unknown outcome.`)
     const title =
       from === 'queued' && counts.queued > 0
-        ? `Order ${samples}`
-        : `Look up or place the orders of ${samples}`
+        ? message`Order ${total} ${plural(total, 'sample')}`
+        : message`Look up or place the orders of ${total} ${plural(total, 'sample')}`
     // It runs now, however long its first request has to wait for its turn.
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
@@ -288,7 +296,7 @@ function createSending(deps: OrdersDeps) {
     /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
     async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
       if (active.has(batchId))
-        throw refused('Pathclock is sending this batch. Pause it, or wait until it ends.')
+        throw refused(message`Pathclock is sending this batch. Pause it, or wait until it ends.`)
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
 
@@ -348,15 +356,15 @@ function claimBatch(
 
 const lookupInProgress = (): Failure =>
   refused(
-    "Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.",
+    message`Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.`,
   )
 
 function nothingQueued(unknown: number): Failure {
   const doubt =
     unknown === 0
-      ? ''
-      : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
-  return refused(`This batch has nothing left to send.${doubt}`)
+      ? null
+      : message`${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
+  return refused(joinMessages([message`This batch has nothing left to send.`, doubt]))
 }
 
 /**
@@ -383,7 +391,8 @@ async function settleAbandoned(
     const batches = await abandoned(query)
     for (const { batch_id: batchId } of batches) {
       const waiting = await endBatch(query, batchId, nowMs, await finishedStateOf(query, batchId))
-      if (waiting > 0) await recordInterruption(query, batchId, nowMs, 'Pathclock ended in the middle of it.')
+      if (waiting > 0)
+        await recordInterruption(query, batchId, nowMs, message`Pathclock ended in the middle of it.`)
     }
     return batches.length
   })

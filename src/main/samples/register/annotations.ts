@@ -3,6 +3,7 @@ import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { Annotation } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Database, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
@@ -179,8 +180,8 @@ export function createAnnotationUndo(deps: { journal: Database<JournalSchema>; r
     async undo({ undoId }: { undoId: string }): Promise<{ changed: number; left: number }> {
       const replaced = remembered.get(undoId)
       if (!replaced)
-        throw new Failure('notFound', 'Pathclock no longer has the earlier values of these samples.', {
-          what: 'change',
+        throw new Failure('notFound', message`Pathclock no longer has the earlier values of these samples.`, {
+          what: message`change`,
         })
       const outcome = await undoChanges(deps.journal, replaced)
       remembered.delete(undoId)

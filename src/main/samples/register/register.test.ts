@@ -8,6 +8,7 @@ import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -254,7 +255,7 @@ describe('refreshing', () => {
       id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed'
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
-    expect(job.message).toMatch(/1 could not be asked for/)
+    expect(toEnglish(job.message!)).toMatch(/1 could not be asked for/)
     expect(requestTimesS('S-1')).toHaveLength(1)
     expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'queued' })
     await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
@@ -279,7 +280,7 @@ describe('refreshing', () => {
     fakeService.offline = true
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'failed', done: 0 })
-    expect(job.message).toMatch(/cannot be reached.*refresh the samples again/)
+    expect(toEnglish(job.message!)).toMatch(/cannot be reached.*refresh the samples again/)
     fakeService.offline = false
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
   })
@@ -291,7 +292,7 @@ describe('refreshing', () => {
     const startedAtMs = time.clock.now()
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 0, total: 1 })
-    expect(job.message).toMatch(/1 had not ended after two hours/)
+    expect(toEnglish(job.message!)).toMatch(/1 had not ended after two hours/)
     expect(time.clock.now() - startedAtMs).toBe(2 * 3_600_000)
     const before = fakeService.statusRequests.length
     await time.advance(600_000)
@@ -407,7 +408,7 @@ describe('a word for a state that nobody knows', () => {
     fakeService.status = (sampleId) =>
       sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
     const job = await finish(await refresh())
-    expect(job.message).toBe('0 ended, 2 wait, since it is not known what their state means: “Released”.')
+    expect(job.message).toEqual('0 ended, 2 wait, since it is not known what their state means: “Released”.')
     const startedMs = time.clock.now()
     await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal, () => undefined))
     expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
 import type { Clock, Emit } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -44,8 +45,8 @@ export async function requireRegistered(
   const known = new Set(rows.map((row) => row.sample_id))
   const unknownId = sampleIds.find((sampleId) => !known.has(sampleId))
   if (unknownId !== undefined)
-    throw new Failure('notFound', `The register has no sample ${unknownId}.`, {
-      what: 'sample',
+    throw new Failure('notFound', message`The register has no sample ${unknownId}.`, {
+      what: message`sample`,
     })
 }
 
@@ -66,7 +67,7 @@ export async function findConflict(
   query: Kysely<JournalSchema>,
   sampleId: string,
   { batchId, row, fields: { client_reference: reference } }: LedgerOrder,
-): Promise<string | null> {
+): Promise<Message | null> {
   const sample = await query
     .selectFrom('samples')
     .select(['client_reference', 'batch_id'])
@@ -85,11 +86,14 @@ export async function findConflict(
   const otherReference = sample.client_reference
   const what =
     previousOrder === undefined
-      ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” in the register.`
+      ? message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” in the register.`
       : sample.batch_id === batchId
-        ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
-        : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
-  return `${what} Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.`
+        ? message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
+        : message`The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
+  return joinMessages([
+    what,
+    message`Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.`,
+  ])
 }
 
 /**

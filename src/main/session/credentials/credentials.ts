@@ -1,6 +1,7 @@
 import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import type { Revocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -114,7 +115,7 @@ export function createCredentials(deps: CredentialsDeps) {
     async token() {
       const key = keys.get(profileId)
       if (key !== undefined) return key
-      throw new Failure('notSignedIn', 'The demo is not running. Start it from the first screen.', {})
+      throw new Failure('notSignedIn', message`The demo is not running. Start it from the first screen.`, {})
     },
     renew: async () => false,
   })

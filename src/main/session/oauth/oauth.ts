@@ -2,6 +2,7 @@ import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
+import { joinMessages, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { GrantRefused } from '../credentials/secrets.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
@@ -99,12 +100,12 @@ function toTokens({ access_token, refresh_token, expires_in }: oauth.TokenEndpoi
 const unusableToken = (): Failure =>
   new Failure(
     'notSignedIn',
-    'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.',
+    message`The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.`,
     {},
   )
 
 /** The reason and the advice for an error of the network, in a person's words. */
-export type ExplainNetwork = (error: unknown) => { reason: string; advice: string }
+export type ExplainNetwork = (error: unknown) => { reason: Message; advice: Message }
 
 const isOAuthError = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError ||
@@ -141,14 +142,14 @@ function redirectFailure(word: string, scope: string): Failure {
   if (word === 'invalid_scope')
     return new Failure(
       'notSignedIn',
-      `The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for (${scope}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.`,
+      message`The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for (${scope}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.`,
       {},
     )
   if (word === 'access_denied')
-    return new Failure('forbidden', 'Access was refused on the sign-in page. Nothing was changed.', {})
+    return new Failure('forbidden', message`Access was refused on the sign-in page. Nothing was changed.`, {})
   return new Failure(
     'notSignedIn',
-    `The sign-in page answered ${displayError(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
+    message`The sign-in page answered ${displayError(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
     {},
   )
 }
@@ -170,7 +171,7 @@ function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
 const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
   new Failure(
     'notSignedIn',
-    `The sign-in could not be renewed: the sign-in server answered ${displayError(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
+    message`The sign-in could not be renewed: the sign-in server answered ${displayError(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
     {},
     { cause },
   )
@@ -178,7 +179,7 @@ const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
 const unknownClient = (cause: unknown): Failure =>
   new Failure(
     'notSignedIn',
-    'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.',
+    message`The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.`,
     {},
     { cause },
   )
@@ -189,8 +190,8 @@ const responseFailure = (error: unknown, explain: ExplainNetwork): Failure =>
 const unreadable = (cause: unknown): Failure =>
   new Failure(
     'unreadable',
-    'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.',
-    { endpoint: 'POST /oauth/token', reason: 'it is not as OAuth 2.0 says' },
+    message`The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.`,
+    { endpoint: 'POST /oauth/token', reason: message`it is not as OAuth 2.0 says` },
     { cause },
   )
 
@@ -198,10 +199,10 @@ const unreadable = (cause: unknown): Failure =>
 export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
   const { reason, advice } = explain(error)
-  const what = advice.replace(
-    'Check the network and the address of the service.',
-    'Check the network and the address of the sign-in server.',
-  )
-  const message = `The sign-in server cannot be reached: ${reason}. ${what}`
-  return new Failure('offline', message, { reason: 'network' }, { cause: error })
+  const isAboutAddress = toEnglish(advice) === 'Check the network and the address of the service.'
+  const sentence = joinMessages([
+    message`The sign-in server cannot be reached: ${reason}.`,
+    isAboutAddress ? message`Check the network and the address of the sign-in server.` : advice,
+  ])
+  return new Failure('offline', sentence, { reason: 'network' }, { cause: error })
 }

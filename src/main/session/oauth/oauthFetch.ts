@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Transport } from '../../ports.ts'
 
@@ -43,7 +44,7 @@ function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {
 }
 
 const tookTooLong = (endpoint: string): Failure =>
-  new Failure('timeout', 'The sign-in server did not answer within 30 seconds. Try again later.', {
+  new Failure('timeout', message`The sign-in server did not answer within 30 seconds. Try again later.`, {
     endpoint,
     afterMs: limitMs,
   })
@@ -60,8 +61,8 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
     sizeBytes += part.value.byteLength
     if (sizeBytes > maxAnswerBytes) {
       await reader.cancel().catch(() => undefined)
-      const message = 'The sign-in server sent far more than an answer of its kind holds. Check its address.'
-      throw new Failure('unreadable', message, { endpoint, reason: 'it is too large' })
+      const sentence = 'The sign-in server sent far more than an answer of its kind holds. Check its address.'
+      throw new Failure('unreadable', sentence, { endpoint, reason: message`it is too large` })
     }
     text += decoder.decode(part.value, { stream: true })
   }

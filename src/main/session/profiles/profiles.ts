@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
 /** What is stored of the profiles. Credentials are in the keychain, never here. */
@@ -124,7 +125,8 @@ export type ProfileChange = {
 /** Throws `notFound` for an unknown profile, `rejected` for a name that cannot be taken, `readOnly` for what is a capsule's own. */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
-  if (!profile) throw new Failure('notFound', 'This profile does not exist.', { what: 'profile' })
+  if (!profile)
+    throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
   // Other units would be others than those the capsule tells.
   if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute))
     throw readOnlyFailure()
@@ -155,12 +157,12 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
 function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
   const name = typed.trim()
   if (name === profile.name) return name
-  if (name === '') throw invalidName('The profile needs a name.')
-  if (profile.signIn === 'demo') throw invalidName('The profile of the demo keeps its name.')
+  if (name === '') throw invalidName(message`The profile needs a name.`)
+  if (profile.signIn === 'demo') throw invalidName(message`The profile of the demo keeps its name.`)
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
-    throw invalidName(`A profile named “${name}” already exists. Choose another name.`)
+    throw invalidName(message`A profile named “${name}” already exists. Choose another name.`)
   return name
 }
 
-const invalidName = (message: string): Failure =>
+const invalidName = (message: Message): Failure =>
   new Failure('rejected', message, { problems: [{ field: 'name', message }] })

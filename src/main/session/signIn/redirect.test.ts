@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { readPasted, redirectProblem } from './signInFlow.ts'
 
 const redirectUri = 'http://127.0.0.1:4711/oauth/callback'
@@ -23,7 +24,7 @@ describe('an address that comes back from the sign-in page', () => {
     [`${redirectUri}?code=c`, 'another sign-in'],
     [`${redirectUri}?code=c&state=s-2`, 'another sign-in'],
     [`${redirectUri}?code=c&state=s-1&state=s-2`, 'another sign-in'],
-  ])('is refused: %s', (address, why) => expect(problem(address)).toContain(why))
+  ])('is refused: %s', (address, why) => expect(toEnglish(problem(address)!)).toContain(why))
 
   it('may have been broken into lines before it was pasted', () => {
     expect(readPasted(` ${redirectUri}?code=c\n&state=\r\n s-1 \n`)?.href).toBe(

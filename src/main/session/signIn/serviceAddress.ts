@@ -2,8 +2,9 @@ import { domainToUnicode } from 'node:url'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { lazy } from '../../../shared/lazy.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 
-const rejectedFailure = (field: string, message: string): Failure =>
+const rejectedFailure = (field: string, message: Message): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /**
@@ -30,18 +31,19 @@ export function parseAuthServer(text: string): string {
 /** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
 export function checkEndpoint(field: string, address: string): void {
   const problem = hostProblem(new URL(address).hostname)
-  if (problem !== null) throw rejectedFailure(field, `This is no address of a sign-in server: ${problem}.`)
+  if (problem !== null)
+    throw rejectedFailure(field, message`This is no address of a sign-in server: ${problem}.`)
 }
 
 function parseAddress(field: string, what: string, text: string): URL {
   const typed = text.trim()
-  const reject = (message: string): Failure => rejectedFailure(field, message)
+  const reject = (message: Message): Failure => rejectedFailure(field, message)
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
   if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
-    throw reject(`Leave user name and password out of the address of the ${what}.`)
+    throw reject(message`Leave user name and password out of the address of the ${what}.`)
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
-    throw reject(`The address of the ${what} must begin with https://.`)
+    throw reject(message`The address of the ${what} must begin with https://.`)
   const address = scheme === undefined ? `https://${typed}` : typed
   // The parser of URLs drops control characters and turns a backslash round: what was meant cannot be known.
   if (
@@ -50,15 +52,18 @@ function parseAddress(field: string, what: string, text: string): URL {
     !URL.canParse(address) ||
     !hasSlashes(scheme, typed)
   )
-    throw reject(`This is not the address of a ${what}. Enter an address such as https://api.example.org.`)
-  if (/[?#]/.test(typed)) throw reject(`Leave out what begins with ? or # in the address of the ${what}.`)
+    throw reject(
+      message`This is not the address of a ${what}. Enter an address such as https://api.example.org.`,
+    )
+  if (/[?#]/.test(typed))
+    throw reject(message`Leave out what begins with ? or # in the address of the ${what}.`)
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw reject(
-      'The address must start with https://. With http, anyone on the network could read what you send.',
+      message`The address must start with https://. With http, anyone on the network could read what you send.`,
     )
   const problem = hostProblem(url.hostname)
-  if (problem !== null) throw reject(`This is no address of a ${what}: ${problem}.`)
+  if (problem !== null) throw reject(message`This is no address of a ${what}: ${problem}.`)
   return url
 }
 
@@ -70,11 +75,11 @@ const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
-    throw rejectedFailure('apiKey', "The API key is empty. Copy it again from the service's console.")
+    throw rejectedFailure('apiKey', message`The API key is empty. Copy it again from the service's console.`)
   if (!isCredential(key))
     throw rejectedFailure(
       'apiKey',
-      'The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.',
+      message`The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.`,
     )
   return key
 }
@@ -85,7 +90,7 @@ export function parseClientSecret(text: string): string {
   if (!/^[\x20-\x7e]+$/.test(secret))
     throw rejectedFailure(
       'clientSecret',
-      'The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.',
+      message`The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.`,
     )
   return secret
 }
@@ -98,15 +103,19 @@ const isLoopback = (hostname: string): boolean =>
  * Why a host as `URL` gives it cannot be that of a service, as the end of a sentence; null when it can. A name is
  * compared as a person sees it: a look-alike of a known name is the way to have a credential typed in elsewhere.
  */
-function hostProblem(hostname: string): string | null {
+function hostProblem(hostname: string): Message | null {
   if (isLoopback(hostname)) return null
-  if (hostname.endsWith('.')) return 'its host ends with a dot. Leave that out'
-  if (hostname === '0.0.0.0' || hostname === '[::]') return 'its host means every address of this computer'
-  if (/^\[::ffff:/i.test(hostname)) return 'its host is an IPv4 address written as IPv6. Write it as IPv4'
+  if (hostname.endsWith('.')) return message`its host ends with a dot. Leave that out`
+  if (hostname === '0.0.0.0' || hostname === '[::]')
+    return message`its host means every address of this computer`
+  if (/^\[::ffff:/i.test(hostname))
+    return message`its host is an IPv4 address written as IPv6. Write it as IPv4`
   if (/^(localhost|\d+(\.\d+){3})\./i.test(hostname))
-    return 'its host only looks like an address of a computer and is a name'
+    return message`its host only looks like an address of a computer and is a name`
   const isLookAlike = hostname.includes('xn--') && domainToUnicode(hostname).split('.').some(isDeceptive)
-  return isLookAlike ? 'its host holds letters that look like others. Type it anew, letter by letter' : null
+  return isLookAlike
+    ? message`its host holds letters that look like others. Type it anew, letter by letter`
+    : null
 }
 
 /** Scripts that are written together in one word (Unicode TR 39, "Single Script" with its CJK sets). */

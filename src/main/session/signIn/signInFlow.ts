@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import type { OAuthDeps, SignInServer } from '../oauth/signInServer.ts'
@@ -14,7 +15,7 @@ type SignInFlowDeps = OAuthDeps & {
 const timeoutMs = 5 * 60_000
 
 /** One sign-in under way. `accept` gives why an address is not its answer, or null when it is taken, once. */
-type Attempt = { stop: AbortController; accept: (address: URL) => string | null }
+type Attempt = { stop: AbortController; accept: (address: URL) => Message | null }
 
 const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
 const alreadyAnswered = 'This sign-in is already complete.'
@@ -91,7 +92,8 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     }
   }
 
-  const cancel = (): void => running?.stop.abort(new Failure('cancelled', 'The sign-in was cancelled.', {}))
+  const cancel = (): void =>
+    running?.stop.abort(new Failure('cancelled', message`The sign-in was cancelled.`, {}))
 
   return {
     cancel,
@@ -137,7 +139,7 @@ async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redir
 }
 
 const timeoutFailure = (): Failure =>
-  new Failure('timeout', 'The sign-in page got no answer within 5 minutes. Start the sign-in again.', {
+  new Failure('timeout', message`The sign-in page got no answer within 5 minutes. Start the sign-in again.`, {
     endpoint: 'GET /oauth/authorize',
     afterMs: timeoutMs,
   })
@@ -149,18 +151,18 @@ export type ExpectedRedirect = { redirectUri: string; state: string }
  * Why an address is not the answer to this sign-in, in whole sentences; null when it is. Any page may call the
  * listener and anything may be pasted, so that a wrong one must not end the sign-in that waits for the right one.
  */
-export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRedirect): string | null {
+export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRedirect): Message | null {
   if (`${address.origin}${address.pathname}` !== redirectUri)
-    return `This is not the address that the browser was sent to after the sign-in page. That one begins with ${redirectUri}.`
+    return message`This is not the address that the browser was sent to after the sign-in page. That one begins with ${redirectUri}.`
   const { searchParams } = address
   const single = (name: string): string | null => {
     const values = searchParams.getAll(name)
     return values.length === 1 && values[0] !== '' ? (values[0] ?? null) : null
   }
   if (single('code') === null && single('error') === null)
-    return 'This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.'
+    return message`This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.`
   if (single('state') !== state)
-    return 'This address belongs to another sign-in. Use the page that this sign-in opened.'
+    return message`This address belongs to another sign-in. Use the page that this sign-in opened.`
   return null
 }
 

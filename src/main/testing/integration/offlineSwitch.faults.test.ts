@@ -6,6 +6,7 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Reply } from '../../../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../../../shared/contract/methodNames.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { startCommand } from '../../hosts/cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from '../everyMethod.ts'
 import { isFull, printFigure } from '../faults.ts'
@@ -54,8 +55,8 @@ const inOrder = [...methodNames.filter((name) => !lastMethods.includes(name)), .
 function outcomeOf(reply: Reply<unknown>): string {
   if (!reply.ok) {
     const { code, details, message } = reply.failure
-    if (code !== 'offline') return `${code}: ${message}`
-    return details.reason === 'switch' ? code : `${code} for another reason: ${message}`
+    if (code !== 'offline') return `${code}: ${toEnglish(message)}`
+    return details.reason === 'switch' ? code : `${code} for another reason: ${toEnglish(message)}`
   }
   const { jobId } = (reply.value ?? {}) as { jobId?: string | null }
   return jobId ? 'job' : 'answer'

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { createApp } from '../../compose/composeApp.ts'
@@ -109,7 +110,7 @@ export async function startWatchedApp({
     /** Asks what must succeed. */
     call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
       const reply = await dispatch(name, input)
-      if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
+      if (!reply.ok) throw new Error(`${name}: ${toEnglish(reply.failure.message)}`)
       return reply.value as Output<M>
     },
     finish: async (jobId: string): Promise<void> => {

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -43,7 +44,7 @@ export function Banners({ status }: { status: AppStatus }) {
   const demo = useAction(() => call('session.startDemo', {}))
   const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
   const translate = useTranslator()
-  const open = (text: string) => !dismissed.includes(text)
+  const open = (message: Message) => !dismissed.includes(toEnglish(message))
   return (
     <>
       <CrashNotice />
@@ -79,7 +80,7 @@ export function Banners({ status }: { status: AppStatus }) {
                   {t('banner.security')}
                 </Button>
               )}
-              {dismiss(secrets.cause)}
+              {dismiss(toEnglish(secrets.cause))}
             </>
           }
         >
@@ -88,7 +89,7 @@ export function Banners({ status }: { status: AppStatus }) {
       )}
       {profile && !profile.capsule && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
-        <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
+        <Banner key={toEnglish(notice)} icon={IconInfoCircle} action={dismiss(toEnglish(notice))}>
           {translate(notice)}
         </Banner>
       ))}

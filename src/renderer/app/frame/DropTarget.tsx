@@ -28,7 +28,7 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
       notifications.show({
         color: 'red',
         title: t('dropFailed'),
-        message: <TranslatedMessage text={failure.message} />,
+        message: <TranslatedMessage text={failure.userMessage} />,
       })
   }, [failure, t])
   if (!isDragOver) return null

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../frame/sections.ts'
@@ -89,7 +90,7 @@ function useUnseenEndedJob(): Job | null {
 const announceAfterMs = 5000
 const steps = 4
 
-type Announcement = { jobId: string; title: string; percent: number }
+type Announcement = { jobId: string; title: Message; percent: number }
 
 /** For those who do not see its bar: how far long work is, at each quarter of it. Its end is told by a toast. */
 function ProgressAnnouncer() {
@@ -184,7 +185,7 @@ export function useJobToasts(): void {
 }
 
 /** How work ended and which; a toast that stays follows the language. */
-function EndedTitle({ state, title }: { state: Exclude<Job['state'], 'running'>; title: string }) {
+function EndedTitle({ state, title }: { state: Exclude<Job['state'], 'running'>; title: Message }) {
   const { t } = useTranslation('app')
   const translate = useTranslator()
   return t(`ended.${state}`, { title: translate(title) })

@@ -11,7 +11,7 @@ export function useFailureToast(failure: Failure | null, title = ''): void {
       notifications.show({
         color: 'red',
         title,
-        message: createElement(TranslatedMessage, { text: failure.message }),
+        message: createElement(TranslatedMessage, { text: failure.userMessage }),
       })
   }, [failure, title])
 }

@@ -3,6 +3,7 @@ import { useCallbackRef, useDebouncedCallback, useDebouncedValue } from '@mantin
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -239,7 +240,7 @@ type Props = {
   /** The question has a part that only the drugs kept here can answer. */
   cacheOnly: boolean
   /** What main said with its answers. */
-  messages: readonly string[]
+  messages: readonly Message[]
 }
 
 /** One quiet line about where the answer comes from; none while all is as it should be. */
@@ -249,8 +250,8 @@ export function Notices({ switchedOff, cacheOnly, messages }: Props) {
   const say = useTranslator()
   const lines = [
     ...(switchedOff ? [t('notice.switchedOff')] : cacheOnly ? [t('notice.cacheOnly')] : []),
-    ...messages.map(say),
-    ...(goOnline.failure ? [say(goOnline.failure.message)] : []),
+    ...messages.map((message) => say(message)),
+    ...(goOnline.failure ? [say(goOnline.failure.userMessage)] : []),
   ]
   if (lines.length === 0) return null
   const Icon = switchedOff ? IconPlugConnectedX : IconInfoCircle

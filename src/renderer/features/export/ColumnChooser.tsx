@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
@@ -99,7 +100,9 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
 }
 
 const holds = (column: TableColumn | undefined, say: Translator, text: string): boolean =>
-  `${column?.name ?? ''} ${column?.about ?? ''} ${say(column?.about ?? '')}`.toLowerCase().includes(text)
+  `${column?.name ?? ''} ${toEnglish(column?.about ?? '')} ${say(column?.about ?? '')}`
+    .toLowerCase()
+    .includes(text)
 
 function focusLine(list: HTMLElement | null, name: string): void {
   const boxes = list?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []

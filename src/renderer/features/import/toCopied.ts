@@ -1,6 +1,7 @@
 import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import type { Question } from './steps/validate/useFailing.ts'
 
@@ -12,7 +13,7 @@ export const problemsTable = (problems: readonly Problem[]): Copied =>
     column: ({ column }) => column,
     value: ({ value }) => value,
     rule: ({ rule }) => rule,
-    message: ({ message }) => message,
+    message: ({ message }) => toEnglish(message),
   })
 
 /** Rows of a file with what is wrong with them; the cells as they are with all corrections. */
@@ -21,7 +22,9 @@ export const failingTable = (rows: readonly FailingRow[], columns: readonly stri
     columns: ['line', 'findings', ...columns],
     rows: rows.map(({ row, cells, problems }) => [
       row,
-      problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' '),
+      problems
+        .map(({ column, message }) => (column ? `${column}: ${toEnglish(message)}` : toEnglish(message)))
+        .join(' '),
       ...columns.map((_, at) => cells[at] ?? null),
     ]),
   },
@@ -50,7 +53,7 @@ export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
     line: ({ row }) => row,
     client_reference: ({ clientReference }) => clientReference,
     state: ({ state }) => state,
-    message: ({ message }) => message,
+    message: ({ message }) => message && toEnglish(message),
   })
 
 /** Rows whose order was placed before. */

@@ -2,6 +2,7 @@ import type { AppStatus, SecretLocation } from '../../../shared/contract/state.t
 import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
 import { toCopiedTable } from '../../../shared/format/copyTable.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 
 /** What a check of the connection found of each convention. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
@@ -11,7 +12,7 @@ export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport
       name: ({ name }) => name,
       value: ({ value }) => value,
       how: ({ how }) => how,
-      note: ({ note }) => note ?? null,
+      note: ({ note }) => (note ? toEnglish(note) : null),
       service: () => service,
       checked_at: () => checkedAt,
     },
@@ -28,7 +29,7 @@ export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
       status: ({ status }) => status,
       ms: ({ ms }) => ms,
       request_id: ({ requestId }) => requestId ?? null,
-      note: ({ note }) => note ?? null,
+      note: ({ note }) => (note ? toEnglish(note) : null),
       service: () => service,
       checked_at: () => checkedAt,
     },
@@ -51,7 +52,7 @@ export const journalTable = (check: JournalCheck) =>
     {
       table: ({ table }) => table,
       row: ({ row }) => row,
-      problem: ({ problem }) => problem,
+      problem: ({ problem }) => toEnglish(problem),
       verified_at: () => check.verifiedAt,
     },
     check,

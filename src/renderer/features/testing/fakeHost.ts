@@ -1,6 +1,7 @@
 import type { EventName, Events } from '../../../shared/contract/events.ts'
 import type { FailureData, Reply } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import type { Transport } from '../../client/transport.ts'
 
 type Answer = (input: never) => unknown
@@ -17,7 +18,7 @@ export const calls: { name: string; input: unknown }[] = []
 export class Refusal extends Error {
   readonly failure: FailureData
   constructor(failure: FailureData) {
-    super(failure.message)
+    super(toEnglish(failure.message))
     this.failure = failure
   }
 }

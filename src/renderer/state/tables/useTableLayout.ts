@@ -93,7 +93,7 @@ function useSaveLayout(table: string): (layout: TableLayout) => void {
     if (failure)
       notifications.show({
         color: 'red',
-        message: createElement(TranslatedMessage, { text: failure.message }),
+        message: createElement(TranslatedMessage, { text: failure.userMessage }),
       })
   }, [failure])
   return useCallback(

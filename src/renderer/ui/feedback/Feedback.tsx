@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
+import { englishReplacer, type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { CopyButton } from '../copy/CopyButton.tsx'
 import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from '../ui.module.css'
@@ -30,9 +31,9 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
       m={flush ? 0 : 16}
       flex="none"
     >
-      <div>{translate(failure.message)}</div>
+      <div>{translate(failure.userMessage)}</div>
       {problems.map(({ field, message }) => (
-        <div key={`${field} ${message}`}>
+        <div key={`${field} ${toEnglish(message)}`}>
           {field ? `${field}: ${translate(message)}` : translate(message)}
         </div>
       ))}
@@ -43,7 +44,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
             {t('retry')}
           </Button>
         )}
-        <CopyButton value={JSON.stringify(failure.toData(), null, 2)}>
+        <CopyButton value={JSON.stringify(failure.toData(), englishReplacer, 2)}>
           {({ copied, copy }) => (
             <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
               {t(copied ? 'copied' : 'copyDetails')}
@@ -56,10 +57,10 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
 }
 
 /** Problems that say more than the message itself does. */
-function problemsOf(failure: Failure): { field: string; message: string }[] {
+function problemsOf(failure: Failure): { field: string; message: Message }[] {
   const details = failure.details
   if (!('problems' in details)) return []
-  return details.problems.filter(({ message }) => message !== failure.message)
+  return details.problems.filter(({ message }) => toEnglish(message) !== failure.message)
 }
 
 const requestIdOf = ({ details }: Failure): string | undefined =>

@@ -29,7 +29,7 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
             size="compact-xs"
             variant="subtle"
             color="gray"
-            title={say(failure.message)}
+            title={say(failure.userMessage)}
             onClick={retry}
           >
             {t('retry')}

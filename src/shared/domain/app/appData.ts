@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 
 /** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
 export type RecentFile = { recentId: string; name: string; kind: 'table' | 'capsule'; openedAt: string }
@@ -47,7 +48,7 @@ export const tableLayoutSchema = z
 export type TableLayout = z.infer<typeof tableLayoutSchema>
 
 /** What is wrong with the journal; `table` and `row` name one row, null where it is the whole file. */
-type JournalFinding = { table: string | null; row: string | null; problem: string }
+type JournalFinding = { table: string | null; row: string | null; problem: Message }
 
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedMessageSchema } from '../../messages/messageSchema.ts'
 import { sampleStateSchema } from '../samples/sample.ts'
 
 /** A path from the root of an origin, without a slash at its end; '' for the root itself. */
@@ -261,7 +262,7 @@ const findingSchema = z.object({
   /** Seen in an answer, assumed, or set by a person for this profile. */
   how: z.enum(['probed', 'default', 'set']),
   /** What a person should know beside it; null where the value says it all. */
-  note: z.string().nullable(),
+  note: storedMessageSchema.nullable(),
 })
 /** One line of the connection check. */
 export type Finding = z.infer<typeof findingSchema>
@@ -276,7 +277,7 @@ const checkedCallSchema = z.object({
   ms: z.number().nullable(),
   requestId: z.string().nullable(),
   /** Why it was not tried, or what was wrong; null where all is well. */
-  note: z.string().nullable(),
+  note: storedMessageSchema.nullable(),
 })
 /** One request of the connection check, and what came of it. */
 export type CheckedCall = z.infer<typeof checkedCallSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 
 /** Which releases are offered. `beta`: those of `latest` too. `off`: none is requested. */
 const updateChannelSchema = z.enum(['off', 'latest', 'beta'])
@@ -16,7 +17,7 @@ export type UpdateState =
   | { kind: 'downloading'; version: string; percent: number }
   | { kind: 'ready'; version: string }
   | { kind: 'waiting'; version: string; jobs: number }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: Message }
 
 /** How numbers are written on the screen: as the language has it, 1,234.5 · 1.234,5 · 1 234,5 · 1234.5. */
 export const numberFormats = ['language', 'comma', 'point', 'space', 'plain'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 
 /** `unknown`: the service names an association and no direction. */
 export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
@@ -76,7 +77,7 @@ export type DrugDetail = Drug &
     pathwaysFetchedAt: string | null
     detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
-    notice: string | null
+    notice: Message | null
     raw: unknown
     pathwaysRaw: unknown
   }

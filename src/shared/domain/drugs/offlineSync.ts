@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 
 /** Which drugs are to be made available offline. */
 export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
@@ -30,7 +31,7 @@ export type OfflineSyncPlan = {
   refreshDays: number
   state: 'running' | 'paused' | 'done'
   /** Why it stands still; null while it runs or when a person paused it. */
-  message: string | null
+  message: Message | null
   jobId: string | null
   listed: number
   detailed: number

@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message.ts'
 import type { SampleState } from '../samples/sample.ts'
 
 /** One ranked drug of a screening; unknown fields of the service stay in `raw`. */
@@ -36,7 +37,7 @@ export type ScreeningResult = ScreeningTask & {
   fetchedAt: string | null
   jobId: string | null
   /** Why nothing asks for it any more, in a sentence, where that was since the start. */
-  whyStopped?: string
+  whyStopped?: Message
   /** Its hits were lost here, and the service did not give them once more: why not, in a sentence. */
-  whyNoHits?: string
+  whyNoHits?: Message
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
 import { sampleChoiceSchema, valueViewSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
@@ -103,7 +104,7 @@ export type TableColumn = {
   name: string
   type: ColumnType
   unit: string | null
-  about: string
+  about: Message
   parsedType?: 'number' | 'day' | 'time' | 'text'
 }
 export const notDocumented = 'not documented'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message, StoredMessage } from '../../messages/message.ts'
 import { idOfDots, idTooLong, isDotsAlone, maxIdLength } from './sample.ts'
 
 /** A space stands for runs of blanks. */
@@ -151,7 +152,7 @@ export type MappingTemplate = {
 /** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
 export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
-  blocker: string | null
+  blocker: Message | null
   orders: number
   requests: number
   estimateS: number
@@ -177,7 +178,7 @@ export type Problem = {
   column: string | null
   value: string | null
   rule: string
-  message: string
+  message: Message
   severity: Severity
 }
 
@@ -190,7 +191,7 @@ export type ReadingNote = {
   count: number
   /** The first 20 of them, as in `Problem.row`. */
   rows: number[]
-  message: string
+  message: Message
   /** `warning`: a person should look. */
   severity: 'note' | 'warning'
   /** The options that switch it off, beside those in force; null where mapping or transform does. */
@@ -238,7 +239,7 @@ export type ImportCheck = {
   /** How many findings there are by rule, the most frequent first. */
   rules: { rule: string; severity: Severity; count: number }[]
   /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
-  blocker: string | null
+  blocker: Message | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
   /** Requests the orders will take, none while there is a blocker, and about how long under the quota, in seconds. */
@@ -282,7 +283,7 @@ export type LedgerRow = {
   clientReference: string
   state: LedgerState
   sampleId: string | null
-  message: string | null
+  message: Message | null
   /**
    * When its request left (where it was repeated under its key, the first time), and how often one did; null and 0 before.
    * Times are ISO 8601.
@@ -301,7 +302,7 @@ type BatchEvent = {
   at: string
   by: Person | null
   what: string
-  detail: string | null
+  detail: StoredMessage | null
 }
 
 /** Everything about a batch but its rows, which come in pages from `batches.rows`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FailureData } from '../../contract/failures.ts'
+import type { Message } from '../../messages/message.ts'
 
 /** Of a sample, drug, task or anything else that has one: no longer one is requested, stored or sent. */
 export const maxIdLength = 300
@@ -186,7 +187,7 @@ export type Adoption = {
   already: string[]
   repeated: string[]
   empty: number
-  broken: { row: number; message: string }[]
+  broken: { row: number; message: Message }[]
 }
 
 /** What samples can be sorted by beside each other. `group`: the one that counts; samples without one stand last. */

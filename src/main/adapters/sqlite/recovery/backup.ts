@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { fileIdentity } from '../quarantine.ts'
 import { checksummedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
 import { removeDatabase } from './readDamaged.ts'
@@ -51,7 +52,7 @@ function rejectDatabaseInUse(file: string, target: string): void {
   if (identity !== null && identity === fileIdentity(file))
     throw new Failure(
       'file',
-      `“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
+      message`“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
       {
         name,
       },
@@ -59,17 +60,21 @@ function rejectDatabaseInUse(file: string, target: string): void {
   if (isInUse(target))
     throw new Failure(
       'file',
-      `“${name}” is a data file that is in use now. Choose another name for the backup.`,
+      message`“${name}” is a data file that is in use now. Choose another name for the backup.`,
       {
         name,
       },
     )
 }
 
-const unsoundBackupFailure = (problem: string): Failure =>
-  new Failure('file', `The backup was not kept, because it is not sound (${problem}). Verify the journal.`, {
-    name: 'journal.db',
-  })
+const unsoundBackupFailure = (problem: Message): Failure =>
+  new Failure(
+    'file',
+    message`The backup was not kept, because it is not sound (${problem}). Verify the journal.`,
+    {
+      name: 'journal.db',
+    },
+  )
 
 export function backupName(nowMs: number): string {
   return `journal-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.db`

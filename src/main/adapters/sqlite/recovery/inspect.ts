@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { schemaFitsStamp } from '../migrate.ts'
 import { registerRowChecksum } from '../sqlFunctions.ts'
 import { isBusy, isDamage } from '../sqliteFailure.ts'
 
 /** What is wrong with a database; `table` and `row` name one row, null where it is the file. */
-export type Finding = { table: string | null; row: string | null; problem: string }
+export type Finding = { table: string | null; row: string | null; problem: Message }
 
 /** `isJournal`: it has rows with checksums, or had them before there were checksums. */
 export type Inspection = { findings: Finding[]; rows: number; isJournal: boolean }
@@ -20,7 +21,7 @@ export function inspect(database: DatabaseSync): Inspection {
   const findings: Finding[] = []
   let rows = 0
   let isJournal = false
-  const addFileFinding = (problem: string) => findings.push({ table: null, row: null, problem })
+  const addFileFinding = (problem: Message) => findings.push({ table: null, row: null, problem })
   try {
     for (const { integrity_check: text } of database.prepare('PRAGMA integrity_check(20)').all())
       if (text !== 'ok') addFileFinding(String(text))
@@ -33,7 +34,7 @@ export function inspect(database: DatabaseSync): Inspection {
         `SELECT CAST(checked_id AS TEXT) AS id FROM checked_${table} WHERE checksum IS NOT checked_sum LIMIT ${maxListedFindings}`,
       )
       for (const { id } of damagedRows.all())
-        findings.push({ table, row: String(id), problem: 'the row does not fit its checksum' })
+        findings.push({ table, row: String(id), problem: message`the row does not fit its checksum` })
     }
   } catch (error) {
     if (!isDamage(error) && !isUnreadableSchema(error)) throw error
@@ -62,8 +63,8 @@ function quickCheck(database: DatabaseSync, parts: readonly string[]): { finding
   return { findings: problem === null ? [] : [{ table: null, row: null, problem }] }
 }
 
-const findSchemaProblem = (database: DatabaseSync): string | null =>
-  schemaFitsStamp(database) ? null : 'the schema is not the one that was written'
+const findSchemaProblem = (database: DatabaseSync): Message | null =>
+  schemaFitsStamp(database) ? null : message`the schema is not the one that was written`
 
 /** The same for a file, which is opened for reading only. Throws SQLite's error when it cannot be opened at all. */
 export const inspectFile = (file: string): Inspection => inspectReadOnly(file, inspect)

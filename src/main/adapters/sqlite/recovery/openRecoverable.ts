@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Database } from '../../../ports.ts'
 import { systemClock } from '../../system.ts'
 import { createLocks } from '../locks.ts'
@@ -91,7 +92,7 @@ function findInterruptedQuarantine(file: string, backup: BackupFile | null): str
 
 type Examination = { findings: Finding[]; pending: boolean; isFullyRead: boolean }
 
-const toFileFinding = (problem: string): Finding => ({ table: null, row: null, problem })
+const toFileFinding = (problem: Message): Finding => ({ table: null, row: null, problem })
 
 function examine({
   file,
@@ -100,7 +101,7 @@ function examine({
   readThroughBytes = defaultReadThroughBytes,
   trustedFromBytes = Number.POSITIVE_INFINITY,
 }: RecoverableOptions): Examination {
-  const toExamination = (problem: string): Examination => ({
+  const toExamination = (problem: Message): Examination => ({
     findings: [toFileFinding(problem)],
     pending: false,
     isFullyRead: true,
@@ -109,12 +110,14 @@ function examine({
   if (size === undefined) {
     const backup = findNewestSoundBackup(backups, 0)
     if (findInterruptedQuarantine(file, backup) !== null)
-      return toExamination('the file is missing, because a repair or a restore was interrupted')
-    return backup ? toExamination('the file is missing') : { findings: [], pending: false, isFullyRead: true }
+      return toExamination(message`the file is missing, because a repair or a restore was interrupted`)
+    return backup
+      ? toExamination(message`the file is missing`)
+      : { findings: [], pending: false, isFullyRead: true }
   }
-  if (isEmptied(file)) return toExamination('the file is empty')
+  if (isEmptied(file)) return toExamination(message`the file is empty`)
   // Before SQLite sees the file: it would throw away a log that it cannot read.
-  if (logIsDamaged(file)) return toExamination('the log of the last writes is damaged')
+  if (logIsDamaged(file)) return toExamination(message`the log of the last writes is damaged`)
   const isMarkedForRepair = existsSync(repairMarkerFile(file))
   const isFullyRead = size < readThroughBytes || isMarkedForRepair
   const inspectDatabase = isFullyRead

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { replaceDatabase } from '../quarantine.ts'
 import { isDamage } from '../sqliteFailure.ts'
 import { assertNotInUse, inspectFile } from './inspect.ts'
@@ -62,15 +63,15 @@ function rejectUnsound(backup: string): void {
   if (problem !== null)
     throw new Failure(
       'file',
-      `“${name}” is no sound backup of a journal (${problem}). Nothing was changed.`,
+      message`“${name}” is no sound backup of a journal (${problem}). Nothing was changed.`,
       { name },
     )
 }
 
-function findProblem(backup: string): string | null {
+function findProblem(backup: string): Message | null {
   try {
     const { findings, isJournal } = inspectFile(backup)
-    return findings[0]?.problem ?? (isJournal ? null : 'it is another kind of file')
+    return findings[0]?.problem ?? (isJournal ? null : message`it is another kind of file`)
   } catch (error) {
     if (!isDamage(error)) throw error
     return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
@@ -8,7 +9,7 @@ const notices: string[] = []
 const threads = createDrugThreads({
   launch: () => new Worker(workerFile),
   file,
-  notice: (text) => notices.push(text),
+  notice: (text) => notices.push(toEnglish(text)),
 })
 for (let at = Number(from); at < Number(from) + Number(count); at += 10)
   await threads.store.cacheDrugs(

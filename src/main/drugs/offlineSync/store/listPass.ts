@@ -1,7 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import {
+  joinMessages,
+  type Message,
+  message,
+  plural,
+  type StoredMessage,
+} from '../../../../shared/messages/message.ts'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
-import { joinMessages } from '../../messages.ts'
+import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
+import { joinNotices } from '../../messages.ts'
 import { addMembers, findRepeatedIds } from './members.ts'
 
 /** One reading of a plan's list. Pages are numbered from 1. */
@@ -26,7 +34,7 @@ export type Pass = {
   /** How often the list was begun. */
   round: number
   /** Why drugs of a list that ended may be missing, for a person. */
-  doubt: string | null
+  doubt: StoredMessage | null
 }
 
 /** `items`: how many it held, those without an identifier too. `reportedTotal`: the total, where the page has one. */
@@ -65,7 +73,7 @@ export async function readPass(query: Query, planId: string): Promise<Pass | nul
     withoutId,
     repeatedIds: twice + repeated,
     round: pass.round,
-    doubt: pass.doubt,
+    doubt: parseMessage(pass.doubt),
   }
 }
 
@@ -216,7 +224,11 @@ export async function closeList(query: Query, planId: string): Promise<Pass | nu
   else if (outcome.dropMissed) await dropMissed(query, planId, pass.round)
   await query
     .updateTable('prefetch_passes')
-    .set(outcome.again ? { round: pass.round + 1 } : { list_ended: 1, doubt: outcome.doubt })
+    .set(
+      outcome.again
+        ? { round: pass.round + 1 }
+        : { list_ended: 1, doubt: outcome.doubt && formatMessage(outcome.doubt) },
+    )
     .where('plan_id', '=', planId)
     .execute()
   return passOf(query, planId)
@@ -267,7 +279,7 @@ type ListRead = {
 }
 
 /** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
-type ListOutcome = { again: true } | { again: false; doubt: string | null; dropMissed: boolean }
+type ListOutcome = { again: true } | { again: false; doubt: Message | null; dropMissed: boolean }
 
 /** A list that moved under the reader is read twice more at most. */
 const maxRounds = 3
@@ -286,7 +298,7 @@ function classifyListRead(read: ListRead): ListOutcome {
   if ((isSame && !isGap) || (members === reportedTotal && !read.changed))
     return { again: false, doubt: lasting, dropMissed: false }
   const passing = members < (reportedTotal ?? 0) ? gap(reportedTotal ?? 0, members) : moved
-  return { again: false, doubt: joinMessages(lasting, passing), dropMissed: false }
+  return { again: false, doubt: joinNotices(lasting, passing), dropMissed: false }
 }
 
 /** What another reading would show again. */
@@ -297,33 +309,37 @@ function describeIncompleteList({
   twice,
   more,
   loops,
-}: ListRead): string | null {
-  return joinMessages(
+}: ListRead): Message | null {
+  return joinNotices(
     withoutId > 0 ? nameless(withoutId) : null,
     twice > 0 ? duplicateIdMessage(twice) : null,
     more && (reportedTotal === null || seen < reportedTotal) ? (loops ? leadsBack : cutOff) : null,
   )
 }
 
-const nameless = (count: number): string =>
+const nameless = (count: number): Message =>
   count === 1
-    ? 'One drug of the list has no identifier that can be used, so it could not be stored.'
-    : `${count} drugs of the list have no identifier that can be used, so they could not be stored.`
-const duplicateIdMessage = (count: number): string =>
+    ? message`One drug of the list has no identifier that can be used, so it could not be stored.`
+    : message`${count} drugs of the list have no identifier that can be used, so they could not be stored.`
+const duplicateIdMessage = (count: number): Message =>
   count === 1
-    ? 'One entry of the list came under the identifier of another drug, and only one of the two was stored.'
-    : `${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
-const leadsBack =
-  'The list of the service leads back to a page that was read before, so drugs may be missing.'
-const cutOff =
-  'The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.'
+    ? message`One entry of the list came under the identifier of another drug, and only one of the two was stored.`
+    : message`${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
+const leadsBack = message`The list of the service leads back to a page that was read before, so drugs may be missing.`
+const cutOff = message`The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.`
 
-const goOn = 'Go on to read the list again.'
-const moved = `The list changed each time it was read, so drugs may be missing. ${goOn}`
-const gap = (reported: number, received: number): string =>
-  `The service says ${reported} ${reported === 1 ? 'drug' : 'drugs'} and gave ${received}. ${goOn}`
-const endless = (pages: number): string =>
-  `The list of the service does not end: after ${pages} pages hardly one new drug came a page, so it was given up. ${goOn}`
+const goOn = message`Go on to read the list again.`
+const moved = joinMessages([message`The list changed each time it was read, so drugs may be missing.`, goOn])
+const gap = (reported: number, received: number): Message =>
+  joinMessages([
+    message`The service says ${reported} ${plural(reported, 'drug')} and gave ${received}.`,
+    goOn,
+  ])
+const endless = (pages: number): Message =>
+  joinMessages([
+    message`The list of the service does not end: after ${pages} pages hardly one new drug came a page, so it was given up.`,
+    goOn,
+  ])
 
 /** What is known after a page of a list. `fresh`: drugs it named that no page of this reading did before. */
 export type PageStats = {

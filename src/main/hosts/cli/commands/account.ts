@@ -3,6 +3,7 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { plainAddress, withApp } from '../app.ts'
 import { formatPairs } from '../output/output.ts'
 import { isYes, type Lines, readLines } from '../output/prompts.ts'
@@ -84,7 +85,7 @@ async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> 
   const keychain = await app.call('session.checkKeychain', {})
   if (keychain.kind !== 'session') return
   output.warn(
-    `Pathclock cannot store this sign-in, so it ends with this command: ${keychain.cause} ${keychain.fix}\n${keyForThisRun}`,
+    `Pathclock cannot store this sign-in, so it ends with this command: ${toEnglish(keychain.cause)} ${toEnglish(keychain.fix)}\n${keyForThisRun}`,
   )
   if (!inBrowser || !streams.stdin.isTTY) return
   if (await isYes(app.run, 'Sign in anyway, to see whether it works? [y/N] ')) return
@@ -212,7 +213,7 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
   if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
   if (secrets.kind === 'session') {
     throw new CommandFailed(
-      `The sign-in works, but could not be stored: ${secrets.cause}`,
+      `The sign-in works, but could not be stored: ${toEnglish(secrets.cause)}`,
       exitCodes.notSignedIn,
     )
   }

@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { counted, formatPairs, type Output } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
@@ -79,7 +80,7 @@ function printReport(output: Output, report: ConnectionReport): void {
     findings.map(({ name, value, how, note }) => [
       name,
       findingSources[how],
-      note === null ? value : `${value} (${note})`,
+      note === null ? value : `${value} (${toEnglish(note)})`,
     ]),
   )
   output.print('')

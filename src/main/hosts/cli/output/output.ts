@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
+import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/messages/message.ts'
 
 export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
 
@@ -16,10 +17,10 @@ export type Output = {
   /** A line of the `--json` form; nothing without it. */
   record(line: JsonLine): void
   /** Text for a person; nothing with `--json`. */
-  print(text: string): void
-  table(headings: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): void
+  print(text: Message): void
+  table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
   /** What is wrong or worth knowing, on stderr in both forms. */
-  warn(text: string): void
+  warn(text: Message): void
   /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
   progress(job: Job): void
   /** That nothing is sent before a moment, as the service asked: on stderr in both forms, and a line with `--json`. */
@@ -38,13 +39,13 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     if (barShown) stderr.write(clearLine)
     barShown = false
   }
-  const print = (text: string) => {
+  const print = (text: Message) => {
     clearBar()
-    if (!json) stdout.write(`${toPrintable(text)}\n`)
+    if (!json) stdout.write(`${toPrintable(toEnglish(text))}\n`)
   }
-  const warn = (text: string) => {
+  const warn = (text: Message) => {
     clearBar()
-    stderr.write(`${styleText('yellow', toPrintable(text), { stream: stderr })}\n`)
+    stderr.write(`${styleText('yellow', toPrintable(toEnglish(text)), { stream: stderr })}\n`)
   }
   return {
     json,
@@ -76,7 +77,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
 
 /** JSON leaves the control characters beyond ASCII as they are, which a terminal obeys too. */
 const toLine = (line: JsonLine): string =>
-  `${JSON.stringify(line).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
+  `${JSON.stringify(line, englishReplacer).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
 
 /** Before any was reported. */
 const noProgress: JsonLine = {
@@ -100,7 +101,9 @@ const progressLine = (job: Job): JsonLine => ({
   eta_s: job.etaS,
 })
 
-type Cell = string | number | null | undefined
+type Cell = Message | number | null | undefined
+
+const isText = (cell: Cell): cell is Message => typeof cell === 'string' || isMessage(cell)
 
 /** Columns as wide as their widest cell, numbers to the right; nothing is cut, so that a line can be searched. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -108,7 +111,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   const widths = headings.map((_, column) =>
     texts.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   )
-  const isNumeric = headings.map((_, column) => rows.every((row) => typeof row[column] !== 'string'))
+  const isNumeric = headings.map((_, column) => rows.every((row) => !isText(row[column])))
   const lines = texts.map((row) =>
     row
       .map((text, column) => pad(text, widths[column] ?? 0, (isNumeric[column] ?? false) && rows.length > 0))
@@ -130,7 +133,7 @@ export function formatProgress(job: Job): string {
   const done = job.done + job.failed
   const counts = job.total === null ? `${done}` : `${done}/${job.total}`
   const parts = [
-    job.title,
+    toEnglish(job.title),
     ...(job.total === null ? [] : [bar(done, job.total)]),
     counts,
     ...(job.failed > 0 ? [`${job.failed} failed`] : []),
@@ -170,7 +173,10 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const toText = (value: Cell): string =>
   value === null || value === undefined
     ? ''
-    : String(value).replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    : (typeof value === 'number' ? String(value) : toEnglish(value)).replaceAll(
+        /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu,
+        ' ',
+      )
 
 /** A text of several lines without what a terminal would obey. */
 export const toPrintable = (text: string): string =>

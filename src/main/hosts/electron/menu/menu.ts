@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { commandOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
-import type { Language } from '../../../../shared/words/language.ts'
+import type { Language } from '../../../../shared/messages/language.ts'
 import type { Dispatch } from '../../../dispatch.ts'
 import { hostWords, translateMessage } from '../language.ts'
 import { appWindows, zoomWindow } from '../window/window.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../../shared/domain/app/settings.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { waitBeforeSending } from '../../../../shared/requestNotSent.ts'
 import type { Transport } from '../../../ports.ts'
 
@@ -102,7 +103,7 @@ function withEndCallback(response: Response, onEnd: () => void): Response {
 const proxyNotSetFailure = (error: unknown): Failure =>
   new Failure(
     'offline',
-    'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.',
+    message`Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.`,
     { reason: 'network' },
     { cause: error },
   )

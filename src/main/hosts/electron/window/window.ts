@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme, protocol, screen, session } from 'electron'
-import type { Language } from '../../../../shared/words/language.ts'
+import type { Language } from '../../../../shared/messages/language.ts'
 import type { Pages } from '../../builtPages.ts'
 import { isOwnPage, pageScheme, startPage } from '../security/addresses.ts'
 import {

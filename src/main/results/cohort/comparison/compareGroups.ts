@@ -6,6 +6,7 @@ import {
   pairedTests,
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { type Column, type Matrix, rowsOf, selectColumns } from '../cohortMatrix.ts'
 import { type CovariateTable, readCovariates } from '../covariates.ts'
 import type { PathwayNames, Spellings } from '../joinNames.ts'
@@ -27,7 +28,10 @@ export async function compareGroups(
 ): Promise<Comparison> {
   requireConsistent(params)
   if (params.sampleIds.length === 0)
-    throw refusal('of', 'There are no samples to compare. Import a sample sheet, or choose other samples.')
+    throw refusal(
+      'of',
+      message`There are no samples to compare. Import a sample sheet, or choose other samples.`,
+    )
   const table = await readCovariates(files.journal, params.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
     name === undefined ? null : keysOf(table, covariate(table, name, field))
@@ -63,7 +67,9 @@ function requestedColumns(
   const names = columns.map(({ pathway }) => pathway)
   throw refusal(
     'pathways',
-    `The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none yet.'}`,
+    names.length > 0
+      ? message`The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. There are: ${formatList(names)}.`
+      : message`The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. There are none yet.`,
   )
 }
 
@@ -83,7 +89,7 @@ function refuseTooMany(columns: number, groups: number): void {
   if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= maxTests) return
   throw refusal(
     'groups',
-    `Every two of ${groups} groups over ${columns} pathways are more comparisons than can be shown. Choose fewer groups or pathways.`,
+    message`Every two of ${groups} groups over ${columns} pathways are more comparisons than can be shown. Choose fewer groups or pathways.`,
   )
 }
 
@@ -105,17 +111,17 @@ function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
   const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)
   if (duplicate !== undefined)
-    throw refusal('groups', `“${duplicate}” is named as a group twice. Give each group another one.`)
+    throw refusal('groups', message`“${duplicate}” is named as a group twice. Give each group another one.`)
   if (!severalGroupTests.has(test) && names.length > 2)
     throw refusal(
       'test',
-      `${names.length} groups cannot be compared by ${test}. Take ${[...severalGroupTests].join(' or ')}, or two groups.`,
+      message`${names.length} groups cannot be compared by ${test}. Take ${[...severalGroupTests].join(' or ')}, or two groups.`,
     )
   const needsPairs = pairedTests.has(test)
   if (needsPairs && pairBy === undefined)
-    throw refusal('pairBy', `${test} compares pairs. Say which field tells what belongs together.`)
+    throw refusal('pairBy', message`${test} compares pairs. Say which field tells what belongs together.`)
   if (!needsPairs && pairBy !== undefined)
-    throw refusal('pairBy', `${test} compares no pairs. Take ${[...pairedTests].join(' or ')}.`)
+    throw refusal('pairBy', message`${test} compares no pairs. Take ${[...pairedTests].join(' or ')}.`)
 }
 
 /** The values of a covariate. Throws `rejected`, naming what there is. */
@@ -125,7 +131,9 @@ function covariate({ columns }: CovariateTable, name: string, field: string): re
   const names = [...columns.keys()]
   throw refusal(
     field,
-    `The samples have no field “${name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'They have none.'}`,
+    names.length > 0
+      ? message`The samples have no field “${name}”. There are: ${formatList(names)}.`
+      : message`The samples have no field “${name}”. They have none.`,
   )
 }
 
@@ -150,7 +158,9 @@ function byValues(table: CovariateTable, { by, values }: { by: string; values: r
   if (unknownValue !== undefined)
     throw refusal(
       'groups',
-      `No sample has “${unknownValue}” as its ${by}. ${found.length > 0 ? `There are: ${formatList(found)}.` : 'None has one.'}`,
+      found.length > 0
+        ? message`No sample has “${unknownValue}” as its ${by}. There are: ${formatList(found)}.`
+        : message`No sample has “${unknownValue}” as its ${by}. None has one.`,
     )
   const groups = values.map((name) => ({
     name,

@@ -7,6 +7,7 @@ import type {
   ReadingNote,
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { detectLayout, sectionAbove } from '../detect/detectLayout.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
 import { maxListedRows } from '../detect/rowClassifier.ts'
@@ -61,9 +62,9 @@ async function resolveReadAs(
   if (encoding === null)
     throw new Failure(
       'rejected',
-      `The encoding “${options.encoding}” is not known. Try utf-8 or windows-1252.`,
+      message`The encoding “${options.encoding ?? ''}” is not known. Try utf-8 or windows-1252.`,
       {
-        problems: [{ field: 'encoding', message: 'not known' }],
+        problems: [{ field: 'encoding', message: message`not known` }],
       },
     )
   const text = await decodeStart(facts, encoding)
@@ -141,8 +142,7 @@ function createSpaceDetector(): TableDetector {
         column: null,
         count,
         rows: [],
-        message:
-          'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.',
+        message: message`Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.`,
         severity: 'note',
         undo: { delimiter: ',' },
       },

@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { unreadableFile } from '../reader/tableRow.ts'
 import {
   createDecoder,
@@ -68,13 +69,13 @@ function rejectBinary(path: string, start: Buffer, chunk: Buffer, at: number): v
   if (isBinary(start))
     throw new Failure(
       'file',
-      `“${name}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.`,
+      message`“${name}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.`,
       { name },
     )
   if (at > 0 && chunk.equals(zeros))
     throw new Failure(
       'file',
-      `“${name}” is damaged: from byte ${at} on it holds nothing but zeros. Copy or download it again.`,
+      message`“${name}” is damaged: from byte ${at} on it holds nothing but zeros. Copy or download it again.`,
       { name },
     )
 }

@@ -1,4 +1,5 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
 import { areRowNumbers } from './detectLayout.ts'
 import { firstRows } from './rowClassifier.ts'
@@ -24,7 +25,7 @@ export function nameColumns(
   const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
   const countsByRule = new Map<string, number>()
-  const addProblem = (column: string, rule: string, message: string) => {
+  const addProblem = (column: string, rule: string, message: Message) => {
     const count = (countsByRule.get(rule) ?? 0) + 1
     countsByRule.set(rule, count)
     if (count <= maxProblemsPerRule)
@@ -43,13 +44,13 @@ export function nameColumns(
       addProblem(
         column,
         'unnamed-column',
-        `Column ${index + 1} has no name. Name it in the file, or leave it out.`,
+        message`Column ${index + 1} has no name. Name it in the file, or leave it out.`,
       )
     else if (column !== name)
       addProblem(
         column,
         'repeated-column',
-        `“${name}” stands twice in the header; the later one is called “${column}” here.`,
+        message`“${name}” stands twice in the header; the later one is called “${column}” here.`,
       )
   })
   const headerFault = headerProblem({ cells, fault }, columns)

@@ -5,6 +5,7 @@ import type {
   RowKind,
 } from '../../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../../shared/lazy.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
 import type { TableRow } from '../reader/tableRow.ts'
 import { countFilled, sectionName } from './detectLayout.ts'
@@ -308,8 +309,8 @@ const strikethroughNote = (count: number, rows: number[]): ReadingNote => ({
   rows,
   message:
     count === 1
-      ? `Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
-      : `${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
+      ? message`Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
+      : message`${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
   severity: 'warning',
   undo: null,
 })
@@ -386,8 +387,8 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
     rows: firstRows(rows.map(({ row }) => row)),
     message:
       rows.length === 1
-        ? `Row ${line} below the table does not fit it and is not read as a sample: “${start}”.`
-        : `${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
+        ? message`Row ${line} below the table does not fit it and is not read as a sample: “${start}”.`
+        : message`${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
     severity: isProse ? 'note' : 'warning',
     undo,
   }

@@ -7,6 +7,7 @@ import type {
   ReadingNote,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { ReaderChunk, ReaderRow } from '../reader/readerMessages.ts'
 import type { TableRow } from '../reader/tableRow.ts'
@@ -42,7 +43,7 @@ export async function checkAll(
 ): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
   const notes: ReadingNote[] = []
-  let blocker: string | null = null
+  let blocker: Message | null = null
   const problemTally = createProblemTally()
   const digest = createOrderDigest()
   const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
@@ -113,7 +114,7 @@ const alreadyPlacedProblem = (row: number, column: string | null, reference: str
   column,
   value: reference,
   rule: 'already-placed',
-  message: `“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
+  message: message`“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
   severity: 'error',
 })
 

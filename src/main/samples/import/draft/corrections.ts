@@ -1,4 +1,5 @@
 import type { FileChange, Problem, Replacement } from '../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { indexOfMark, structureProblem, type TableRow, toMark } from '../reader/tableRow.ts'
 
 export type Corrections = {
@@ -159,7 +160,7 @@ export function toSavedCells(
   if (unshownProblems.length === 0) return cells
   const missing = columns.slice(cells.length).map(() => '')
   const messages = unshownProblems.map(({ column, message }) =>
-    column === null ? message : `“${column}”: ${message}`,
+    column === null ? toEnglish(message) : `“${column}”: ${toEnglish(message)}`,
   )
   return [...cells, ...missing, toMark(`line ${row}: ${messages.join(' ')}`)]
 }

@@ -5,6 +5,7 @@ import type {
   ImportChanges,
   Replacement,
 } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Reader } from '../reader/readerMessages.ts'
 import { structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCorrections, uncertainIndexes } from './corrections.ts'
@@ -32,7 +33,8 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     const corrections = createCorrections(draft.columns, [...draft.changes, change])
     for (const line of lines) {
       const record = records.get(line)
-      if (!record) throw refused(`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
+      if (!record)
+        throw refused(message`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
       rejectBrokenRecord(corrections.apply(record), draft.columns)
     }
     return add(draft, change)
@@ -47,13 +49,13 @@ export const replace = (
   enqueue(draft, async () => {
     rejectUnknownColumns(draft, [replacement.column])
     if (replacement.find === '' && !replacement.whole)
-      throw refused('Enter the text to replace. To fill empty cells, choose whole cells.')
+      throw refused(message`Enter the text to replace. To fill empty cells, choose whole cells.`)
     const change: FileChange = { kind: 'replace', ...replacement }
     rejectTooManyChanges([...draft.changes, change])
     const { cells, tooLong } = await reader.scan({ ...toFile(draft), lines: [], replacement })
     if (tooLong !== null)
       throw refused(
-        `The cell on line ${tooLong} would have more than 32,767 characters, the limit of a spreadsheet. Nothing changed.`,
+        message`The cell on line ${tooLong} would have more than 32,767 characters, the limit of a spreadsheet. Nothing changed.`,
       )
     return { ...(cells > 0 ? add(draft, change) : changesOf(draft)), cells }
   })
@@ -62,7 +64,7 @@ export const replace = (
 export const undo = (draft: Draft): Promise<ImportChanges> =>
   enqueue(draft, async () => {
     const last = draft.changes.at(-1)
-    if (!last) throw refused('There is nothing to undo.')
+    if (!last) throw refused(message`There is nothing to undo.`)
     draft.changes = draft.changes.slice(0, -1)
     draft.undone = [last, ...draft.undone]
     return changesOf(draft)
@@ -71,7 +73,7 @@ export const undo = (draft: Draft): Promise<ImportChanges> =>
 export const redo = (draft: Draft): Promise<ImportChanges> =>
   enqueue(draft, async () => {
     const [next, ...others] = draft.undone
-    if (!next) throw refused('There is nothing to redo.')
+    if (!next) throw refused(message`There is nothing to redo.`)
     draft.changes = [...draft.changes, next]
     draft.undone = others
     return changesOf(draft)
@@ -99,9 +101,10 @@ async function readRecords(draft: Draft, lines: number[], reader: Reader): Promi
 
 function rejectUnknownColumns({ columns, fileName }: Draft, names: readonly string[]): void {
   const unknown = names.filter((column) => !columns.includes(column))
-  if (unknown.length === 0) return
-  const problems = unknown.map((field) => ({ field, message: 'is no column of this file' }))
-  throw refused(`“${fileName}” has no column “${unknown[0]}”. Nothing changed.`, problems)
+  const [first] = unknown
+  if (first === undefined) return
+  const problems = unknown.map((field) => ({ field, message: message`is no column of this file` }))
+  throw refused(message`“${fileName}” has no column “${first}”. Nothing changed.`, problems)
 }
 
 function rejectTooManyChanges(changes: readonly FileChange[]): void {
@@ -109,7 +112,7 @@ function rejectTooManyChanges(changes: readonly FileChange[]): void {
   const characters = edits.reduce((sum, { column, value }) => sum + column.length + value.length, 0)
   if (changes.length <= maxChanges && edits.length <= maxEdits && characters <= maxCharacters) return
   throw refused(
-    'There are too many corrections. Save the failed rows, correct them in that file, and import it. Nothing changed.',
+    message`There are too many corrections. Save the failed rows, correct them in that file, and import it. Nothing changed.`,
   )
 }
 
@@ -118,10 +121,14 @@ function rejectBrokenRecord(record: TableRow, columns: readonly string[]): void 
   if (!broken) return
   const uncertain = uncertainIndexes(record, columns)
   const missing = uncertain.map((index) => `“${columns[index]}”`).join(', ')
-  const which = uncertain.length === columns.length ? `all ${columns.length} cells of the row` : missing
-  const problems = uncertain.map((index) => ({ field: columns[index] ?? '', message: 'is not certain' }))
+  const which =
+    uncertain.length === columns.length ? message`all ${columns.length} cells of the row` : missing
+  const problems = uncertain.map((index) => ({
+    field: columns[index] ?? '',
+    message: message`is not certain`,
+  }))
   throw refused(
-    `The cells on line ${record.row} cannot be told apart. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
+    message`The cells on line ${record.row} cannot be told apart. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
     problems,
   )
 }

@@ -9,6 +9,7 @@ import type {
   Transform,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
 import type { Findings, ShownOrders } from './checkDraft.ts'
 
@@ -21,7 +22,7 @@ export type CheckedDraft = CheckPlan & {
   valid: number
   /** What was shown as about to be sent; anything else is not sent. */
   shown: ShownOrders
-  blocker: string | null
+  blocker: Message | null
   /** null when others were checked since: only those of a few drafts are stored. */
   findings: Findings | null
 }
@@ -63,8 +64,8 @@ export function createDrafts() {
     find(draftId: string): Draft {
       const draft = drafts.get(draftId)
       if (draft) return draft
-      throw new Failure('notFound', 'This import is closed. Choose the file again.', {
-        what: 'import',
+      throw new Failure('notFound', message`This import is closed. Choose the file again.`, {
+        what: message`import`,
       })
     },
     store(draftId: string, draft: Draft): void {
@@ -111,7 +112,7 @@ export const toTask = (
  * one that was requested last counts.
  */
 export function beginCheck(draft: Draft): AbortSignal {
-  draft.checking?.abort(new Failure('cancelled', 'These rows were checked again in the meantime.', {}))
+  draft.checking?.abort(new Failure('cancelled', message`These rows were checked again in the meantime.`, {}))
   draft.checking = new AbortController()
   return draft.checking.signal
 }
@@ -126,18 +127,19 @@ export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
  * null: whatever the form is now.
  */
 export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
-  if (!checked) throw refused('Check the rows first.')
-  if (checked.changes !== changes) throw refused('You corrected cells after the check. Check the rows again.')
+  if (!checked) throw refused(message`Check the rows first.`)
+  if (checked.changes !== changes)
+    throw refused(message`You corrected cells after the check. Check the rows again.`)
   if (form === null || isDeepStrictEqual(checked.form, form)) return checked
-  throw refused('The order form changed after the check. Check the rows again.')
+  throw refused(message`The order form changed after the check. Check the rows again.`)
 }
 
 /** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
 export function requireFindings({ checked }: Draft): Findings {
-  if (!checked) throw refused('Check the rows first.')
+  if (!checked) throw refused(message`Check the rows first.`)
   if (checked.findings) return checked.findings
-  throw refused('You checked another file since. Check the rows of this file again.')
+  throw refused(message`You checked another file since. Check the rows of this file again.`)
 }
 
-export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>
+export const refused = (message: Message, problems: { field: string; message: Message }[] = []): Failure =>
   new Failure('rejected', message, { problems })

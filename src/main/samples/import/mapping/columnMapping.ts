@@ -1,6 +1,7 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'
 import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
@@ -172,14 +173,14 @@ export function conflictNotes(
 }
 
 type MappingTask = { columns: readonly string[]; mapping: Mapping; transform: Transform; form: OrderForm }
-type AddProblem = (field: string, message: string) => void
+type AddProblem = (field: string, message: Message) => void
 
 /**
  * The plan that a mapping, a transform and an order form make for a file of these columns. Throws `rejected` where they do
  * not fit together, and says of each misfit how to mend it.
  */
 export function toRowPlan(task: MappingTask): RowPlan {
-  const problems: { field: string; message: string }[] = []
+  const problems: { field: string; message: Message }[] = []
   const addProblem: AddProblem = (field, message) => void problems.push({ field, message })
   const columnIndexes = new Map(task.columns.map((column, index) => [column, index]))
   const sources = [
@@ -196,19 +197,22 @@ export function toRowPlan(task: MappingTask): RowPlan {
   const fields = task.form.flatMap((rule) => {
     const fieldSources = sources.filter((source) => source.rule === rule)
     if (fieldSources.length > 1)
-      addProblem(rule.field, `is given to ${describeSources(fieldSources)}: choose one`)
+      addProblem(rule.field, message`is given to ${describeSources(fieldSources)}: choose one`)
     if (fieldSources.length === 0 && rule.required)
       addProblem(
         rule.field,
         rule.type === 'reference'
-          ? 'needs a column: choose the one that names each sample'
-          : 'is needed for each order: choose its column, or enter one value for all rows',
+          ? message`needs a column: choose the one that names each sample`
+          : message`is needed for each order: choose its column, or enter one value for all rows`,
       )
     return fieldSources
   })
   if (problems.length === 0) return { fields, notes }
-  const sentence = problems.map(({ field, message }) => `“${field}” ${message}`).join('; ')
-  throw new Failure('rejected', `The columns cannot be sent like this: ${sentence}.`, { problems })
+  const list = joinMessages(
+    problems.map(({ field, message: why }) => message`“${field}” ${why}`),
+    '; ',
+  )
+  throw new Failure('rejected', message`The columns cannot be sent like this: ${list}.`, { problems })
 }
 
 function mappedSources(
@@ -233,9 +237,9 @@ function joinedSources(
     const rule = findRule(form, field, addProblem)
     const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
     if (new Set(columns).size < columns.length)
-      addProblem(field, 'joins a column with itself: choose each column once')
+      addProblem(field, message`joins a column with itself: choose each column once`)
     if (/\p{C}/u.test(separator))
-      addProblem(field, 'is joined by a character that nobody sees: choose another separator')
+      addProblem(field, message`is joined by a character that nobody sees: choose another separator`)
     const [column = null] = columns
     return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
   })
@@ -245,11 +249,11 @@ function constantSources({ transform, form }: MappingTask, addProblem: AddProble
   return Object.entries(transform.constants).flatMap(([field, value]) => {
     const rule = findRule(form, field, addProblem)
     if (!rule) return []
-    const message =
+    const problem =
       rule.type === 'reference'
-        ? 'names each sample, so it cannot be the same in all rows: choose a column'
+        ? message`names each sample, so it cannot be the same in all rows: choose a column`
         : constantProblem(rule, value, transform)
-    if (message !== null) addProblem(field, message)
+    if (problem !== null) addProblem(field, problem)
     return [{ rule, column: null, from: { kind: 'constant', value } }]
   })
 }
@@ -258,22 +262,32 @@ type ColumnIndexes = ReadonlyMap<string, number>
 
 function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
   const index = columnIndexes.get(column)
-  if (index === undefined) addProblem(column, 'is no column of this file')
+  if (index === undefined) addProblem(column, message`is no column of this file`)
   return index ?? null
 }
 
 function findRule(form: OrderForm, field: string, addProblem: AddProblem): FieldRule | null {
   const rule = form.find((one) => one.field === field)
   if (!rule)
-    addProblem(field, `is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`)
+    addProblem(
+      field,
+      message`is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`,
+    )
   return rule ?? null
 }
 
-function describeSources(sources: readonly FieldSource[]): string {
+function describeSources(sources: readonly FieldSource[]): Message {
   const columns = sources.flatMap(({ column, from }) => (from.kind === 'column' ? [column] : []))
-  if (columns.length === sources.length) return `several columns (${columns.join(', ')})`
-  const kinds = { column: 'a column', joined: 'joined columns', constant: 'one value for all rows' }
-  return sources.map(({ from }) => kinds[from.kind]).join(' and to ')
+  if (columns.length === sources.length) return message`several columns (${columns.join(', ')})`
+  const kinds = {
+    column: message`a column`,
+    joined: message`joined columns`,
+    constant: message`one value for all rows`,
+  }
+  return joinMessages(
+    sources.map(({ from }) => kinds[from.kind]),
+    ' and to ',
+  )
 }
 
 const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)

@@ -3,6 +3,7 @@ import type { Services } from '../../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { parseMappingContent } from '../../../store/legacyJson.ts'
@@ -56,7 +57,7 @@ export function createMappings(deps: {
         .where('template_id', '=', templateId)
         .executeTakeFirst()
       if (numDeletedRows > 0n) return null
-      throw new Failure('notFound', 'This saved mapping no longer exists.', { what: 'mapping' })
+      throw new Failure('notFound', message`This saved mapping no longer exists.`, { what: message`mapping` })
     },
     async forForm(form) {
       const all = await list()
@@ -76,7 +77,7 @@ function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
     ...Object.keys(transform.values ?? {}),
   ]
   const unknown = namedColumns.find((column) => !columns.includes(column))
-  if (unknown !== undefined) throw refused(`“${unknown}” is no column that this mapping is made for.`)
+  if (unknown !== undefined) throw refused(message`“${unknown}” is no column that this mapping is made for.`)
 }
 
 /** A form may have lost a field since the mapping was saved; what was for it is left out. */

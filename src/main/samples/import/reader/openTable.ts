@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import { openCsv } from '../csv/csvTable.ts'
 import { type OpenTable, unreadableFile } from './tableRow.ts'
 
@@ -27,32 +28,36 @@ async function open(path: string, options: ReadOptions): Promise<OpenTable> {
 
 const startBytes = 4096
 
-type Kind = { starts: readonly (string | RegExp)[]; what: string; remedy: string }
+type Kind = { starts: readonly (string | RegExp)[]; what: Message; remedy: Message }
 
-const resave = 'Save it as .xlsx or CSV, then choose it again.'
+const resave = message`Save it as .xlsx or CSV, then choose it again.`
 
 /** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
 const kinds: readonly Kind[] = [
   {
     starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
-    what: 'an Excel 97–2003 workbook (.xls)',
+    what: message`an Excel 97–2003 workbook (.xls)`,
     remedy: resave,
   },
   {
     starts: ['{\\rtf'],
-    what: 'a document of a word processor',
-    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+    what: message`a document of a word processor`,
+    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
   },
-  { starts: ['%PDF', '%!PS'], what: 'a PDF document', remedy: 'Ask for the table itself, as .xlsx or CSV.' },
+  {
+    starts: ['%PDF', '%!PS'],
+    what: message`a PDF document`,
+    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
+  },
   {
     starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
-    what: 'an image',
-    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+    what: message`an image`,
+    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
   },
   {
     starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
-    what: 'a compressed file',
-    remedy: 'Unpack it, and choose the table that is in it.',
+    what: message`a compressed file`,
+    remedy: message`Unpack it, and choose the table that is in it.`,
   },
   {
     starts: [
@@ -67,8 +72,8 @@ const kinds: readonly Kind[] = [
       '<stata_dta>',
       /^RD[AX][23]\n/,
     ],
-    what: 'a database or data file',
-    remedy: 'Export its table as CSV.',
+    what: message`a database or data file`,
+    remedy: message`Export its table as CSV.`,
   },
   {
     starts: [
@@ -76,8 +81,8 @@ const kinds: readonly Kind[] = [
       /^\xff\xfe(?:\s\0)*<\0/,
       /^MIME-Version:/i,
     ],
-    what: 'a web page or XML, even if its name ends in .xls',
-    remedy: 'Open it in Excel, and save it as .xlsx or as CSV UTF-8.',
+    what: message`a web page or XML, even if its name ends in .xls`,
+    remedy: message`Open it in Excel, and save it as .xlsx or as CSV UTF-8.`,
   },
 ]
 
@@ -100,16 +105,16 @@ function readBytes(path: string, from: number): string {
 
 /** Names of streams that tell what an OLE2 container holds ([MS-CFB] 2.6), each with what to say of it. */
 const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
-  { streams: ['Workbook', 'Book'], what: 'an Excel 97–2003 workbook (.xls)', remedy: resave },
+  { streams: ['Workbook', 'Book'], what: message`an Excel 97–2003 workbook (.xls)`, remedy: resave },
   {
     streams: ['EncryptedPackage'],
-    what: 'a workbook with a password',
-    remedy: 'Open it, take the password away, and save it as .xlsx or CSV, then choose it again.',
+    what: message`a workbook with a password`,
+    remedy: message`Open it, take the password away, and save it as .xlsx or CSV, then choose it again.`,
   },
   {
     streams: ['WordDocument', 'PowerPoint Document'],
-    what: 'a document of a word processor',
-    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+    what: message`a document of a word processor`,
+    remedy: message`Ask for the table itself, as .xlsx or CSV.`,
   },
 ]
 
@@ -120,7 +125,7 @@ function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
   const directory = header.length < 52 ? 0 : header.readUInt32LE(48)
   const names = start + readBytes(path, (directory + 1) * sectorBytes)
   const holds = (name: string) => names.includes(Buffer.from(`${name}\0`, 'utf16le').toString('latin1'))
-  const unknown = { what: 'an old Office file or one with a password', remedy: resave }
+  const unknown = { what: message`an old Office file or one with a password`, remedy: resave }
   return containers.find(({ streams }) => streams.some(holds)) ?? unknown
 }
 
@@ -133,5 +138,9 @@ function detectFormat(path: string): 'csv' | 'xlsx' {
     : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
   if (!kind) return 'csv'
   const name = basename(path)
-  throw new Failure('file', `Pathclock cannot read “${name}”: it is ${kind.what}. ${kind.remedy}`, { name })
+  throw new Failure(
+    'file',
+    joinMessages([message`Pathclock cannot read “${name}”: it is ${kind.what}.`, kind.remedy]),
+    { name },
+  )
 }

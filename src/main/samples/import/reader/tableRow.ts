@@ -7,6 +7,7 @@ import type {
   ReadingNote,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
@@ -81,13 +82,13 @@ export function structureProblem(
       column: columns[markIndex] ?? null,
       value: shorten(cells[markIndex] ?? ''),
       rule: 'marked-row',
-      message: `The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${markIndex + 1} of it, which keeps it from being sent.`,
+      message: message`The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${markIndex + 1} of it, which keeps it from being sent.`,
       severity: 'error',
     }
   if (cells.length === columns.length) return null
   const extra = cells.slice(columns.length)
   if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
-  const message =
+  const text =
     `The row has ${cells.length} cells, the header ${columns.length}. ` +
     (cells.length < columns.length
       ? 'Add what is missing, also where a cell is empty.'
@@ -97,25 +98,25 @@ export function structureProblem(
     column: null,
     value: shorten(cells.join(' | ')),
     rule: 'ragged-row',
-    message,
+    message: text,
     severity: 'error',
   }
 }
 
-export function faultMessage({ rule, line }: Fault): string {
+export function faultMessage({ rule, line }: Fault): Message {
   switch (rule) {
     case 'open-quote':
-      return `A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
+      return message`A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
     case 'after-open-quote':
-      return `The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
+      return message`The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
     case 'text-after-quote':
-      return 'Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.'
+      return message`Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.`
     case 'bare-quote':
-      return 'A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.'
+      return message`A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.`
     case 'missing-text':
-      return 'The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.'
+      return message`The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.`
     case 'cell-too-long':
-      return 'The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.'
+      return message`The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.`
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/dates.ts'
 import {
   hashIfPlain,
@@ -168,11 +169,11 @@ function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
 }
 
 /** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
-export function constantProblem(rule: FieldRule, value: string, transform: Transform): string | null {
+export function constantProblem(rule: FieldRule, value: string, transform: Transform): Message | null {
   const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
-  if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
+  if (sent === undefined && findings.length === 0) return message`has nothing in all rows: enter a value`
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? `cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
+  return found ? message`cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
 }
 
 /** What was found in one cell of the joined ones (`part`: its place among them), or in the text of all (null). */
@@ -220,7 +221,7 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
   const needed = required && rule.type !== 'reference'
   if (!needed && !oneOf && !pattern) return check
   const choices = oneOf && new Set(oneOf)
-  const findFailure = (text: string): { rule: string; message: string } | null => {
+  const findFailure = (text: string): { rule: string; message: Message } | null => {
     if (choices && !choices.has(text)) return { rule: 'choice', message: notAChoice(text, rule) }
     if (!pattern || pattern.test(text)) return null
     const message = `“${text}” does not have the form of “${field}”, which is ${rule.pattern}. Correct it${orEmpty(rule)}.`

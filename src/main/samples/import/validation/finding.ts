@@ -1,15 +1,19 @@
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
 
 /** What a check says about one cell; the row, column and value are known to the caller. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
 
-export const error = (rule: string, message: string): Finding => ({ rule, message, severity: 'error' })
-export const warning = (rule: string, message: string): Finding => ({ rule, message, severity: 'warning' })
+export const error = (rule: string, message: Message): Finding => ({ rule, message, severity: 'error' })
+export const warning = (rule: string, message: Message): Finding => ({ rule, message, severity: 'warning' })
 /** That something else is sent than what stands there, as was requested or is always meant. */
-export const note = (rule: string, message: string): Finding => ({ rule, message, severity: 'note' })
+export const note = (rule: string, message: Message): Finding => ({ rule, message, severity: 'note' })
 
 /** A message as a part of a longer sentence. */
-export const withoutFullStop = (message: string): string => message.replace(/\.$/, '')
+export const withoutFullStop = (message: Message): Message =>
+  typeof message === 'string'
+    ? message.replace(/\.$/, '')
+    : { ...message, template: message.template.replace(/\.$/, '') }
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
 export type Checked = {
@@ -34,4 +38,4 @@ export type ColumnDetector = {
 /** Shared by all sound cells, of which there are millions. */
 export const noFindings: readonly Finding[] = []
 
-export const refusedCell = (rule: string, message: string): Checked => ({ findings: [error(rule, message)] })
+export const refusedCell = (rule: string, message: Message): Checked => ({ findings: [error(rule, message)] })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const reference: FieldRule = {
@@ -50,7 +51,7 @@ describe('a number', () => {
     const { sent: value, problems } = sent({ type: 'number', unit: 'g', ...bounds }, cell)
     expect(value).toBe('refused')
     expect(problems).toMatchObject([{ row: 2, column: 'value', value: cell, rule: 'range' }])
-    expect(problems[0]!.message).toContain(message)
+    expect(toEnglish(problems[0]!.message)).toContain(message)
     for (const edge of [10, 50]) expect(sent({ type: 'number', ...bounds }, `${edge}`).sent).toBe(edge)
   })
 })
@@ -70,7 +71,7 @@ describe('a number of many digits', () => {
     const { sent: value, problems } = sent({ type: 'number' }, '0.12345678901234567890')
     expect(value).toBe(0.12345678901234568)
     expect(problems).toMatchObject([{ rule: 'rounded', severity: 'note' }])
-    expect(problems[0]!.message).toContain('sent as 0.12345678901234568')
+    expect(toEnglish(problems[0]!.message)).toContain('sent as 0.12345678901234568')
     expect(sent({ type: 'age' }, '33.600273785078713').rules).toEqual(['rounded'])
     expect(sent({ type: 'number' }, '9007199254740993')).toMatchObject({ sent: 'refused', rules: ['number'] })
   })
@@ -98,7 +99,9 @@ describe('an age', () => {
   it('is checked after it was turned into years', () => {
     expect(inUnit('months', '130').sent).toBe(10.8333)
     expect(inUnit('months', '1561')).toMatchObject({ sent: 'refused', rules: ['range'] })
-    expect(inUnit('weeks', '60', { most: 1 }).problems[0]!.message).toContain('60 weeks are 1.1499 years')
+    expect(toEnglish(inUnit('weeks', '60', { most: 1 }).problems[0]!.message)).toContain(
+      '60 weeks are 1.1499 years',
+    )
     expect(inUnit('days', '-1')).toMatchObject({ sent: 'refused', rules: ['range'] })
   })
 
@@ -129,7 +132,7 @@ describe('a header that names a unit of ages', () => {
     expect(findingsFor('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
       { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
     ])
-    expect(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
+    expect(toEnglish(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message)).toContain('names years, but')
   })
 
   it('is not reported where it is theirs, names none or two, or no row follows', () => {
@@ -153,8 +156,10 @@ describe('a field that is required', () => {
   )
 
   it('is not offered to be left empty', () => {
-    expect(sent({ type: 'number', required: true }, 'x').problems[0]!.message).not.toContain('empty')
-    expect(sent({ type: 'number' }, 'x').problems[0]!.message).toContain('or leave the cell empty')
+    expect(toEnglish(sent({ type: 'number', required: true }, 'x').problems[0]!.message)).not.toContain(
+      'empty',
+    )
+    expect(toEnglish(sent({ type: 'number' }, 'x').problems[0]!.message)).toContain('or leave the cell empty')
   })
 })
 
@@ -169,8 +174,8 @@ describe('a choice', () => {
   it('is refused otherwise, with what can be chosen', () => {
     const { problems } = sent({ oneOf }, 'Liver')
     expect(problems).toMatchObject([{ row: 2, column: 'value', value: 'Liver', rule: 'choice' }])
-    expect(problems[0]!.message).toContain('liver, blood, 3. Write “liver”')
-    expect(sent({ oneOf }, 'skin').problems[0]!.message).toContain('Choose one of them')
+    expect(toEnglish(problems[0]!.message)).toContain('liver, blood, 3. Write “liver”')
+    expect(toEnglish(sent({ oneOf }, 'skin').problems[0]!.message)).toContain('Choose one of them')
     expect(sent({ oneOf: ['F'], type: 'sex' }, 'M').rules).toEqual(['choice'])
   })
 })
@@ -180,7 +185,7 @@ describe('a pattern', () => {
     expect(sent({ pattern: '[A-Z]\\d+' }, 'A12').sent).toBe('A12')
     const { problems } = sent({ pattern: '[A-Z]\\d+' }, 'A12b')
     expect(problems).toMatchObject([{ row: 2, column: 'value', value: 'A12b', rule: 'pattern' }])
-    expect(problems[0]!.message).toContain('[A-Z]\\d+. Correct it, or leave the cell empty')
+    expect(toEnglish(problems[0]!.message)).toContain('[A-Z]\\d+. Correct it, or leave the cell empty')
   })
 
   it('is asked of references too', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { donorNotes, suggestMapping } from '../mapping/columnMapping.ts'
 import { checkWith } from './testing/checkWith.ts'
 
@@ -29,7 +30,7 @@ describe('one donor', () => {
     expect(last).toMatchObject([
       { row: 4, column: 'donor', value: 'DON-100', rule: 'donor-conflict', severity: 'warning' },
     ])
-    expect(last[0]!.message).toBe(
+    expect(last[0]!.message).toEqual(
       'Donor “DON-100” has “F” as “sex” on line 2 and “M” on line 4. Correct one of the rows, or give two donors two ids.',
     )
   })
@@ -78,7 +79,7 @@ describe('numbers of donors that are given anew', () => {
       expect(last).toMatchObject([
         { row: 4, column: 'mouse', value: '1', rule: 'donor-numbers', severity: 'warning' },
       ])
-      expect(last[0]!.message).toMatch(/“1” .*on line 2 and “2” on line 4/)
+      expect(toEnglish(last[0]!.message)).toMatch(/“1” .*on line 2 and “2” on line 4/)
     },
   )
 
@@ -145,7 +146,7 @@ describe('numbers of donors that are given anew', () => {
     const twice = ['a', 'b'].flatMap((drug) => cages.map((cells) => [...cells, drug]))
     const [found] = joined(['cage', 'mouse', 'treatment'], twice)
     expect(found).toMatchObject({ column: 'cage', value: '1-1', rule: 'donor-numbers' })
-    expect(found!.message).toContain('join “treatment” and “cage”, “mouse” for the donor')
+    expect(toEnglish(found!.message)).toContain('join “treatment” and “cage”, “mouse” for the donor')
   })
 
   it('are reported for one donor alone where only one is odd', () => {
@@ -189,7 +190,7 @@ describe('a column of numbers that are given anew', () => {
     const { mapping, notes } = suggested(['sample', 'sex', 'animal', 'donor code'], rows)
     expect(mapping).toMatchObject({ animal: null, 'donor code': 'donor_id' })
     expect(notes).toEqual([])
-    expect(suggested(['sample', 'sex', 'animal'], rows).notes[0]!.message).toContain(
+    expect(toEnglish(suggested(['sample', 'sex', 'animal'], rows).notes[0]!.message)).toContain(
       '“1” has “F” as “sex” on line 2 and “M” on line 3',
     )
   })

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
 import { shorten } from '../reader/tableRow.ts'
 import { missingAnywhere } from './cells/words.ts'
@@ -193,7 +194,7 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
         ...(isBare ? (['birth'] as const) : []),
         ...(isBare && !isOwnAge ? (['design'] as const) : []),
       ])
-      const toProblem = (message: string, { donor: value, second: { row } }: Conflict): Problem => ({
+      const toProblem = (message: Message, { donor: value, second: { row } }: Conflict): Problem => ({
         row,
         column,
         value,
@@ -222,8 +223,8 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   }
 }
 
-const conflictMessage = (column: string, { donor, first, second }: Conflict): string =>
-  `Donor “${donor}” has “${shorten(first.text)}” as “${column}” on line ${first.row} and “${shorten(second.text)}” on line ${second.row}. Correct one of the rows, or give two donors two ids.`
+const conflictMessage = (column: string, { donor, first, second }: Conflict): Message =>
+  message`Donor “${donor}” has “${shorten(first.text)}” as “${column}” on line ${first.row} and “${shorten(second.text)}” on line ${second.row}. Correct one of the rows, or give two donors two ids.`
 
 function renumberedMessage(
   { column, kind, donor, first, second }: RenumberedDonors,

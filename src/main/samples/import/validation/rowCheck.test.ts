@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { suggestMapping } from '../mapping/columnMapping.ts'
 import { checkWith } from './testing/checkWith.ts'
 
@@ -18,7 +19,7 @@ function cell(column: string, value: string, decimal?: ',' | '.') {
   return {
     sent: row.fields ? row.fields[field] : 'refused',
     rules: row.problems.map(({ rule, severity }) => `${severity} ${rule}`),
-    messages: row.problems.map(({ message }) => message).join(' '),
+    messages: row.problems.map(({ message }) => toEnglish(message)).join(' '),
   }
 }
 
@@ -133,7 +134,7 @@ describe('rows', () => {
   it('that say the same twice are one order; those that differ are refused with the first line', () => {
     const { checked } = checkRows([row('A', '1'), row('A', '1'), row('A', '2'), row('B', '1')])
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
-    expect(checked[2]!.problems[0]!.message).toContain('Line 2 has the same name')
+    expect(toEnglish(checked[2]!.problems[0]!.message)).toContain('Line 2 has the same name')
   })
 
   it('with too few or too many cells are refused, unless what is too much is empty', () => {
@@ -143,7 +144,7 @@ describe('rows', () => {
       [...row('C', '1'), 'x'],
     ])
     expect(checked.map(({ status }) => status)).toEqual(['invalid', 'valid', 'invalid'])
-    expect(checked[0]!.problems[0]!.message).toContain('The row has 2 cells, the header 6')
+    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain('The row has 2 cells, the header 6')
   })
 
   it('may hold anything in columns that are not sent', () => {
@@ -158,7 +159,7 @@ describe('rows', () => {
           expect(problem.row).toBe(2)
           expect(columns).toContain(problem.column)
           expect(typeof problem.value).toBe('string')
-          expect(problem.message.length).toBeGreaterThan(30)
+          expect(toEnglish(problem.message).length).toBeGreaterThan(30)
         }
       }),
     )

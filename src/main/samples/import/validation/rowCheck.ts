@@ -1,6 +1,7 @@
 import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
 import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
@@ -266,7 +267,7 @@ const isPlaceholder = (reference: string): boolean => placeholderWords.has(refer
 const placeholderFinding = (name: string): Finding =>
   error(
     'no-sample',
-    `“${name}” means a missing value, and the rest of the row is empty. Name the sample, or delete the row.`,
+    message`“${name}” means a missing value, and the rest of the row is empty. Name the sample, or delete the row.`,
   )
 
 /** An own entry, since a column may be called as something that every object has. */
@@ -368,7 +369,7 @@ function toJoins(
 
 function toHintProblems(
   column: string,
-  message: string | null,
+  message: Message | null,
   first: { row: number; value: string } | undefined,
 ): Problem[] {
   if (message === null || !first) return []
@@ -406,7 +407,7 @@ function findingsOf(notes: readonly CellNote[], index: number, type: FieldType):
 
 const dateFinding = warning(
   'excel-date',
-  'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.',
+  message`The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
 )
 
 /** The usual ones written out, since a property by a changing name costs more than the check of a cell. */

@@ -1,4 +1,5 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
+import { joinMessages, message } from '../../../../shared/messages/message.ts'
 import type { CellNote } from '../reader/tableRow.ts'
 
 type Note = Omit<CellNote, 'cell'>
@@ -9,27 +10,23 @@ const firstReliableDay = Date.UTC(1900, 2, 1)
 
 const noValue: Note = {
   rule: 'formula-without-value',
-  message:
-    'The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.',
+  message: message`The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.`,
   severity: 'error',
 }
 const readAsDate: Note = {
   rule: 'read-as-date',
-  message:
-    'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.',
+  message: message`The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.`,
   severity: 'note',
 }
 const invalidDay: Note = {
   rule: 'date',
-  message:
-    'The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.',
+  message: message`The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.`,
   severity: 'error',
 }
 
 const timeOnly: Note = {
   rule: 'date',
-  message:
-    'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.',
+  message: message`The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.`,
   severity: 'error',
 }
 
@@ -57,14 +54,18 @@ export function createCellText(decimal: ',' | '.') {
 function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Note | null {
   const shownText = decimal === ',' ? shown.text.replace('.', ',') : shown.text
   if (shown.is === 'same' || shownText === text) return null
-  const message =
+  const sentence =
     shownText === ''
-      ? `The cell shows nothing, but holds ${text}, which is sent.`
-      : `The cell shows “${shownText}”, but holds ${text}, which is sent.`
+      ? message`The cell shows nothing, but holds ${text}, which is sent.`
+      : message`The cell shows “${shownText}”, but holds ${text}, which is sent.`
   if (shown.is === 'rounded')
-    return { rule: 'shown-rounded', message: `${message} So are others like it.`, severity: 'note' }
-  const remedy = 'If what is shown is meant, type it into the cell as text or as a plain number.'
-  return { rule: 'shown-otherwise', message: `${message} ${remedy}`, severity: 'warning' }
+    return {
+      rule: 'shown-rounded',
+      message: joinMessages([sentence, message`So are others like it.`]),
+      severity: 'note',
+    }
+  const remedy = message`If what is shown is meant, type it into the cell as text or as a plain number.`
+  return { rule: 'shown-otherwise', message: joinMessages([sentence, remedy]), severity: 'warning' }
 }
 
 function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'): CellText {

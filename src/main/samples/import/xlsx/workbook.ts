@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { CellNote, TableRow } from '../reader/tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
@@ -47,7 +48,8 @@ export async function readWorkbook(
   }
   const damagedFailure = (error: unknown) =>
     toFailure(
-      'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.',
+      message`is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.`,
+      null,
       error,
     )
   const result = await readIn(null).catch(async (error: unknown) => {
@@ -93,27 +95,33 @@ function rejectTooManyCells(used: ReturnType<typeof createUsedRange>, toFailure:
   if (rows * width <= limits.cells) return
   const farthest = `${columnLetters(width - 1)}${rows}`
   throw toFailure(
-    `has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
+    message`has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
   )
 }
 
-const howToShrink =
-  'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.'
+const howToShrink = message`Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.`
 
 type ArchivePart = { name: string; size: number; originalSize: number }
 
-type ToFileFailure = (what: string, cause?: unknown) => Failure
+/** `remedy`: a sentence that follows. */
+type ToFileFailure = (what: Message, remedy?: Message | null, cause?: unknown) => Failure
 
 const createFileFailure =
   (path: string): ToFileFailure =>
-  (what, cause) =>
-    new Failure('file', `“${basename(path)}” ${what}`, { name: basename(path) }, { cause })
+  (what, remedy = null, cause) =>
+    new Failure(
+      'file',
+      joinMessages([message`“${basename(path)}” ${what}`, remedy]),
+      { name: basename(path) },
+      { cause },
+    )
 
 /** Throws `file`, before the file is read, for one of which there is too much. */
 export function rejectLargeFile(path: string, sizeBytes: number): void {
   if (sizeBytes > limits.fileBytes)
     throw createFileFailure(path)(
-      `has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once. ${howToShrink}`,
+      message`has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once.`,
+      howToShrink,
     )
 }
 
@@ -128,21 +136,29 @@ function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[
       },
     })
   } catch (error) {
-    throw toFailure('is damaged: its list of parts cannot be read. Copy or download it again.', error)
+    throw toFailure(
+      message`is damaged: its list of parts cannot be read. Copy or download it again.`,
+      null,
+      error,
+    )
   }
   const names = new Set(parts.map(({ name }) => name))
   if (names.has('xl/workbook.bin'))
-    throw toFailure('is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.')
+    throw toFailure(
+      message`is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.`,
+    )
   if (names.has('mimetype') && !names.has('[Content_Types].xml'))
     throw toFailure(
-      'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.',
+      message`is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.`,
     )
   if (names.has('Index/Document.iwa'))
-    throw toFailure('is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.')
+    throw toFailure(message`is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.`)
   if (names.has('word/document.xml'))
-    throw toFailure('is a Word document. Ask for the table itself, as .xlsx or CSV.')
+    throw toFailure(message`is a Word document. Ask for the table itself, as .xlsx or CSV.`)
   if (![...names].some((name) => /^\/?xl\//i.test(name)))
-    throw toFailure('is an archive without a workbook in it. Unpack it, and choose the table that is in it.')
+    throw toFailure(
+      message`is an archive without a workbook in it. Unpack it, and choose the table that is in it.`,
+    )
   const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)
   // A part that hides its size is not bounded by it when it is unpacked.
   const hidesSize = parts.some(({ size, originalSize }) => originalSize === 0 && size > 2)
@@ -152,7 +168,8 @@ function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[
     isPacked(bytes.length, unpacked) || parts.some((part) => isPacked(part.size, part.originalSize))
   if (unpacked > limits.unpackedBytes || hidesSize || isBomb)
     throw toFailure(
-      `unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once. ${howToShrink}`,
+      message`unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once.`,
+      howToShrink,
     )
   return parts
 }
@@ -181,7 +198,7 @@ async function rejectManyCells(
       // What does not unpack is reported by the reader.
     }
     if (cells > limits.cells)
-      throw toFailure(`has more than 2.5 million cells, more than can be read at once. ${howToShrink}`)
+      throw toFailure(message`has more than 2.5 million cells, more than can be read at once.`, howToShrink)
   }
 }
 
@@ -204,11 +221,11 @@ function countCells(xml: Buffer): number {
 
 function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoice[]): Failure {
   const names = sheets.map(({ name }) => `“${name}”`).join(', ')
-  const message =
+  const text =
     sheetName === undefined
       ? `The workbook has no visible sheet. Choose one of the hidden ones: ${names || 'there is none'}.`
       : `The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
-  return new Failure('rejected', message, { problems: [{ field: 'sheet', message: 'not known' }] })
+  return new Failure('rejected', text, { problems: [{ field: 'sheet', message: message`not known` }] })
 }
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
@@ -279,7 +296,7 @@ const listRows = (rows: readonly number[]): string =>
 
 /** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
 export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
-  const toWarning = (row: number, column: string | null, rule: string, message: string): Problem => ({
+  const toWarning = (row: number, column: string | null, rule: string, message: Message): Problem => ({
     row,
     column,
     value: null,
@@ -293,7 +310,7 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
       header.row,
       column,
       'hidden-column',
-      `The column “${column}” is hidden in the workbook. It is read like the others.`,
+      message`The column “${column}” is hidden in the workbook. It is read like the others.`,
     ),
   )
   const rows = [...(sheet.rowDefs ?? [])].flatMap(([index, { hidden }]) =>
@@ -311,8 +328,8 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
   const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
   const [first] = below
   if (first === undefined) return problems
-  const message =
+  const text =
     `${below.length === 1 ? 'One row is' : `${below.length} rows are`} hidden or filtered out in the workbook ` +
     `(${listRows(below)}) and read like the others. Delete the rows that are not to be sent.`
-  return [...problems, toWarning(first, null, 'hidden-rows', message)]
+  return [...problems, toWarning(first, null, 'hidden-rows', text)]
 }

@@ -6,6 +6,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReadOptions, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping/columnMapping.ts'
 import { checkedRows, readDraft } from '../reader/runReader.ts'
@@ -99,7 +100,7 @@ describe('a cell that shows something else than it holds', () => {
     expect(problems).toMatchObject([
       { row: 2, column: 'tissue', rule: 'shown-otherwise', severity: 'warning' },
     ])
-    expect(problems[0]!.message).toContain(`shows “${text}”, but holds ${value}`)
+    expect(toEnglish(problems[0]!.message)).toContain(`shows “${text}”, but holds ${value}`)
   })
 
   it('rounded is reported once for its column', async () => {
@@ -355,7 +356,7 @@ describe('a workbook', () => {
     )
     expect(rows.map(({ row }) => row)).toEqual([2, 4])
     expect(draft.problems).toMatchObject([{ row: 3, rule: 'formula-without-value', severity: 'warning' }])
-    expect(draft.problems[0]?.message).toMatch(/^2 rows .*\(3, 6\)/)
+    expect(toEnglish(draft.problems[0]!.message!)).toMatch(/^2 rows .*\(3, 6\)/)
   })
 
   it('tells of merged cells, and of hidden rows and columns', async () => {

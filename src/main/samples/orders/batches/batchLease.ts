@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { isLeaseHeld, leaseEndMs } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
@@ -52,16 +53,16 @@ export async function renewLease(
 }
 
 export const batchNotFound = (): Failure =>
-  new Failure('notFound', 'This computer has no such import.', { what: 'batch' })
+  new Failure('notFound', message`This computer has no such import.`, { what: message`batch` })
 
 const leaseTaken = (seconds: number): Failure =>
   new Failure(
     'rejected',
-    `Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in ${seconds} s.`,
+    message`Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in ${seconds} s.`,
     { problems: [] },
   )
 
 export const leaseLost = (): Failure =>
-  new Failure('rejected', 'Another Pathclock took over this batch and is sending it.', {
+  new Failure('rejected', message`Another Pathclock took over this batch and is sending it.`, {
     problems: [],
   })

@@ -11,10 +11,11 @@ import type {
   Person,
   ReadAs,
 } from '../../../../shared/domain/samples/importing.ts'
+import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
-import { parseBatchTransform } from '../../../store/legacyJson.ts'
+import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
 import { knownReferences, takeOverQueuedRows } from '../ledger/placedOrders.ts'
@@ -179,7 +180,7 @@ export async function endBatch(
 /** Who acts, and when (ISO 8601). */
 export type Act = { who: Person; nowIso: string }
 
-type NewBatchEvent = { batchId: string; what: string; detail?: string | null }
+type NewBatchEvent = { batchId: string; what: string; detail?: StoredMessage | null }
 
 /** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
 export async function recordEvents(
@@ -188,7 +189,13 @@ export async function recordEvents(
   { batchId, what, detail = null }: NewBatchEvent,
   rows: readonly (number | null)[] = [null],
 ): Promise<void> {
-  const common = { batch_id: batchId, at: nowIso, who: JSON.stringify(who), what, detail }
+  const common = {
+    batch_id: batchId,
+    at: nowIso,
+    who: JSON.stringify(who),
+    what,
+    detail: detail && formatMessage(detail),
+  }
   for (let from = 0; from < rows.length; from += pageSize)
     await query
       .insertInto('batch_events')
@@ -203,7 +210,7 @@ export const recordInterruption = (
   query: Kysely<JournalSchema>,
   batchId: string,
   nowMs: number,
-  detail: string,
+  detail: Message,
 ): Promise<void> => {
   const act = { who: unknownPerson, nowIso: new Date(nowMs).toISOString() }
   return recordEvents(query, act, { batchId, what: 'interrupted', detail })
@@ -235,7 +242,13 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
     transform: parseBatchTransform(batchRow.recipe)?.transform ?? null,
     changes: batchRow.changes === null ? null : (JSON.parse(batchRow.changes) as FileChange[]),
     by: toPerson(batchRow.made_by),
-    events: events.map(({ row, at, who, what, detail }) => ({ row, at, by: toPerson(who), what, detail })),
+    events: events.map(({ row, at, who, what, detail }) => ({
+      row,
+      at,
+      by: toPerson(who),
+      what,
+      detail: parseMessage(detail),
+    })),
   }
 }
 
@@ -258,7 +271,7 @@ async function requireIdle(
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
   if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
-    throw refused('Pathclock is sending this batch. Pause it or wait until it ends, then try again.')
+    throw refused(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
 }
 
 export const isSelected = (rows: readonly number[] | undefined) => {
@@ -285,7 +298,7 @@ export async function cancelQueued(
     .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
     .where('batch_id', '=', batchId)
     .execute()
-  await recordEvents(query, act, { batchId, what: 'cancelled', detail: `${rows} rows not sent` })
+  await recordEvents(query, act, { batchId, what: 'cancelled', detail: message`${rows} rows not sent` })
   return rows
 }
 
@@ -366,4 +379,4 @@ export async function enqueueRows(
     .execute()
 }
 
-const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })

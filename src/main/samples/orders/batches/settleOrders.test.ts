@@ -128,7 +128,7 @@ describe('orders of unknown outcome that were not placed', () => {
     await takeIn('smp_6', 'P-6', {})
     expect(await settle(other)).toMatchObject({ rows: 2, skipped: [6], batch: { queued: 2, unknown: 1 } })
     expect(await app.rowsOf(other)).toEqual(['5 queued', '6 unknown', '7 queued'])
-    expect((await app.orders.history({ batchId: other })).events[0]?.detail).toBe(
+    expect((await app.orders.history({ batchId: other })).events[0]?.detail).toEqual(
       '2 queued: lines 5, 7; 1 in the register already, not settled: line 6',
     )
   })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { registerSample } from '../../register/sampleRows.ts'
 import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
@@ -23,19 +24,19 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowS
   const missingLines = [...new Set(rows)].filter((row) => !known.has(row))
   if (selected.length > 0) return { selected, missingLines }
   const [line] = missingLines
-  if (line === undefined) throw refused('No row of this batch is of unknown outcome.')
+  if (line === undefined) throw refused(message`No row of this batch is of unknown outcome.`)
   const row = await query
     .selectFrom('ledger')
     .select('row')
     .where('batch_id', '=', batchId)
     .where('row', '=', line)
     .executeTakeFirst()
-  throw row ? notUnknown(line) : refused(`This batch has no order on line ${line}. Nothing changed.`)
+  throw row ? notUnknown(line) : refused(message`This batch has no order on line ${line}. Nothing changed.`)
 }
 
 const notUnknown = (line: number): Failure =>
   refused(
-    `The outcome of line ${line} is known. Someone may have settled it: reload the batch. Nothing changed.`,
+    message`The outcome of line ${line} is known. Someone may have settled it: reload the batch. Nothing changed.`,
   )
 
 /**
@@ -54,7 +55,7 @@ export async function settleNotPlaced(
   const [firstPlaced] = placed
   if (firstPlaced && placed.length === rows.length)
     throw refused(
-      `The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
+      message`The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
     )
   // Surely not placed, and ordered by the other: they stay in the history of this batch.
   for (const [otherBatchId, lines] of others) {
@@ -69,17 +70,15 @@ export async function settleNotPlaced(
   await enqueueRows(query, batchId, free, act.nowIso)
   const movedLines = [...others.values()].flat()
   const parts = [
-    `${free.length} queued${free.length > 0 ? `: ${formatLines(free)}` : ''}`,
-    ...(movedLines.length > 0
-      ? [`${movedLines.length} left to another import of them: ${formatLines(movedLines)}`]
-      : []),
-    ...(firstPlaced
-      ? [
-          `${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`,
-        ]
-      : []),
+    free.length > 0 ? message`${free.length} queued: ${formatLines(free)}` : message`${free.length} queued`,
+    movedLines.length > 0
+      ? message`${movedLines.length} left to another import of them: ${formatLines(movedLines)}`
+      : null,
+    firstPlaced
+      ? message`${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`
+      : null,
   ]
-  await recordEvents(query, act, { batchId, what: 'settled-not-placed', detail: parts.join('; ') })
+  await recordEvents(query, act, { batchId, what: 'settled-not-placed', detail: joinMessages(parts, '; ') })
   const skipped = [...missingLines, ...movedLines, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
   return { rows: free.length, skipped }
 }
@@ -98,14 +97,16 @@ export async function settlePlaced(
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
   if (!row || others.length > 0)
-    throw refused('A sample belongs to one order. Choose the one line that ordered this sample.')
+    throw refused(message`A sample belongs to one order. Choose the one line that ordered this sample.`)
   const owner = await query
     .selectFrom('ledger')
     .select(['client_reference'])
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (owner)
-    throw refused(`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`)
+    throw refused(
+      message`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`,
+    )
   await requireSameReference(query, sampleId, row.client_reference)
   await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
   return { rows: 1, skipped: [] }
@@ -195,8 +196,8 @@ async function requireSameReference(
     .executeTakeFirst()
   if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
     throw refused(
-      `The register has sample ${sampleId} as “${sample.client_reference}”, not as “${reference}”. Check the ID. Nothing changed.`,
+      message`The register has sample ${sampleId} as “${sample.client_reference}”, not as “${reference}”. Check the ID. Nothing changed.`,
     )
 }
 
-const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })

@@ -10,9 +10,15 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import { type BatchTransform, parseBatchTransform } from '../../../store/legacyJson.ts'
+import {
+  type BatchTransform,
+  formatMessage,
+  parseBatchTransform,
+  parseMessage,
+} from '../../../store/legacyJson.ts'
 import { checksumOf } from '../../../store/rowChecksums.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
 import { leaseLost, renewLease } from '../batches/batchLease.ts'
@@ -58,7 +64,7 @@ export async function addBatch(
     })
   if (rows.length === 0)
     throw refused(
-      'This file has no rows left to order: each has an error or was already ordered. Check the file again.',
+      message`This file has no rows left to order: each has an error or was already ordered. Check the file again.`,
     )
   const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
@@ -98,7 +104,7 @@ function toBatchTransform({ transform, form }: NewBatch): string | null {
   return JSON.stringify(stored)
 }
 
-const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
 
 /** The same for every attempt to send a row, and never used for another one (service-conventions, "idempotency"). */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>
@@ -200,7 +206,7 @@ export type SendableState = 'queued' | 'unknown'
 /** How the sending of one row ended; `queued`: it surely was not sent. */
 export type RowOutcome =
   | { state: 'created'; answer: ServiceResponse<OrderResponse> }
-  | { state: 'failed' | 'unknown'; message: string }
+  | { state: 'failed' | 'unknown'; message: StoredMessage }
   | { state: 'queued' }
 
 const pageSize = 500
@@ -215,14 +221,21 @@ type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<num
 export async function* rowsToSend(
   query: Kysely<JournalSchema>,
   selection: RowsToSend,
-): AsyncGenerator<OrderRow & { message: string | null }> {
+): AsyncGenerator<OrderRow & { message: StoredMessage | null }> {
   const { batchId } = selection
   const sendAs = await readSendAs(query, batchId)
   for await (const page of pagesToSend(query, selection))
-    for (const { row, fields, idempotency_key: idempotencyKey, message } of page) {
+    for (const { row, fields, idempotency_key: idempotencyKey, message: stored } of page) {
       // Written by `addBatch` from the same type.
       const order = JSON.parse(fields) as OrderFields
-      yield { batchId, row, fields: order, body: toSentNames(order, sendAs), idempotencyKey, message }
+      yield {
+        batchId,
+        row,
+        fields: order,
+        body: toSentNames(order, sendAs),
+        idempotencyKey,
+        message: parseMessage(stored),
+      }
     }
 }
 
@@ -354,7 +367,7 @@ export function recordOutcome(
       .set({
         state: recorded.state,
         sample_id: recorded.state === 'created' ? recorded.answer.value.sampleId : null,
-        message: 'message' in recorded ? recorded.message : null,
+        message: 'message' in recorded ? formatMessage(recorded.message) : null,
         ...(outcome.state === 'created' ? { withdrawn: null } : {}),
         updated_at: nowIso,
       })
@@ -394,11 +407,10 @@ export async function markInterrupted(
 ): Promise<void> {
   await query
     .updateTable('ledger')
-    .set({ state: 'unknown', message: interruptedMessage, updated_at: nowIso })
+    .set({ state: 'unknown', message: formatMessage(interruptedMessage), updated_at: nowIso })
     .where('batch_id', '=', batchId)
     .where('state', '=', 'sending')
     .execute()
 }
 
-const interruptedMessage =
-  'Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.'
+const interruptedMessage = message`Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.`

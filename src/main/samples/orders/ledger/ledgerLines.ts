@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
@@ -66,7 +67,7 @@ async function findOrders(query: Kysely<JournalSchema>, batchId: string, rows: r
 const maxRanges = 100
 
 /** Ascending lines in few words: “lines 2–9, 12”. */
-export function formatLines(lines: readonly number[]): string {
+export function formatLines(lines: readonly number[]): Message {
   const ranges: { first: number; last: number }[] = []
   for (const line of lines) {
     const range = ranges.at(-1)
@@ -76,8 +77,9 @@ export function formatLines(lines: readonly number[]): string {
   const shown = ranges
     .slice(0, maxRanges)
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
-  const more = ranges.length > maxRanges ? ' and more' : ''
-  return `${lines.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}`
+  const text = shown.join(', ')
+  if (ranges.length > maxRanges) return message`lines ${text} and more`
+  return lines.length === 1 ? message`line ${text}` : message`lines ${text}`
 }
 
 const chunkSize = 500

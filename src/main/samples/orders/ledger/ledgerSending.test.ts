@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
@@ -21,11 +22,11 @@ describe('a sample id that the service gives to two orders', () => {
     const batchId = await app.addRows(3)
     const job = await send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
-    expect((await rows(batchId))[1]?.message).toBe(
+    expect((await rows(batchId))[1]?.message).toEqual(
       'The service gave the order of “P-3” (line 3) the id “S-1”, which is that of “P-2” (line 2). Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.',
     )
     expect(job).toMatchObject({ state: 'done', done: 2, failed: 1 })
-    expect(job.message).toBe('2 orders placed, 1 with unknown outcome: look for them at the service.')
+    expect(job.message).toEqual('2 orders placed, 1 with unknown outcome: look for them at the service.')
     expect((await samples()).map((sample) => sample.client_reference)).toEqual(['P-2', 'P-4'])
   })
 
@@ -46,7 +47,7 @@ describe('a sample id that the service gives to two orders', () => {
     const second = await app.add([{ row: 7, fields: { client_reference: 'Q-7' } }])
     await send(second)
     expect(await app.rowsOf(second)).toEqual(['7 unknown'])
-    expect((await rows(second))[0]?.message).toMatch(
+    expect(toEnglish((await rows(second))[0]!.message!)).toMatch(
       /“Q-7” \(line 7\) the id “S-1”, which is that of “P-2” \(line 2 of “cohort.csv”\)/,
     )
     expect(await samples()).toMatchObject([{ sample_id: 'S-1', client_reference: 'P-2', batch_id: first }])
@@ -69,7 +70,9 @@ describe('a sample id that the service gives to two orders', () => {
     const batchId = await app.addRows(1)
     await send(batchId)
     expect((await rows(batchId))[0]).toMatchObject({ state: 'unknown', sampleId: null })
-    expect((await rows(batchId))[0]?.message).toMatch(/the id “S-1”, which is that of “OLD” in the register/)
+    expect(toEnglish((await rows(batchId))[0]!.message!)).toMatch(
+      /the id “S-1”, which is that of “OLD” in the register/,
+    )
     expect(await samples()).toMatchObject([{ client_reference: 'OLD', batch_id: null }])
   })
 })

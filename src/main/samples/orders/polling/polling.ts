@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import { isFinal } from '../../../../shared/domain/samples/sample.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
 import type {
   Clock,
@@ -262,13 +263,18 @@ async function storeState(
   return previous?.status !== value.status
 }
 
-const notPolledFailure = (): Failure => new Failure('cancelled', 'Nothing waits for this sample.', {})
+const notPolledFailure = (): Failure => new Failure('cancelled', message`Nothing waits for this sample.`, {})
 
 const withAdvice = (error: unknown): unknown =>
   isFailure(error)
-    ? new Failure(error.code, `${error.message} Then refresh the samples again.`, error.details, {
-        cause: error,
-      })
+    ? new Failure(
+        error.code,
+        joinMessages([error.userMessage, message`Then refresh the samples again.`]),
+        error.details,
+        {
+          cause: error,
+        },
+      )
     : error
 
 type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
@@ -292,7 +298,7 @@ export function createRefresh(deps: {
 
   const start = (sampleIds: string[]): RefreshJob => {
     const job: RefreshJob = { jobId: '', sampleIds: new Set(sampleIds) }
-    const spec = { kind: 'refresh' as const, title: 'Refresh samples', total: sampleIds.length }
+    const spec = { kind: 'refresh' as const, title: message`Refresh samples`, total: sampleIds.length }
     job.jobId = jobs.start(spec, async (progress, signal) => {
       job.progress = progress
       progress.total(job.sampleIds.size)
@@ -313,19 +319,19 @@ export function createRefresh(deps: {
   }
 }
 
-function summary({ final, failed, open, unknownWords }: PollOutcome): string {
-  if (final + failed + open === 0) return 'Every sample is already final.'
+function summary({ final, failed, open, unknownWords }: PollOutcome): Message {
+  if (final + failed + open === 0) return message`Every sample is already final.`
   const parts = [
-    `${final} ended`,
-    ...(failed > 0
-      ? [`${failed} could not be asked for: the service does not know them or cannot be read`]
-      : []),
-    ...(open > 0 && unknownWords.length === 0
-      ? [`${open} had not ended after two hours; refresh them again later`]
-      : []),
-    ...(unknownWords.length > 0
-      ? [`${open} wait, since it is not known what their state means: “${unknownWords.join('”, “')}”`]
-      : []),
+    message`${final} ended`,
+    failed > 0
+      ? message`${failed} could not be asked for: the service does not know them or cannot be read`
+      : null,
+    open > 0 && unknownWords.length === 0
+      ? message`${open} had not ended after two hours; refresh them again later`
+      : null,
+    unknownWords.length > 0
+      ? message`${open} wait, since it is not known what their state means: “${unknownWords.join('”, “')}”`
+      : null,
   ]
-  return `${parts.join(', ')}.`
+  return message`${joinMessages(parts, ', ')}.`
 }

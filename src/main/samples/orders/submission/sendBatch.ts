@@ -1,6 +1,13 @@
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
+import {
+  joinMessages,
+  type Message,
+  message,
+  plural,
+  type StoredMessage,
+} from '../../../../shared/messages/message.ts'
 import type { Throttle } from '../../../../shared/throttle.ts'
 import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
@@ -54,7 +61,7 @@ export async function sendBatch(
   { batchId, owner, from, scope, linesAgain, finished }: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Message> {
   const { journal, clock, changeNotifier } = deps
   const nowIso = () => new Date(clock.now()).toISOString()
   const lease = () => ({ batchId, owner, nowMs: clock.now() })
@@ -64,7 +71,7 @@ export async function sendBatch(
   const stopControl = createStopControl(clock, scope.close)
 
   const sendAndRecord = async (
-    row: OrderRow & { message: string | null },
+    row: OrderRow & { message: StoredMessage | null },
     from: SendableState,
   ): Promise<void> => {
     const result = await sendRow(deps, row, {
@@ -156,10 +163,10 @@ export async function sendBatch(
 }
 
 /** Why the sending stopped where no person stopped it; null otherwise. */
-function interruption(signal: AbortSignal, reason: { error: unknown } | null): string | null {
-  if (signal.aborted) return isClosing(signal) ? 'Pathclock was closed.' : null
+function interruption(signal: AbortSignal, reason: { error: unknown } | null): Message | null {
+  if (signal.aborted) return isClosing(signal) ? message`Pathclock was closed.` : null
   if (reason === null) return null
-  return isFailure(reason.error) ? reason.error.message : 'Something went wrong in Pathclock.'
+  return isFailure(reason.error) ? reason.error.userMessage : message`Something went wrong in Pathclock.`
 }
 
 /** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
@@ -197,52 +204,57 @@ function createStopControl(clock: Clock, onStop: () => void) {
   }
 }
 
-const requestAborted = (): Failure => new Failure('cancelled', 'The request was given up.', {})
+const requestAborted = (): Failure => new Failure('cancelled', message`The request was given up.`, {})
 
-const formatUnsaved = (unsaved: readonly string[]): string =>
-  `Pathclock could not save these orders, which were placed. Write down their numbers: ${unsaved.join(', ')}.`
+const formatUnsaved = (unsaved: readonly string[]): Message =>
+  message`Pathclock could not save these orders, which were placed. Write down their numbers: ${unsaved.join(', ')}.`
 
 const tooManyLost = (): Failure =>
   new Failure(
     'serviceFailed',
-    `The service gave no usable response to ${maxLostInRow} orders in a row, so Pathclock stopped. Look for these orders at the service.`,
+    message`The service gave no usable response to ${maxLostInRow} orders in a row, so Pathclock stopped. Look for these orders at the service.`,
     { status: 0, endpoint: 'POST /samples' },
   )
 
 function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
   if (!isFailure(error)) return error
-  const unsavedNote = unsaved.length > 0 ? ` ${formatUnsaved(unsaved)}` : ''
-  const message = `${error.message} The batch is paused: ${formatOrderCount(created)} placed so far. Resume the batch to send the rest.${unsavedNote}`
-  return new Failure(error.code, message, error.details, { cause: error })
+  const paused = joinMessages([
+    error.userMessage,
+    message`The batch is paused: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`,
+    unsaved.length > 0 ? formatUnsaved(unsaved) : null,
+  ])
+  return new Failure(error.code, paused, error.details, { cause: error })
 }
 
 type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>
 
-function formatSummary({ created, failed, unknown, waiting }: Counts): string {
+function formatSummary({ created, failed, unknown, waiting }: Counts): Message {
   const parts = [
-    `${formatOrderCount(created)} placed`,
-    ...(failed > 0 ? [`${failed} refused by the service`] : []),
-    ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
+    message`${created} ${plural(created, 'order')} placed`,
+    failed > 0 ? message`${failed} refused by the service` : null,
+    unknown > 0 ? message`${unknown} with unknown outcome: look for them at the service` : null,
   ]
-  const rest = waiting > 0 ? ` ${waiting} ${waiting === 1 ? 'row waits' : 'rows wait'}.` : ''
-  return `${parts.join(', ')}.${rest}`
+  return joinMessages([
+    message`${joinMessages(parts, ', ')}.`,
+    waiting > 0 ? message`${waiting} ${plural(waiting, 'row waits', 'rows wait')}.` : null,
+  ])
 }
 
-const formatStopped = (created: number): string =>
-  `Stopped: ${formatOrderCount(created)} placed so far. Resume the batch to send the rest.`
+const formatStopped = (created: number): Message =>
+  message`Stopped: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`
 
 /** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
-function toResendOutcome(outcome: RowOutcome, message: string | null): RowOutcome {
+function toResendOutcome(outcome: RowOutcome, text: StoredMessage | null): RowOutcome {
   if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
-  const refusal = outcome.state === 'failed' ? `${outcome.message} That was said of the repetition. ` : ''
-  const advice =
-    refusal === ''
-      ? (message ?? 'The order may have been placed.')
-      : 'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.'
-  return { state: 'unknown', message: `${refusal}${advice}` }
+  if (outcome.state !== 'failed')
+    return { state: 'unknown', message: text ?? message`The order may have been placed.` }
+  const refused = joinMessages([
+    outcome.message,
+    message`That was said of the repetition.`,
+    message`If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.`,
+  ])
+  return { state: 'unknown', message: refused }
 }
-
-const formatOrderCount = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
 
 /** Which rows a sending is about. More may join it until it ends. */
 export type Scope = {
@@ -381,9 +393,12 @@ async function sendOnce(
     if (beforeSendErrors.includes(error)) throw error
     // What keeps an order from leaving at all, as a service that cannot be found, keeps them all.
     if (!isSent || fatalCodes.has(error.code)) return { outcome: { state: 'queued' }, stop: error }
-    return { outcome: { state: 'failed', message: error.message }, stop: null }
+    return { outcome: { state: 'failed', message: error.userMessage }, stop: null }
   }
 }
 
-const unknownOutcomeMessage = ({ message }: OutcomeUnknown): string =>
-  `${message} The order may have been placed: look for it at the service before you order this sample again.`
+const unknownOutcomeMessage = ({ failure }: OutcomeUnknown): Message =>
+  joinMessages([
+    failure.userMessage,
+    message`The order may have been placed: look for it at the service before you order this sample again.`,
+  ])

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Person } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import { backoffMs } from '../../../concurrency/backoff.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../../concurrency/pool.ts'
@@ -128,7 +129,7 @@ async function adoptSamples(
   { newSamples, keepUnknown, results, registerPlaces }: AdoptTask,
   progress: JobProgress,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Message> {
   const adopted: string[] = []
   const unknownIds: string[] = []
   let settledCount = 0
@@ -157,19 +158,19 @@ async function adoptSamples(
     deps.emit('samples.changed', { batchId: null })
     deps.afterAdopting(adopted)
   }
-  const message = [
+  const outcome = joinMessages([
     summary({ newSamples, adopted, unknownIds }),
-    ...formatSettled(settledCount),
+    formatSettled(settledCount),
     ...differences.messages(results),
-  ].join(' ')
-  if (stopped) throw withOutcome(stopped.error, message)
-  return message
+  ])
+  if (stopped) throw withOutcome(stopped.error, outcome)
+  return outcome
 }
 
 /** What stands in the way of all comes when some were requested already. */
-const withOutcome = (error: unknown, message: string): unknown =>
+const withOutcome = (error: unknown, text: Message): unknown =>
   isFailure(error) && error.code !== 'cancelled'
-    ? new Failure(error.code, `${error.message} ${message}`, error.details, { cause: error })
+    ? new Failure(error.code, joinMessages([error.userMessage, text]), error.details, { cause: error })
     : error
 
 async function fetchStatus(
@@ -271,10 +272,10 @@ const toServiceSample = (
   isCreatedAtKnown: (answer?.value.createdAt ?? null) !== null,
 })
 
-const formatSettled = (count: number): string[] =>
+const formatSettled = (count: number): Message | null =>
   count === 0
-    ? []
-    : [`${count} of them ${count === 1 ? 'is an order' : 'are orders'} of unknown outcome, now settled.`]
+    ? null
+    : message`${count} of them ${plural(count, 'is an order', 'are orders')} of unknown outcome, now settled.`
 
 type AdoptOutcome = {
   newSamples: readonly ListedSample[]
@@ -282,19 +283,18 @@ type AdoptOutcome = {
   unknownIds: readonly string[]
 }
 
-function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): string {
+function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
   const answeredIds = new Set([...adopted, ...unknownIds])
   const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
-  const sentences = [
-    `${adopted.length} taken into the register`,
-    ...(unknownIds.length > 0
-      ? [`${unknownIds.length} not known to the service and not kept: ${formatIds(unknownIds)}`]
-      : []),
-    ...(unansweredIds.length > 0
-      ? [`${unansweredIds.length} could not be asked for; try these again: ${formatIds(unansweredIds)}`]
-      : []),
-  ]
-  return `${sentences.join('. ')}.`
+  return joinMessages([
+    message`${adopted.length} taken into the register.`,
+    unknownIds.length > 0
+      ? message`${unknownIds.length} not known to the service and not kept: ${formatIds(unknownIds)}.`
+      : null,
+    unansweredIds.length > 0
+      ? message`${unansweredIds.length} could not be asked for; try these again: ${formatIds(unansweredIds)}.`
+      : null,
+  ])
 }
 
 /**
@@ -306,15 +306,15 @@ function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
   const [first] = foreign
   if (!first) return list
   const otherService = first.exported?.service ?? ''
-  const message = `It was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`
+  const problem = (from: string): Message =>
+    message`It was exported from ${from}, but this profile uses ${service}. Add it in a profile of that service.`
   if (foreign.length === list.samples.length)
-    throw new Failure('rejected', `Nothing was added. ${message.replace('It', 'The table')}`, {
-      problems: [{ field: 'service', message }],
-    })
-  const broken = foreign.map(({ row, exported }) => ({
-    row,
-    message: message.replace(otherService, exported?.service ?? ''),
-  }))
+    throw new Failure(
+      'rejected',
+      message`Nothing was added. The table was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`,
+      { problems: [{ field: 'service', message: problem(otherService) }] },
+    )
+  const broken = foreign.map(({ row, exported }) => ({ row, message: problem(exported?.service ?? '') }))
   const accepted = list.samples.filter((sample) => !isOfOtherService(sample, service))
   return { ...list, samples: accepted, broken: [...list.broken, ...broken].sort((a, b) => a.row - b.row) }
 }

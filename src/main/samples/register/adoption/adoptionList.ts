@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type AdoptedSample, type Adoption, maxIdLength } from '../../../../shared/domain/samples/sample.ts'
 import { unescapeFormula } from '../../../../shared/format/csvLine.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { nameColumns } from '../../import/detect/nameColumns.ts'
 import { openTable } from '../../import/reader/openTable.ts'
 import {
@@ -41,7 +42,7 @@ export type ListedSample = AdoptedSample & { row: number; exported?: ExportedSam
 export type AdoptedList = { samples: ListedSample[]; results: string[] } & Pick<Adoption, 'empty' | 'broken'>
 
 type Cells = ReadonlyMap<string, ListedCell>
-type ReadRow = { row: number; cells: Cells } | { row: number; fault: string }
+type ReadRow = { row: number; cells: Cells } | { row: number; fault: Message }
 
 /**
  * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be separated, which
@@ -172,8 +173,8 @@ function columnsOf(rows: readonly ReadRow[]): string[] {
   return [...columns]
 }
 
-const tooLong = (sampleId: string): string =>
-  `The sample id has ${sampleId.length} characters, and at most ${maxIdLength} can be used. Check the column of sample ids.`
+const tooLong = (sampleId: string): Message =>
+  message`The sample id has ${sampleId.length} characters, and at most ${maxIdLength} can be used. Check the column of sample ids.`
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
 
@@ -185,8 +186,11 @@ function findIdColumns(columns: readonly string[], name: string): IdColumns {
   const reference = columns.find((column) => referenceNames.has(normalizeColumnName(column)))
   const id = columns.find((column) => idNames.has(normalizeColumnName(column)))
   if (id !== undefined) return { id, reference }
-  const message = `“${name}” has no column of sample IDs. Its columns: ${columns.join(', ')}. Name the column sample_id.`
-  throw new Failure('file', message, { name })
+  throw new Failure(
+    'file',
+    message`“${name}” has no column of sample IDs. Its columns: ${columns.join(', ')}. Name the column sample_id.`,
+    { name },
+  )
 }
 
 /** Names are texts, also where their letters are those of a number. */
@@ -212,7 +216,7 @@ function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
 }
 
 /** Row by row; `row`: the line, or the place among the rows of a document that is not in lines. */
-type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: string }
+type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: Message }
 
 /** The text is held in memory as a whole: a register of 500,000 samples stays below. */
 const maxBytes = 256 * 1024 * 1024
@@ -225,19 +229,20 @@ const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
  */
 async function readJson(path: string): Promise<JsonRow[]> {
   const name = basename(path)
-  const toFileFailure = (reason: string): Failure => new Failure('file', `“${name}” ${reason}`, { name })
+  const toFileFailure = (reason: Message): Failure =>
+    new Failure('file', message`“${name}” ${reason}`, { name })
   if ((await stat(path)).size > maxBytes)
-    throw toFileFailure('is larger than 256 MB, too large for JSON. Export it as CSV.')
+    throw toFileFailure(message`is larger than 256 MB, too large for JSON. Export it as CSV.`)
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
   const document = parse(text)
   if (document !== undefined) {
     const rows = rowsOf(document)
-    if (rows === null) throw toFileFailure('is JSON without rows. Choose an export of samples.')
+    if (rows === null) throw toFileFailure(message`is JSON without rows. Choose an export of samples.`)
     return rows.map((row, index) => toRow(row, index + 2))
   }
   const lines = text.split('\n')
   if (parse(lines[0] ?? '') === undefined)
-    throw toFileFailure('is no sound JSON: it may be cut off. Export or copy it again.')
+    throw toFileFailure(message`is no sound JSON: it may be cut off. Export or copy it again.`)
   return lines.flatMap((line, index) => (line.trim() === '' ? [] : [toRow(parse(line), index + 1)]))
 }
 
@@ -258,11 +263,12 @@ function rowsOf(document: unknown): readonly unknown[] | null {
 }
 
 function toRow(value: unknown, row: number): JsonRow {
-  if (!isRecord(value)) return { row, fault: 'It holds no JSON object. Correct it, or export it again.' }
+  if (!isRecord(value))
+    return { row, fault: message`It holds no JSON object. Correct it, or export it again.` }
   const cells = new Map<string, ListedCell>()
   for (const [name, cell] of Object.entries(value)) {
     if (typeof cell === 'object' && cell !== null)
-      return { row, fault: `“${name}” holds neither a text nor a number.` }
+      return { row, fault: message`“${name}” holds neither a text nor a number.` }
     cells.set(name, cell as ListedCell)
   }
   return { row, cells }

@@ -1,3 +1,4 @@
+import { type Message, type MessageValue, message, shortList } from '../../../../shared/messages/message.ts'
 import type { SampleRow } from '../../../store/journal.ts'
 import type { ListedSample } from './adoptionList.ts'
 import type { ExportedSample } from './ownExport.ts'
@@ -92,9 +93,7 @@ export type Difference = Pick<Reconciliation, 'differing' | 'fromFileOnly'> & { 
 
 const maxShownIds = 50
 
-export const formatIds = (ids: readonly string[]): string =>
-  ids.slice(0, maxShownIds).join(', ') +
-  (ids.length > maxShownIds ? ` and ${ids.length - maxShownIds} more` : '')
+export const formatIds = (ids: readonly string[]): MessageValue => shortList(ids, maxShownIds)
 
 /** Collects where a file and the service differ, so that nobody has to find out later. */
 export function createDifferenceCollector() {
@@ -109,22 +108,24 @@ export function createDifferenceCollector() {
       for (const name of difference.fromFileOnly) fromFileOnly.add(name)
     },
     /** `results`: columns of the file that hold results. */
-    messages: (results: readonly string[]): string[] => [
+    messages: (results: readonly string[]): Message[] => [
       ...(differing.length > 0
         ? [
-            `${differing.length} differ from the file and are kept as the service says: ${formatIds(differing)}.`,
+            message`${differing.length} differ from the file and are kept as the service says: ${formatIds(differing)}.`,
           ]
         : []),
       ...(renamed.length > 0
         ? [
-            `${renamed.length} have another name at the service; that of the file is kept: ${formatIds(renamed)}.`,
+            message`${renamed.length} have another name at the service; that of the file is kept: ${formatIds(renamed)}.`,
           ]
         : []),
       ...(fromFileOnly.size > 0
-        ? [`Kept as the file says, since the service does not tell them: ${formatIds([...fromFileOnly])}.`]
+        ? [
+            message`Kept as the file says, since the service does not tell them: ${formatIds([...fromFileOnly])}.`,
+          ]
         : []),
       ...(results.length > 0
-        ? [`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]
+        ? [message`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]
         : []),
     ],
   }

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { stampSchema } from '../../../adapters/sqlite/migrate.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
 import { inspectFile } from '../../../adapters/sqlite/recovery/inspect.ts'
@@ -155,7 +156,7 @@ type Outcome = {
 async function open(folder: string, damaged: Map<string, Buffer>): Promise<Outcome> {
   const notices: string[] = []
   const startedAt = performance.now()
-  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   const ms = performance.now() - startedAt
   await journal.close()
   const found = rowsOf(join(folder, 'journal.db'))

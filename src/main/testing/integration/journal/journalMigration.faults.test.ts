@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { inspectFile } from '../../../adapters/sqlite/recovery/inspect.ts'
 import { openJournal } from '../../../compose/composeJournal.ts'
@@ -84,7 +85,7 @@ describe('the steps from the one that gives rows their checksums on', () => {
     expect(countOf(file, guards)).toBe(1)
     // Even that would be found: the schema is not the one that was stamped.
     const notices: string[] = []
-    const opened = openJournal({ folder, nowMs: Date.now(), notice: (text) => notices.push(text) })
+    const opened = openJournal({ folder, nowMs: Date.now(), notice: (text) => notices.push(toEnglish(text)) })
     await (await opened).journal.close()
     expect(notices).toEqual([expect.stringContaining('the schema is not the one that was written')])
   })

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
 import { openJournal } from '../../../compose/composeJournal.ts'
 import { restoreJournal } from '../../../compose/restoreJournal.ts'
@@ -39,7 +40,7 @@ async function fill(rows: number, from = 0): Promise<void> {
 /** Opens the journal and gives how many orders it has and what was said. */
 async function openAndRead() {
   const notices: string[] = []
-  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
   await journal.close()
   return { orders: rows.length, notices }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
 import { systemRandom } from '../../../adapters/system.ts'
@@ -49,7 +50,7 @@ const run = (journal: Database<JournalSchema>, statement: string) =>
 async function openDamaged() {
   truncateSync(file, 300 * 4096)
   const notices: string[] = []
-  const opened = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const opened = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   expect(notices).toEqual([expect.stringContaining('A new one was made')])
   return opened
 }
@@ -71,7 +72,7 @@ const startMaintenance = (opened: Awaited<ReturnType<typeof openJournal>>) =>
     files: createFiles({ random: systemRandom }),
     disposable: true,
     backsUpPeriodically: false,
-    notice: (text) => void notices.push(text),
+    notice: (text) => void notices.push(toEnglish(text)),
   })
 
 async function leftFrom({ query }: Database<JournalSchema>): Promise<number | null> {
@@ -153,7 +154,7 @@ it('is filled on where whoever filled it was ended, and is right between the pie
   expect(await leftFrom(journal)).toBe(first)
   await journal.close()
 
-  const ended = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const ended = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   const journalMaintenance = await startMaintenance(ended)
   await journalMaintenance.close()
   await change(ended.journal, 'yy')
@@ -161,7 +162,7 @@ it('is filled on where whoever filled it was ended, and is right between the pie
   expect(between).not.toEqual(before)
   await ended.journal.close()
 
-  const again = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const again = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
   const last = await startMaintenance(again)
   await untilFilled(again.journal)
   expect(await answers(again.journal)).toEqual(between)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
 import { registerRowChecksum } from '../../../adapters/sqlite/sqlFunctions.ts'
 import { openJournal } from '../../../compose/composeJournal.ts'
@@ -20,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+const open = () => openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
 const backUp = () => writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
 
 async function make(backedUp: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createSecretStore } from '../../../adapters/keychain/secretStore.ts'
 import {
   createMemoryKeychain,
@@ -89,7 +90,7 @@ const connect = (app: App, { url: serviceUrl, apiKey }: ReferenceService) =>
 
 async function statusOf(app: App): Promise<AppStatus> {
   const reply = await app.dispatch('app.status', {})
-  if (!reply.ok) throw new Error(reply.failure.message)
+  if (!reply.ok) throw new Error(toEnglish(reply.failure.message))
   return reply.value as AppStatus
 }
 
@@ -140,7 +141,8 @@ async function connectOn(
   await connect(app, service)
   const { ok: works } = await app.dispatch('session.user', {})
   const { secrets, signedIn } = await statusOf(app)
-  const banner = secrets.kind === 'session' && secrets.cause !== '' && secrets.fix !== ''
+  const banner =
+    secrets.kind === 'session' && toEnglish(secrets.cause) !== '' && toEnglish(secrets.fix) !== ''
   await app.close()
   const leaks = findLeaks({ 'api key': service.apiKey }, readFiles(folder, 'data'))
   return { usable: works && signedIn && banner, leaks: leaks.length }

@@ -16,6 +16,7 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
 import { factsTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
@@ -197,7 +198,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
       </div>
       {drug.notice !== null && (
         <p className={classes.origin} role="status">
-          {drug.notice}
+          <TranslatedMessage text={drug.notice} />
         </p>
       )}
       <div className={classes.actions}>

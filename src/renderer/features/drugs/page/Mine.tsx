@@ -7,6 +7,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
 import { useCall, useEvent, useSetCached } from '../../../client/useCall.ts'
 import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
@@ -49,7 +50,7 @@ export function Mine({ drug, profileId, marking }: Props) {
         }}
         comboboxProps={{ withinPortal: true }}
       />
-      {failure && <NotSaved message={failure.message} retry={retry} />}
+      {failure && <NotSaved message={failure.userMessage} retry={retry} />}
       <Note drug={drug} profileId={profileId} saved={marking.note} ready={ready} />
     </section>
   )
@@ -79,12 +80,12 @@ function Note({ drug, profileId, saved, ready }: NoteProps) {
         <span>{t('mine.where')}</span>
         <output>{failure || state === 'same' ? '' : t(`mine.${state}`)}</output>
       </div>
-      {failure && <NotSaved message={failure.message} retry={saveNow} />}
+      {failure && <NotSaved message={failure.userMessage} retry={saveNow} />}
     </>
   )
 }
 
-function NotSaved({ message, retry }: { message: string; retry(): void }) {
+function NotSaved({ message, retry }: { message: Message; retry(): void }) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
   const say = useTranslator()

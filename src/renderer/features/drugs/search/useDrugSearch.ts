@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import { countAddedByService, type DrugHit, mergeHits } from '../../../../shared/domain/drugs/drug.ts'
+import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
 import { orderOf, type Question } from './view.ts'
 
@@ -112,11 +113,12 @@ function totalOf(shown: number, ...answers: (Page | undefined)[]) {
 }
 
 /** Why the service did not answer, and what is to know of what is kept; a place that took over says both. */
-function noticesOf(cache: Page | undefined, service: Page | undefined): string[] {
-  const fromService = service?.notice ?? ''
-  return [fromService, cache?.notice ?? ''].filter((notice, index) => {
-    return notice !== '' && (index === 0 || !fromService.includes(notice))
-  })
+function noticesOf(cache: Page | undefined, service: Page | undefined): Message[] {
+  const ofService = service?.notice ?? null
+  const ofCache = cache?.notice ?? null
+  const isRepeated =
+    ofService !== null && ofCache !== null && toEnglish(ofService).includes(toEnglish(ofCache))
+  return [ofService, isRepeated ? null : ofCache].filter((notice) => notice !== null)
 }
 
 type Answer = Output<'drugs.search'>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from '../import.module.css'
@@ -40,7 +41,7 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
         {notes
           .toSorted((a, b) => Number(b.severity === 'warning') - Number(a.severity === 'warning'))
           .map((note) => (
-            <li key={`${note.rule} ${note.column ?? ''} ${note.message}`}>
+            <li key={`${note.rule} ${note.column ?? ''} ${toEnglish(note.message)}`}>
               <SeverityMark severity={note.severity}>
                 <span>{say(note.message)}</span>
               </SeverityMark>

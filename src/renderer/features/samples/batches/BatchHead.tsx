@@ -18,6 +18,7 @@ import { Writable } from '../../../state/appStatus.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { toFileName } from '../register/register.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 import { percentOf, toSend } from './batch.ts'
@@ -128,7 +129,7 @@ function CancelDialog({ batch, close }: { batch: Batch; close: () => void }) {
   const { batchId, created, unknown, queued } = batch
   const cancel = useAction(async () => {
     const { message } = await call('batches.cancel', { batchId })
-    notifications.show({ message, autoClose: 12_000 })
+    notifications.show({ message: <TranslatedMessage text={message} />, autoClose: 12_000 })
     close()
   })
   return (

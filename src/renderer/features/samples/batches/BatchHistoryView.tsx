@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
@@ -194,7 +195,13 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
 const historyTable = (history: BatchHistory): Copied => ({
   table: {
     columns: ['at', 'by', 'what', 'row', 'detail'],
-    rows: history.events.map(({ at, by, what, row, detail }) => [at, whoText(by), what, row, detail]),
+    rows: history.events.map(({ at, by, what, row, detail }) => [
+      at,
+      whoText(by),
+      what,
+      row,
+      detail && toEnglish(detail),
+    ]),
   },
   json: history,
 })

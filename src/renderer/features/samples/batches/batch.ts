@@ -5,6 +5,7 @@ import type {
   LedgerState,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 
 export const batchPageSize = 200
 
@@ -65,7 +66,7 @@ export const ledgerTable = (rows: readonly LedgerRow[]): Copied => ({
       clientReference,
       state,
       sampleId,
-      message,
+      message && toEnglish(message),
       attempts,
       sentAt,
       updatedAt,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, FileHandle } from '../../../../shared/contract/state.ts'
 import type { JournalCheck, JournalRestored } from '../../../../shared/domain/app/appData.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
 import { chooseFile, chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
@@ -123,7 +124,7 @@ function JournalFindings({ check }: { check: JournalCheck }) {
       <strong>{t('findings', { count: findings.length })}</strong>
       <ul>
         {findings.slice(0, shown).map(({ table, row, problem }) => (
-          <li key={`${table} ${row} ${problem}`}>
+          <li key={`${table} ${row} ${toEnglish(problem)}`}>
             {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {say(problem)}
           </li>
         ))}

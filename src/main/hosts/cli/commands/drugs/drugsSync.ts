@@ -1,5 +1,6 @@
 import { Failure } from '../../../../../shared/contract/failures.ts'
 import type { OfflineSyncPlan, OfflineSyncScope } from '../../../../../shared/domain/drugs/offlineSync.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -93,7 +94,7 @@ function warnOfPauses({ listen, callAnyway, run: { output } }: OpenedApp, planId
     const plan = await planOf(callAnyway, planId())
     const message = plan?.jobId === null ? null : (plan?.message ?? null)
     // The minutes that are left are no news.
-    const reason = message?.replaceAll(/\d+/g, '') ?? null
+    const reason = message && toEnglish(message).replaceAll(/\d+/g, '')
     if (message !== null && reason !== lastReason) output.warn(message)
     lastReason = reason
   }

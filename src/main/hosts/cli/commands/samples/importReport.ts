@@ -6,6 +6,7 @@ import type {
   ReadAs,
   ReadingNote,
 } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { counted, formatDuration, formatPairs, formatTable } from '../../output/output.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
@@ -83,9 +84,9 @@ export function readingRecord(
 /** What reading did, for a person; what he should look at goes to stderr. */
 export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly ReadingNote[]): void {
   for (const { column, message, severity } of notes) {
-    const text = column === null ? message : `${column}: ${message}`
+    const text = column === null ? message : `${column}: ${toEnglish(message)}`
     if (severity === 'warning') output.warn(text)
-    else output.print(`Note: ${text}`)
+    else output.print(`Note: ${toEnglish(text)}`)
   }
 }
 

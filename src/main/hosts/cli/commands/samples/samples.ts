@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path'
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -277,7 +278,7 @@ the exit code is then that of the failure (0 with --offline).`,
         run.output.warn(`The report is ${contentType}: a name that ends in .${extension} suits it.`)
       if (stored === null) return exitCodes.done
       run.output.warn(
-        `This is the report stored at ${fetchedAt}, not what the service gives now: ${stored.message}`,
+        `This is the report stored at ${fetchedAt}, not what the service gives now: ${toEnglish(stored.message)}`,
       )
       // Whoever asks that no request leaves wants the stored one; anybody else must not take it for the current one.
       return run.globals.offline ? exitCodes.done : exitCodeOf(toFailure(stored))

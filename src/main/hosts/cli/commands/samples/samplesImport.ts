@@ -15,6 +15,7 @@ import {
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
 import { isYes, prompt } from '../../output/prompts.ts'
@@ -224,14 +225,14 @@ async function readAndCheck(
   }
 }
 
-const unclearAges = ({ notes }: ImportCheck): string | null =>
+const unclearAges = ({ notes }: ImportCheck): Message | null =>
   notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
 
 /** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
 async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
   const message = unclearAges(check)
   if (message === null) return null
-  const answer = (await prompt(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()
+  const answer = (await prompt(run, `${toEnglish(message)} [${ageUnits.join('/')}] `)).toLowerCase()
   return ageUnits.find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
 }
 
@@ -256,7 +257,11 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
   const name = form.find(({ type }) => type === 'reference')?.field
   if (!isFailure(error, 'rejected')) return error
   const { details, message } = error as Failure<'rejected'>
-  if (!details.problems.some(({ field, message }) => field === name && message.startsWith('needs a column')))
+  if (
+    !details.problems.some(
+      ({ field, message }) => field === name && toEnglish(message).startsWith('needs a column'),
+    )
+  )
     return error
   const found = `The header was read from line ${readAs.headerLine}: ${columns.map((column) => `“${column}”`).join(', ')}.`
   const remedy = `Name the column with --map 'Column=${name}', or the line with --header-line N; “samples preview” shows the cells.`
@@ -397,7 +402,7 @@ export const samplesPreview: CommandSpec = {
           ]),
         )
         showNotes(run, notes)
-        for (const { row, message } of problems) output.warn(`Line ${row}: ${message}`)
+        for (const { row, message } of problems) output.warn(`Line ${row}: ${toEnglish(message)}`)
         output.print('')
         output.table(
           ['line', ...columns],

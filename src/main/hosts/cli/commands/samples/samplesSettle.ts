@@ -1,5 +1,6 @@
 import type { Output as Result } from '../../../../../shared/contract/contract.ts'
 import type { Job } from '../../../../../shared/contract/state.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, option, type Run } from '../../program/command.ts'
@@ -110,7 +111,7 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
   if (already.length > 0) run.output.print(`${counted(already.length, 'sample')} already in the register.`)
   if (repeated.length > 0) run.output.print(`${counted(repeated.length, 'id')} named twice in the file.`)
   if (empty > 0) run.output.warn(`${counted(empty, 'row')} of the file without an id.`)
-  for (const { row, message } of broken) run.output.warn(`Line ${row} was not added. ${message}`)
+  for (const { row, message } of broken) run.output.warn(`Line ${row} was not added. ${toEnglish(message)}`)
   return unknown + notRequested > 0 || empty > 0 || broken.length > 0
     ? exitCodes.someRowsFailed
     : exitCodes.done

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { checkWith } from '../testing/checkWith.ts'
 import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
 
@@ -67,9 +68,9 @@ describe('an age with its unit in the cell', () => {
 
   it('says why it is refused', () => {
     const message = (value: string) => ages([value]).checked[0]!.problems[0]!.message
-    expect(message('E14.5')).toMatch(/age before birth.*Move the stage to another column/)
-    expect(message('30-35')).toContain('is a range')
-    expect(message('10 w, 12 w')).toContain('several ages')
+    expect(toEnglish(message('E14.5'))).toMatch(/age before birth.*Move the stage to another column/)
+    expect(toEnglish(message('30-35'))).toContain('is a range')
+    expect(toEnglish(message('10 w, 12 w'))).toContain('several ages')
   })
 
   it('is found as soon in a cell of thousands of characters as in others', () => {
@@ -91,7 +92,7 @@ describe('an age with its unit in the cell', () => {
       { rule: 'age-unit-assumed', count: 1, rows: [3], severity: 'note' },
       { rule: 'age-unit-in-cell', column: 'age', count: 3, rows: [2, 4, 5], severity: 'note' },
     ])
-    expect(notes[1]!.message).toContain('“52w” → “0.9966” (2), “104 weeks” → “1.9932” (1)')
+    expect(toEnglish(notes[1]!.message)).toContain('“52w” → “0.9966” (2), “104 weeks” → “1.9932” (1)')
   })
 
   it('is noted loudly where the column has another unit, which the cell overrules', () => {
@@ -171,7 +172,7 @@ describe('a column of ages without a unit', () => {
     const { notes, last } = ages(['103', '101', '98', '120', '150'], assumed)
     expect(notes).toMatchObject([{ rule: 'age-unit-assumed', count: 5, severity: 'warning' }])
     expect(last).toMatchObject([{ row: 2, column: 'age', rule: 'age-unit-assumed', severity: 'error' }])
-    expect(last[0]!.message).toContain('half of its ages are 103 or more')
+    expect(toEnglish(last[0]!.message)).toContain('half of its ages are 103 or more')
   })
 
   it.each([
@@ -199,7 +200,7 @@ describe('a column of ages without a unit', () => {
     const { notes, last } = ages(values, assumed)
     expect(notes).toMatchObject([{ rule: 'age-unit-assumed', severity: 'warning' }])
     expect(last).toMatchObject([{ row: 2, rule: 'age-unit-assumed', severity: 'error' }])
-    expect(last[0]!.message).toContain(message)
+    expect(toEnglish(last[0]!.message)).toContain(message)
     expect(ages(values, { ageUnit: 'years' }).last).toEqual([])
   })
 
@@ -227,7 +228,9 @@ describe('a column of ages without a unit', () => {
           ['C', '78', cells[2]!],
         ],
       ).last
-    expect(aged('age_group', 'Yng', 'Old', 'Old')[0]!.message).toContain('“Old” stands beside the age 26')
+    expect(toEnglish(aged('age_group', 'Yng', 'Old', 'Old')[0]!.message)).toContain(
+      '“Old” stands beside the age 26',
+    )
     expect(aged('group', 'young', 'aged liver', 'aged')).toHaveLength(1)
     expect(aged('group', 'young', 'young', 'old')).toEqual([])
     expect(aged('age group', '18 years old', '26-30 years old', 'old')).toEqual([])

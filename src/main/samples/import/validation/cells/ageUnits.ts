@@ -1,4 +1,5 @@
 import type { Problem, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 import type { RowPlan } from '../../mapping/rowPlan.ts'
 import { type ColumnDetector, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
@@ -250,16 +251,16 @@ export function createAgeUnitDetector(
     )
   }
   /** Why these ages may not be years; null where nothing speaks against it. */
-  const describeDoubt = (): string | null => {
+  const describeDoubt = (): Message | null => {
     const middle = median()
     if (animal !== null)
-      return `“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
+      return message`“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (middle > maxPlausibleMedian)
-      return `“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
+      return message`“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
     if (oldAge !== null)
-      return `“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
+      return message`“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (highest <= maxInfantAge || areGroupAges())
-      return `“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
+      return message`“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
     return null
   }
   const median = (): number => {
@@ -298,7 +299,7 @@ export function createAgeUnitDetector(
         column,
         count,
         rows,
-        message: reason ?? `“${column}” names no unit. Its ages are read as ${ageUnit}.`,
+        message: reason ?? message`“${column}” names no unit. Its ages are read as ${ageUnit}.`,
         severity: reason === null ? 'note' : 'warning',
         undo: null,
         first: { row, value: firstValue },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { checkWith } from '../testing/checkWith.ts'
 import { createDayCheck, matchingDayFormats } from './dates.ts'
 
@@ -53,7 +54,7 @@ describe('a day in a form that was chosen', () => {
     const { sent, checked } = inColumn(format, [day])
     expect(sent).toEqual(['refused'])
     expect(checked[0]!.problems).toMatchObject([{ row: 2, column: 'date', severity: 'error' }])
-    expect(checked[0]!.problems[0]!.message).toContain(message)
+    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain(message)
   })
 
   it('is noted once for its column', () => {
@@ -67,7 +68,7 @@ describe('a day in a form that was chosen', () => {
     expect(checked.flatMap(({ problems }) => problems)).toMatchObject([
       { row: 4, column: 'date', value: '03.04.2026', rule: 'day-form', severity: 'note' },
     ])
-    expect(checked[2]!.problems[0]!.message).toContain('“03.04.2026” is sent as 2026-04-03')
+    expect(toEnglish(checked[2]!.problems[0]!.message)).toContain('“03.04.2026” is sent as 2026-04-03')
     expect(last).toEqual([])
   })
 })
@@ -78,11 +79,13 @@ describe('a column of days in another form than the chosen one', () => {
     expect(last).toMatchObject([
       { row: 3, column: 'date', value: '13.04.2026', rule: 'day-form', severity: 'error' },
     ])
-    expect(last[0]!.message).toContain('“date” can be read as DD.MM.YYYY, but not all as YYYY-MM-DD')
+    expect(toEnglish(last[0]!.message)).toContain(
+      '“date” can be read as DD.MM.YYYY, but not all as YYYY-MM-DD',
+    )
   })
 
   it('is reported with both forms where only its owner knows', () => {
-    expect(inColumn('YYYY-MM-DD', ['03/04/2026', '04/04/2026']).last[0]!.message).toContain(
+    expect(toEnglish(inColumn('YYYY-MM-DD', ['03/04/2026', '04/04/2026']).last[0]!.message)).toContain(
       'DD/MM/YYYY or as MM/DD/YYYY',
     )
   })
@@ -90,14 +93,14 @@ describe('a column of days in another form than the chosen one', () => {
   it('is reported so though some of its days fit the chosen one by chance', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['04/03/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-03-04', 'refused'])
-    expect(last[0]!.message).toContain('Choose MM/DD/YYYY')
+    expect(toEnglish(last[0]!.message)).toContain('Choose MM/DD/YYYY')
   })
 
   it('is reported for one day that has day and month the other way round', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['13/04/2026', '03/04/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-04-13', '2026-04-03', 'refused'])
     expect(last).toMatchObject([{ row: 4, column: 'date', rule: 'day-form', severity: 'error' }])
-    expect(last[0]!.message).toContain('“04/13/2026” in “date” is a day only as MM/DD/YYYY')
+    expect(toEnglish(last[0]!.message)).toContain('“04/13/2026” in “date” is a day only as MM/DD/YYYY')
     expect(inColumn('MM-DD-YYYY', ['04-13-2026', '13-04-2026']).last).toHaveLength(1)
   })
 
@@ -146,7 +149,7 @@ describe('a time of day', () => {
     expect(notes).toMatchObject([
       { rule: 'date-time', column: 'date', count: 2, rows: [2, 3], severity: 'note' },
     ])
-    expect(notes[0]!.message).toContain(`“${cell}” → “2024-03-05” (2)`)
+    expect(toEnglish(notes[0]!.message)).toContain(`“${cell}” → “2024-03-05” (2)`)
   })
 
   it('is left out of days in a chosen form too, and does not hide the form', () => {

@@ -1,5 +1,6 @@
 import type { DayFormat } from '../../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from '../finding.ts'
 import { isIsoDay } from './fastCheck.ts'
 import { checkText } from './text.ts'
@@ -80,7 +81,7 @@ export type DayCheck = {
    * What to do where some cells were refused and all of the column have one other form, or one of them is a day only with
    * day and month the other way round; null otherwise.
    */
-  hint(column: string): string | null
+  hint(column: string): Message | null
 }
 
 /**
@@ -140,36 +141,37 @@ export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
   return fitting.map(({ format }) => format)
 }
 
-const readAs = (written: string, value: string, format: DayFormat): string =>
-  `Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
+const readAs = (written: string, value: string, format: DayFormat): Message =>
+  message`Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
 
-function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): string {
+function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): Message {
   const names = otherShapes.map((other) => other.format).join(' or as ')
   const which = otherShapes.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
-  return `All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+  return message`All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
 }
 
-function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): string {
-  return `“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
+function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): Message {
+  return message`“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
 }
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
 
-function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): string {
+function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): Message {
   if (isDayNumber(text)) return numberMessage(text)
   if (isIso || pattern.test(text))
-    return `“${text}” is not a valid date${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
+    return isIso
+      ? message`“${text}” is not a valid date. Correct it, or leave the cell empty.`
+      : message`“${text}” is not a valid date when read as ${format}. Correct it, or leave the cell empty.`
   if (shortYear.test(text))
-    return `“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
-  return `“${text}” is not a day in the form ${format}${format === 'YYYY-MM-DD' ? ' (such as 2026-04-03)' : ''}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+    return message`“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
+  return format === 'YYYY-MM-DD'
+    ? message`“${text}” is not a day in the form ${format} (such as 2026-04-03). Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+    : message`“${text}” is not a day in the form ${format}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
 }
 
-function numberMessage(text: string): string {
+function numberMessage(text: string): Message {
   const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
-  return (
-    `“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). ` +
-    'Format the column as YYYY-MM-DD and save the file again.'
-  )
+  return message`“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). Format the column as YYYY-MM-DD and save the file again.`
 }
 
 const firstCalendarDay = '0001-01-01'
@@ -200,11 +202,11 @@ export function withDayBounds(rule: FieldRule, latestDay: string | undefined, ch
     if (day < firstCalendarDay)
       return refusedCell(
         'date',
-        `“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
+        message`“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
       )
     const where = day < firstPlausibleDay ? 'before 1900' : 'in the future'
-    const message = `“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
-    return { ...checked, findings: [...checked.findings, warning('unusual-day', message)] }
+    const text = `“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
+    return { ...checked, findings: [...checked.findings, warning('unusual-day', text)] }
   }
 }
 
@@ -243,7 +245,7 @@ export function createDayNumberDetector(column: string): ColumnDetector {
         value,
         ...warning(
           'excel-day-number',
-          `“${value}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+          message`“${value}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
         ),
       }))
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { printFigure, scale } from '../../../../testing/faults.ts'
 import { createSeededRandom } from '../../../../testing/seededRandom.ts'
 import { checkWith } from '../testing/checkWith.ts'
@@ -52,7 +53,7 @@ function measureDetection(run: Check, files: number) {
       const { checked, last } = run(cells, read)
       const problems = [...checked.flatMap(({ problems }) => problems), ...last]
       const isNoted = problems.some(({ rule, severity }) => rule === 'day-form' && severity === 'note')
-      const isBlamed = last.some(({ message }) => message.includes(written))
+      const isBlamed = last.some(({ message }) => toEnglish(message).includes(written))
       const isShown = checked.some(({ fields }) => fields === null)
       checked.forEach(({ fields }, index) => {
         const sent = fields?.['collected_at']

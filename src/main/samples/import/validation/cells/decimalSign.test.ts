@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { createImportApp } from '../../testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
@@ -22,7 +23,7 @@ it.each([
 ])('numbers that may be thousands hold the batch until their sign is chosen: %j', async (text) => {
   const { check: checked, draftId, draft } = await check(text)
   expect(draft.readAs.decimal).toBe('.')
-  expect(checked.blocker).toMatch(/may be 1\.234 or 1234.*Choose the decimal sign/)
+  expect(toEnglish(checked.blocker!)).toMatch(/may be 1\.234 or 1234.*Choose the decimal sign/)
   expect(checked.rules).toContainEqual({ rule: 'ambiguous-number', severity: 'error', count: 1 })
   await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent')
   const decimal = text.includes('"1,234"') ? ',' : '.'
@@ -39,5 +40,5 @@ it('one number that can only be a decimal says what the sign of its column is', 
 
 it('a sign that only another column makes certain is not taken for this one', async () => {
   const { check: checked } = await check('sample;age;cells\nE-1;34,5;1,234\nE-2;40,5;2,500\n')
-  expect(checked.blocker).toContain('“cells”')
+  expect(toEnglish(checked.blocker!)).toContain('“cells”')
 })

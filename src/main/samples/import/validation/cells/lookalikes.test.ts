@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { checkWith } from '../testing/checkWith.ts'
 
 const columns = ['sample', 'age']
@@ -49,7 +50,7 @@ describe('a character that nobody sees', () => {
       const { rows } = checked([`S${character}1`])
       expect(rows[0]!.problems).toMatchObject([{ rule: 'invisible-character', severity: 'error' }])
       const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-      expect(rows[0]!.problems[0]!.message).toContain(`U+${code}`)
+      expect(toEnglish(rows[0]!.problems[0]!.message)).toContain(`U+${code}`)
     },
   )
 

@@ -90,7 +90,9 @@ describe('a word for a missing value', () => {
       note('tissue', [3, 4]),
       note('date', [2, 4]),
     ])
-    expect(notes[0]!.message).toBe('Words for a missing value in “age” are read as empty: “NA” (1), “-” (1).')
+    expect(notes[0]!.message).toEqual(
+      'Words for a missing value in “age” are read as empty: “NA” (1), “-” (1).',
+    )
   })
 
   it('stays a text where that is switched off', () => {

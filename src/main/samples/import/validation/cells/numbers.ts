@@ -1,4 +1,5 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 import { plainNumber } from '../../xlsx/cellText.ts'
 import {
   type CheckCell,
@@ -43,14 +44,14 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
   if (plain.length > maxDigits && !Number.isSafeInteger(Math.trunc(value)))
     return refusedCell(
       'number',
-      `“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`,
+      message`“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`,
     )
   // Minus nought is nought.
   const sent = value === 0 ? 0 : value
   if (plain.length <= maxDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
   const rounded = note(
     'rounded',
-    `“${text.value}” has more digits than a number can keep and is sent as ${plainNumber(sent)}, the nearest one; so are others like it.`,
+    message`“${text.value}” has more digits than a number can keep and is sent as ${plainNumber(sent)}, the nearest one; so are others like it.`,
   )
   return { value: sent, findings: [...text.findings, rounded] }
 }
@@ -63,12 +64,12 @@ const digitsOf = (text: string): string => {
   return `${integerPart.replace(/^0+/, '')}.${fractionPart.replace(/0+$/, '')}`
 }
 
-function notANumber(text: string, decimal: ',' | '.', ofWhat: string, remedy: string): string {
+function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: Message): Message {
   const other = decimal === ',' ? '.' : ','
   const example = `34${decimal}5`
   return /^[+-]?\d+[.,]\d+$/.test(text)
-    ? `“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
-    : `“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
+    ? message`“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
+    : message`“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
 }
 
 /** What may be done instead of correcting a cell. */
@@ -91,7 +92,7 @@ export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCel
     if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
     return refusedCell(
       'range',
-      `“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
+      message`“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
     )
   }
 }
@@ -118,7 +119,7 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
   const remedy = orEmpty(rule)
   const reading = { decimal, ofWhat: `an age in ${unit}`, remedy }
   const outOfRange = (given = ''): Checked =>
-    refusedCell('range', `An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
+    refusedCell('range', message`An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
   let isNoted = false
   const inUnit = (cell: string): Checked => {
     const checked = checkNumber(cell, reading)
@@ -130,7 +131,7 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
     isNoted = true
     const unitNote = note(
       'age-unit',
-      `Ages of this column are read in ${unit} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
+      message`Ages of this column are read in ${unit} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
     )
     return { value, findings: [...checked.findings, unitNote] }
   }
@@ -157,14 +158,14 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
   return sign !== null && sign.of !== decimal && !sign.isCertain
 }
 
-function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: string): string {
+function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: Message): Message {
   switch (kind) {
     case 'unborn':
-      return `“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
+      return message`“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
     case 'range':
-      return `“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
+      return message`“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
     case 'several':
-      return `“${text}” holds several ages, and an order has one. Write one of them${remedy}.`
+      return message`“${text}” holds several ages, and an order has one. Write one of them${remedy}.`
   }
 }
 
@@ -192,13 +193,10 @@ export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDe
   }
 }
 
-function messageOf(column: string, value: string): string {
+function messageOf(column: string, value: string): Message {
   const plain = value.replace(/[.,]/, '')
-  return (
-    `All numbers of “${column}” that have a “${value.includes(',') ? ',' : '.'}” have three digits after it: “${value}” may be ` +
-    `${value.replace(',', '.')} or ${plain}. Choose the decimal sign of the file, and it is read so, ` +
-    `or write the numbers without a sign between thousands (${plain}).`
-  )
+  const sign = value.includes(',') ? ',' : '.'
+  return message`All numbers of “${column}” that have a “${sign}” have three digits after it: “${value}” may be ${value.replace(',', '.')} or ${plain}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands (${plain}).`
 }
 
 /** Fewer rows say nothing about how long the numbers of a column usually are. */

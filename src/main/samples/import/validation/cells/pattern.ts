@@ -1,4 +1,5 @@
 import { Failure } from '../../../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 
 export type Pattern = { test(text: string): boolean }
 
@@ -117,7 +118,7 @@ function toStates(pattern: PatternNode): State[] {
 const patternTooLarge = (): Failure =>
   new Failure(
     'rejected',
-    'The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.',
+    message`The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.`,
     { problems: [] },
   )
 
@@ -165,10 +166,11 @@ function parsePattern(source: string): PatternNode {
     return { kind: 'all', parts }
   }
   const parseAtom = (): PatternNode => {
-    if (consume(lookAround)) throw unsupportedPattern(source, 'looks ahead or back')
-    if (consume(reference)) throw unsupportedPattern(source, 'refers to a group or to the edge of a word')
+    if (consume(lookAround)) throw unsupportedPattern(source, message`looks ahead or back`)
+    if (consume(reference))
+      throw unsupportedPattern(source, message`refers to a group or to the edge of a word`)
     if (source[at] === '(') {
-      if (!consume(opening)) throw unsupportedPattern(source, 'changes how a group is read')
+      if (!consume(opening)) throw unsupportedPattern(source, message`changes how a group is read`)
       const inner = parseChoice()
       at += 1
       return inner
@@ -201,16 +203,16 @@ function assertExpression(source: string): void {
     const reason = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
     throw new Failure(
       'rejected',
-      `“${source}” is no regular expression (${reason}). Correct it.`,
+      message`“${source}” is no regular expression (${reason}). Correct it.`,
       { problems: [] },
       { cause },
     )
   }
 }
 
-const unsupportedPattern = (source: string, what: string): Failure =>
+const unsupportedPattern = (source: string, what: Message): Failure =>
   new Failure(
     'rejected',
-    `“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,
+    message`“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,
     { problems: [] },
   )

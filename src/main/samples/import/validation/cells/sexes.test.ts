@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { checkWith } from '../testing/checkWith.ts'
 import { suggestSexes } from './words.ts'
 
@@ -36,7 +37,7 @@ describe('a sex', () => {
 
   it.each(['1', '2', '0', 'h', 'H', 'V', 'S', 'k'])('%j is asked about, since it may be either', (cell) => {
     expect(sent(cell)).toBe('sex')
-    expect(sexes([cell]).checked[0]!.problems[0]!.message).toContain('may stand for either sex')
+    expect(toEnglish(sexes([cell]).checked[0]!.problems[0]!.message)).toContain('may stand for either sex')
   })
 
   it('is what a person said that a code means, which is counted', () => {
@@ -45,7 +46,7 @@ describe('a sex', () => {
     expect(notes).toMatchObject([
       { rule: 'value-map', column: 'sex', count: 5, rows: [2, 3, 4, 5, 6], severity: 'note', undo: null },
     ])
-    expect(notes[0]!.message).toContain('“2” → “F” (2), “1” → “M” (1)')
+    expect(toEnglish(notes[0]!.message)).toContain('“2” → “F” (2), “1” → “M” (1)')
   })
 
   it('M beside H or V is asked about, since it may be mujer', () => {

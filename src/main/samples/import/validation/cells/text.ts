@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../../shared/domain/samples/importing.ts'
 import { unescapeFormula } from '../../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../../shared/lazy.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 import { type Checked, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 
@@ -81,8 +82,8 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
 }
 
 /** What is said of a name that looks like another one. */
-export const lookalikeMessage = (other: string): string =>
-  `The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+export const lookalikeMessage = (other: string): Message =>
+  message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
 
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
@@ -102,7 +103,7 @@ export function checkText(cell: string): Checked {
   if (trimmed.includes('\uFFFD'))
     return refusedCell(
       'encoding',
-      'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.',
+      message`Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.`,
     )
   const controlMatch = control.exec(trimmed)
   if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
@@ -110,17 +111,17 @@ export function checkText(cell: string): Checked {
   if (invisible !== undefined)
     return refusedCell(
       'invisible-character',
-      `The cell holds a character that nobody sees (${codePoint(invisible)}), as web pages and chats leave in what is copied. Type the value anew.`,
+      message`The cell holds a character that nobody sees (${codePoint(invisible)}), as web pages and chats leave in what is copied. Type the value anew.`,
     )
   if (errorValue.test(trimmed))
     return refusedCell(
       'error-value',
-      `“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
+      message`“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
     )
   if (trimmed.length > maxTextLength)
     return refusedCell(
       'too-long',
-      `The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
+      message`The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
     )
   // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
   const value = unescapeFormula(trimmed)
@@ -131,13 +132,16 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
   const findings: Finding[] = []
   if (cell !== trimmed)
     findings.push(
-      warning('spaces', 'Pathclock removes spaces before and after the value. You need not do anything.'),
+      warning(
+        'spaces',
+        message`Pathclock removes spaces before and after the value. You need not do anything.`,
+      ),
     )
   if (value !== trimmed)
     findings.push(
       warning(
         'inert-formula',
-        'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
+        message`The leading apostrophe only keeps a spreadsheet from running the text; it is left out.`,
       ),
     )
   const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
@@ -145,13 +149,13 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
   return findings
 }
 
-const invisibleMessage = (character: string): string =>
-  `The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
+const invisibleMessage = (character: string): Message =>
+  message`The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
 
-const controlMessage = (character: string): string =>
+const controlMessage = (character: string): Message =>
   /[\r\n]/.test(character)
-    ? 'The cell has a line break. Write the value on one line.'
-    : 'The cell has a tab or another control character. Type the value again.'
+    ? message`The cell has a line break. Write the value on one line.`
+    : message`The cell has a tab or another control character. Type the value again.`
 
 /** How spreadsheets in English, German and Chinese show a day that they made of a name. */
 const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
@@ -171,21 +175,21 @@ function spreadsheetDamage(text: string): readonly Finding[] {
     return [
       warning(
         'excel-date',
-        `“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
+        message`“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
       ),
     ]
   if (rounded.test(text))
     return [
       warning(
         'excel-exponent',
-        `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
+        message`“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
       ),
     ]
   if (!manyDigits.test(text)) return noFindings
   return [
     warning(
       'excel-digits',
-      `“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
+      message`“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
     ),
   ]
 }

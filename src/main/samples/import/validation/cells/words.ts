@@ -1,4 +1,5 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../../../shared/messages/message.ts'
 import { type Checked, type ColumnDetector, error, note, refusedCell } from '../finding.ts'
 import { noWordLengths, type WordLengths, wordLengthIndex } from './fastCheck.ts'
 import { checkText } from './text.ts'
@@ -67,7 +68,7 @@ export function checkSex(cell: string): Checked {
   if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
   const normalisedNote = note(
     'normalised',
-    `“${written}” is sent as “${value}”, in this row and all others like it.`,
+    message`“${written}” is sent as “${value}”, in this row and all others like it.`,
   )
   return { value, findings: [...text.findings, normalisedNote] }
 }

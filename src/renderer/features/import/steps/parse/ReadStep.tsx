@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft, Problem, ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
@@ -211,7 +212,7 @@ function ProblemsTable({ problems, height }: { problems: Problem[]; height: numb
         </thead>
         <tbody>
           {problems.map((problem) => (
-            <tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${problem.message}`}>
+            <tr key={`${problem.row} ${problem.column ?? ''} ${problem.rule} ${toEnglish(problem.message)}`}>
               <td className={classes.line}>{problem.row}</td>
               <td>
                 <SeverityMark severity={problem.severity}>{t(`check.${problem.severity}`)}</SeverityMark>

@@ -7,6 +7,7 @@ import type { DryRun } from '../../../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../../../client/useCall.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
 import type { Checked } from '../../importState.ts'
 import { sendObstacle, toDuration } from '../../plan.ts'
@@ -60,7 +61,8 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         loading={wizard.send.pending}
         onNext={() => void wizard.send.run(draftId, orders)}
         remark={
-          run?.blocker ?? (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))
+          (run?.blocker && <TranslatedMessage text={run.blocker} />) ??
+          (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))
         }
       />
     </>

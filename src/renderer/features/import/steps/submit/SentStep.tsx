@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../../shared/contract/state.ts'
 import type { Batch } from '../../../../../shared/domain/samples/importing.ts'
+import type { Message } from '../../../../../shared/messages/message.ts'
 import { call } from '../../../../client/call.ts'
 import { useAction } from '../../../../client/useAction.ts'
 import { useCall, useEvent } from '../../../../client/useCall.ts'
@@ -241,7 +242,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
 function useSending({ batchId, jobId: firstJobId }: Sent) {
   const [jobId, setJobId] = useState(firstJobId)
   const [pushed, setPushed] = useState<Job | null>(null)
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState<Message>('')
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { type PlacedColumn, useTableWindow } from '../../../../ui/table/useTableWindow.ts'
 import { TranslatedMessage, useTranslator } from '../../../../ui/text/TranslatedMessage.tsx'
 import type { Loaded } from '../../importState.ts'
@@ -253,7 +254,7 @@ function GridCell(props: GridCellProps) {
       data-severity={gravest?.severity}
       data-changed={changed || undefined}
       data-cursor={isCursor || undefined}
-      title={problems.map(({ message }) => message).join('\n') || text}
+      title={problems.map(({ message }) => say(message)).join('\n') || text}
       style={{ left, width }}
     >
       {writing ? (
@@ -317,7 +318,7 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
           <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
           <ul className={classes.findingList}>
             {row.problems.map(({ column, rule, message, severity }) => (
-              <li key={`${column ?? ''} ${rule} ${message}`}>
+              <li key={`${column ?? ''} ${rule} ${toEnglish(message)}`}>
                 <SeverityMark severity={severity}>{t(`check.${severity}`)}</SeverityMark>
                 {column === null ? (
                   <span>{t('check.wholeRow')}</span>

@@ -25,9 +25,8 @@ export const service: Sentences = {
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
   'Nothing was sent: the way through the network was not ready within {0} s. Try again.':
     '未发送任何内容：网络通道在 {0} 秒内未就绪。请重试。',
-  'The service gave no whole answer to {0}': '服务没有对 {0} 给出完整的应答',
-  'The service cannot be reached': '无法连接服务',
-  'Nothing was sent': '未发送任何内容',
+  'The service gave no whole answer to {0}: {1}.': '服务没有对 {0} 给出完整的应答：{1}。',
+  'Nothing was sent: {0}.': '未发送任何内容：{0}。',
   'it is empty': '它是空的',
   'it is not JSON': '它不是 JSON',
   'There is no such service at this address: none of the usual paths at {0} knows the calling user. Check the address, or set the base path of this profile.':
@@ -112,8 +111,6 @@ export const service: Sentences = {
     '{1} 分钟后服务仍未完成 {0!}。请稍后重新分析。',
   'must be a path such as order_id, result.scores or $.data[0].id':
     '必须是 order_id、result.scores 或 $.data[0].id 这样的路径',
-  'Where that code means success at this service, set success_codes={0} in the settings of the profile':
-    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}',
   'screening task {0}': '筛选任务 {0!}',
   'it holds neither a task nor results': '其中既没有任务也没有结果',
   'it names no user': '其中没有用户',

@@ -54,10 +54,8 @@ export const catalogue: Sentences = {
   'no more requests within this hour': '一小时内不再有可用的请求',
   'Tried again in {0} min.': '{0} 分钟后重试。',
   'Tried again in {0} s.': '{0} 秒后重试。',
-  'The limit of {0} request per hour is used up. Offline sync continues in {1} min.':
-    '每小时 {0} 个请求的上限已用完。离线同步将在 {1} 分钟后继续。',
-  'The limit of {0} requests per hour is used up. Offline sync continues in {1} min.':
-    '每小时 {0} 个请求的上限已用完。离线同步将在 {1} 分钟后继续。',
+  'The limit of {0} {1:request|requests} per hour is used up. Offline sync continues in {2} min.':
+    '每小时 {0} 个请求的上限已用完。离线同步将在 {2} 分钟后继续。',
   'This computer has no such plan.': '本机不知道此计划。',
   'a list that was removed': '已移除的列表',
   'Its drugs are no longer cached. Resume to fetch them again.': '其药物已不在此处；请继续以重新获取。',
@@ -70,10 +68,9 @@ export const catalogue: Sentences = {
   'Paused.': '已暂停。',
   'Another Pathclock made these drugs available offline.': '另一个 Pathclock 已完成这些药物的离线下载。',
   'Another Pathclock took over this plan.': '另一个 Pathclock 已接手并继续进行。',
-  '{0} could not be fetched. The next run tries again.': '其中 {0}未能获取，下次运行时会再次询问。',
-  '{0} available offline.': '{0}可离线使用。',
-  '{0} drug': '{0} 种药物',
-  '{0} drugs': '{0} 种药物',
+  '{0} {1:drug|drugs} could not be fetched. The next run tries again.':
+    '其中 {0} 种药物未能获取，下次运行时会再次询问。',
+  '{0} {1:drug|drugs} available offline.': '{0} 种药物可离线使用。',
   'Go on to read the list again.': '请继续以重新读取列表。',
   'One drug of the list has no identifier that can be used, so it could not be stored.':
     '列表中有 1 种药物没有可用的标识符，因此无法保存。',
@@ -93,8 +90,7 @@ export const catalogue: Sentences = {
     '列表中有 {0} 个条目在后面的页面再次出现；每个只保存了一次。',
   'The list changed each time it was read, so drugs may be missing.':
     '列表每次读取时都有变化，因此可能缺少药物。',
-  'The service says {0} drug and gave {1}.': '服务表示有 {0} 种药物，但给出了 {1} 种。',
-  'The service says {0} drugs and gave {1}.': '服务表示有 {0} 种药物，但给出了 {1} 种。',
+  'The service says {0} {1:drug|drugs} and gave {2}.': '服务表示有 {0} 种药物，但给出了 {2} 种。',
   'The list of the service does not end: after {0} pages hardly one new drug came a page, so it was given up.':
     '服务的列表没有尽头：{0} 页之后几乎每页都没有新药物，因此放弃。',
   'Another Pathclock is working on this plan. You see its progress here.':

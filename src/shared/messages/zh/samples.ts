@@ -6,11 +6,11 @@ export const samples: Sentences = {
   'not in': '不在',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Take in {0} samples': '纳入 {0} 个样本',
-  '{0} taken into the register': '{0} 个已纳入登记表',
-  '{0} of them is an order of unknown outcome, now settled.': '其中 {0} 个是结果未知的订单，现已处理。',
-  '{0} of them are orders of unknown outcome, now settled.': '其中 {0} 个是结果未知的订单，现已处理。',
-  '{0} not known to the service and not kept: {1}': '服务不知道其中 {0} 个，未保存：{1,}',
-  '{0} could not be asked for; try these again: {1}': '{0} 个未能查询；请再次尝试：{1,}',
+  '{0} taken into the register.': '{0} 个已纳入登记表。',
+  '{0} of them {1:is an order|are orders} of unknown outcome, now settled.':
+    '其中 {0} 个是结果未知的订单，现已处理。',
+  '{0} not known to the service and not kept: {1}.': '服务不知道其中 {0} 个，未保存：{1}。',
+  '{0} could not be asked for; try these again: {1}.': '{0} 个未能查询；请再次尝试：{1}。',
   '{0} differ from the file and are kept as the service says: {1}.':
     '{0} 与文件不同，按服务的内容保存：{1,}。',
   '{0} have another name at the service; that of the file is kept: {1}.':
@@ -21,8 +21,6 @@ export const samples: Sentences = {
     '不会从文件中取用结果；请从服务获取：{0,}。',
   'It was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
     '它导出自 {0!}，而此配置使用 {1}。请用该服务的配置纳入。',
-  'Nothing was added.': '未纳入任何内容。',
-  'The table': '表格',
   'is larger than 256 MB, too large for JSON. Export it as CSV.':
     '大于 256 MB，作为 JSON 过大。请导出为 CSV。',
   'is JSON without rows. Choose an export of samples.': '是没有行的 JSON。请选择样本的导出文件。',
@@ -134,26 +132,23 @@ export const samples: Sentences = {
     'Pathclock 无法保存这些已下的订单，请记下其编号：{0,}。',
   'The service gave no usable response to {0} orders in a row, so Pathclock stopped. Look for these orders at the service.':
     '服务连续 {0} 个订单没有给出可用的应答，因此没有继续发送。请在服务中查找这些订单。',
-  'The batch is paused: {0} placed so far. Resume the batch to send the rest.':
-    '批次已暂停：目前已下单 {0}。恢复此批次即可发送其余部分。',
-  '{0} placed': '{0}已下单',
+  'The batch is paused: {0} {1:order|orders} placed so far. Resume the batch to send the rest.':
+    '批次已暂停：目前已下单 {0} 个订单。恢复此批次即可发送其余部分。',
+  '{0} {1:order|orders} placed': '{0} 个订单已下单',
   '{0} refused by the service': '{0} 个被服务拒绝',
   '{0} with unknown outcome: look for them at the service': '{0} 个结果未知：请在服务中查找',
-  '{0} row waits.': '{0} 行等待中。',
-  '{0} rows wait.': '{0} 行等待中。',
-  'Stopped: {0} placed so far. Resume the batch to send the rest.':
-    '已停止：目前已下{0}。恢复此批次即可发送其余部分。',
+  '{0} {1:row waits|rows wait}.': '{0} 行等待中。',
+  'Stopped: {0} {1:order|orders} placed so far. Resume the batch to send the rest.':
+    '已停止：目前已下 {0} 个订单。恢复此批次即可发送其余部分。',
   'That was said of the repetition.': '以上是对重复请求的应答。',
   'The order may have been placed.': '订单可能已下。',
   'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.':
     '如果提示编号已存在，则订单已下：请在服务中查找其样本并在此填写。',
-  '{0} order': '{0} 个订单',
-  '{0} orders': '{0} 个订单',
   'The order may have been placed: look for it at the service before you order this sample again.':
     '订单可能已下：重新订购此样本之前，请先在服务中查找。',
   'No row of this batch is of unknown outcome.': '此批次没有结果未知的行。',
-  'Order {0}': '订购 {0}',
-  'Look up or place the orders of {0}': '查询或补下 {0} 的订单',
+  'Order {0} {1:sample|samples}': '订购 {0} 个样本',
+  'Look up or place the orders of {0} {1:sample|samples}': '查询或补下 {0} 个样本的订单',
   'Pathclock is sending this batch. Pause it, or wait until it ends.':
     'Pathclock 正在发送此批次。请暂停它，或等它结束。',
   "Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.":
@@ -194,14 +189,15 @@ export const samples: Sentences = {
   'Another batch ordered all {0} failed rows in the meantime. Nothing was sent.':
     '失败的 {0} 行在此期间都已由其他批次下单；未发送任何内容。',
   '{0} of unknown outcome may stand there too.': '另有 {0} 个结果未知的订单也可能已存在。',
-  'The order that was placed stays': '已下的订单保留',
-  'The {0} orders that were placed stay': '已下的 {0} 个订单保留',
-  'No order was placed. {0} were not sent.': '没有下单。{0} 个未发送。',
-  '{0} placed at the service. {1} were not sent.': '{0}，仍在服务中。{1} 个未发送。',
+  'The order that was placed stays placed at the service.': '已下的订单保留在服务中。',
+  'The {0} orders that were placed stay placed at the service.': '已下的 {0} 个订单保留在服务中。',
+  'No order was placed.': '没有下单。',
+  '{0} were not sent.': '{0} 个未发送。',
   '“{0}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.':
     'Pathclock 读取之后“{0}”有改动，您将发送未曾看到的内容。请重新选择该文件。',
   'and to': '和',
-  'and more': '等',
   'and they are not the same': '而且不再相同',
   read: '读取',
+  'Nothing was added. The table was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
+    '未纳入任何内容。表格从 {0} 导出，而此配置使用 {1}。请在该服务的配置中纳入。',
 }

@@ -73,10 +73,8 @@ export const check: Sentences = {
   'offers “{0}”, which it refuses: {1}': '提供了可选值“{0}”，但又拒绝它：{1}',
   'offers “{0}”, which is sent as “{1}”: offer that instead':
     '提供了可选值“{0}”，但它会发送为“{1}”：请改为提供后者',
-  'All numbers of “{0}” that have a “,” have three digits after it: “{1}” may be {2} or {3}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({4}).':
-    '“{0}”中所有含“,”的数字后面都有三位：“{1}”可能是 {2} 或 {3}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{4}）。',
-  'All numbers of “{0}” that have a “.” have three digits after it: “{1}” may be {2} or {3}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({4}).':
-    '“{0}”中所有含“.”的数字后面都有三位：“{1}”可能是 {2} 或 {3}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{4}）。',
+  'All numbers of “{0}” that have a “{1}” have three digits after it: “{2}” may be {3} or {4}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({5}).':
+    '“{0}”中所有含“{1}”的数字后面都有三位：“{2}”可能是 {3} 或 {4}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{5}）。',
   'The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell {0} of it, which keeps it from being sent.':
     '该行因损坏而被另存。请与其来源文件比较并修正；然后删除其中的第 {0} 个单元格，它使该行不被发送。',
   'The row has {0} cells, the header {1}.': '该行有 {0} 个单元格，表头有 {1} 个。',

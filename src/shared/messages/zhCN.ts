@@ -8,14 +8,15 @@ import { connection } from './zh/connection.ts'
 import { exports } from './zh/exports.ts'
 import { files } from './zh/files.ts'
 import { joined } from './zh/joined.ts'
+import { lists } from './zh/lists.ts'
 import { page } from './zh/page.ts'
 import { samples } from './zh/samples.ts'
 import { service } from './zh/service.ts'
 import { session } from './zh/session.ts'
 import { zod } from './zh/zod.ts'
 
-/** Sentences of the services in Chinese, room by room. */
-export const zhCN: Sentences = {
+/** In Chinese, room by room: also found in a finished sentence that has no template. */
+export const sentences: Sentences = {
   ...adapters,
   ...analyses,
   ...app,
@@ -31,3 +32,6 @@ export const zhCN: Sentences = {
   ...session,
   ...zod,
 }
+
+/** Every template in Chinese. */
+export const zhCN: Sentences = { ...sentences, ...lists }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from './translator.ts'
-import { zhCN } from './zhCN.ts'
+import { sentences } from './zhCN.ts'
 
-const say = createTranslator(zhCN)
+const say = createTranslator(sentences)
 
 describe('sentences of the services in Chinese', () => {
   it('are said again, with their values in the order of the other language', () => {
@@ -40,7 +40,7 @@ describe('sentences of the services in Chinese', () => {
       for (const [sentence, translated] of [
         [`The service does not know sample ${id}.`, `服务不知道样本 ${id}。`],
         [`The register has no sample ${id}.`, `登记表中没有样本 ${id}。`],
-        [`${id}: Nothing was sent`, `${id}：未发送任何内容`],
+        [`${id}: Paused.`, `${id}：已暂停。`],
         [`There are: M-1, ${id} and 3 more.`, `现有：M-1, ${id}，以及另外 3 个。`],
       ] as const)
         expect(say(sentence)).toBe(translated)
@@ -60,16 +60,9 @@ describe('sentences of the services in Chinese', () => {
     expect(say('The service does not know sample S-1.')).toBe('服务不知道样本 S-1。')
   })
 
-  it('are known in lists and in lines of a report', () => {
-    expect(say('48 orders placed, 2 refused by the service.')).toBe('48 个订单已下单，2 个被服务拒绝。')
-    expect(
-      say('3 samples analysed, 1 failed.\nM-01: the service says “failed”, so there is nothing to analyze'),
-    ).toBe('3 个样本已分析，1 个失败。\nM-01：服务显示“failed”，因此没有可分析的内容')
-  })
-
   it('stay in English where nobody knows them, beside those that are known', () => {
     expect(say('Something that nobody has written.')).toBe('Something that nobody has written.')
-    expect(say('Odd words of a library. Nothing was sent')).toBe('Odd words of a library. 未发送任何内容')
+    expect(say('Odd words of a library. Paused.')).toBe('Odd words of a library. 已暂停。')
   })
 
   it('are those of zod, too', () => {
@@ -91,7 +84,7 @@ describe('sentences of the services in Chinese', () => {
 
 it('remembers what it has said, and no text that is too long to be a sentence', () => {
   let lookups = 0
-  const counting = new Proxy(zhCN, {
+  const counting = new Proxy(sentences, {
     getOwnPropertyDescriptor: (target, name) => {
       if (name === 'It is gone.') lookups += 1
       return Reflect.getOwnPropertyDescriptor(target, name)

@@ -5,9 +5,8 @@ export const connection: Sentences = {
   'Seen: {0}.': '实测：{0,}。',
   'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.':
     'Pathclock 不认识此外层结构：无法理解其中的列表和得分。',
-  'took this code for an error before this check': '在此次检查之前将此代码视为错误',
-  'reads this code as an error': '将此代码读作错误',
-  'Pathclock {0}.': 'Pathclock {0}。',
+  'Pathclock took this code for an error before this check.': 'Pathclock 在此次检查之前将此代码视为错误。',
+  'Pathclock reads this code as an error.': 'Pathclock 将此代码读作错误。',
   'No list was found in the answer.': '应答中没有找到列表。',
   '{0} drugs in all, by the field {1}.': '共 {0} 种药物，依据字段 {1!}。',
   'The end is a short page.': '以不足一页作为结尾。',

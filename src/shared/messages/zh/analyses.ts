@@ -2,7 +2,7 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: analyses and screenings. */
 export const analyses: Sentences = {
-  'Pathway analysis of {0}': '{0}的通路分析',
+  'Pathway analysis of {0} {1:sample|samples}': '{0} 个样本的通路分析',
   'No sample in the register matches this search. Choose other samples.':
     '登记表中没有样本符合此搜索。请选择其他样本。',
   'There are no samples to analyze. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
@@ -22,15 +22,13 @@ export const analyses: Sentences = {
   'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
     '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
-  '{0} analysed': '{0}已分析',
+  '{0} {1:sample|samples} analysed': '{0} 个样本已分析',
   '{0} already had a result': '{0} 个已有应答',
   '{0} failed': '{0} 个失败',
   '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.':
     '上次运行结束时有 1 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
   '{0} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.':
     '上次运行结束时有 {0} 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
-  '{0} sample': '{0} 个样本',
-  '{0} samples': '{0} 个样本',
   'The screening may have begun, and its request is kept among the screenings as {0}: look for it at the service before you start another one for this sample.':
     '筛选可能已经开始，其请求已在筛选中保存为 {0!}：为此样本再次开始筛选之前，请先在服务中查找。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':

@@ -1,0 +1,36 @@
+import { fillTemplate, type Message, type MessageValue, toEnglish } from './message.ts'
+
+/** English template → the same in another language, with its values as `{0}`, `{1}`, … */
+export type Translations = Readonly<Record<string, string>>
+
+/** The message in the language of `table`; English where the table has no such template. `translateText`: for sentences without a template. */
+export function translate(
+  message: Message,
+  table: Translations,
+  translateText = (text: string) => text,
+): string {
+  if (typeof message === 'string') return translateText(message)
+  const { template, values } = message
+  const texts = values.map((value) =>
+    typeof value === 'number' ? String(value) : translate(value, table, translateText),
+  )
+  const separator = /^\{0\}(, |; | and to | |\n)(?:\{\d+\}(?:, |; | and to | |\n|$))+$/.exec(template)?.[1]
+  if (template === '{0}' || separator !== undefined)
+    return texts.reduce((all, text, at) => `${all}${separatorAfter(all, values[at], separator)}${text}`)
+  const translated = lookUp(template, table)
+  return translated === undefined ? translateText(toEnglish(message)) : fillTemplate(translated, texts)
+}
+
+/** A sentence that is part of a longer one has no full stop. */
+function lookUp(template: string, table: Translations): string | undefined {
+  if (Object.hasOwn(table, template)) return table[template]
+  return Object.hasOwn(table, `${template}.`) ? table[`${template}.`]?.replace(/。$/, '') : undefined
+}
+
+/** Chinese sentences stand without a space; names and foreign sentences keep theirs. */
+function separatorAfter(text: string, next: MessageValue | undefined, separator = ' '): string {
+  if (separator === ' ' && /[\p{Script=Han}。？！：；，…”）]$/u.test(text)) return ''
+  if (separator === ' and to ') return '，'
+  if (separator === '; ') return '；'
+  return separator === ', ' && typeof next === 'object' ? '，' : separator
+}
