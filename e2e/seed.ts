@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openJournal } from '../src/main/compose/composeJournal.ts'
 import { openResults } from '../src/main/compose/composeResults.ts'
+import { type Message, toEnglish } from '../src/shared/messages/message.ts'
 
 const pathways = 50
 const clock = { now: Date.now, sleep: async () => {} }
-const notice = (text: string) => {
-  throw new Error(text)
+const notice = (text: Message) => {
+  throw new Error(toEnglish(text))
 }
 /** Numbers of their own for each sample, the same at each run; every third name of a file would sort as it counts. */
 const samples = (count: number) =>

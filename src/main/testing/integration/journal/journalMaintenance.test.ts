@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { backupName, backupsIn, pruneBackups, writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
 import { systemRandom } from '../../../adapters/system.ts'
@@ -37,7 +38,7 @@ function createHandClock() {
 }
 
 async function openMaintained(notices: string[] = [], backsUpPeriodically = true) {
-  const notice = (text: string) => void notices.push(text)
+  const notice = (text: Message) => void notices.push(toEnglish(text))
   const opened = await openJournal({ folder, nowMs, notice })
   const manualClock = createHandClock()
   const files = createFiles({ random: systemRandom })
