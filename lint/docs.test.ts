@@ -28,6 +28,11 @@ const isSource = (name: string): boolean =>
 const missingIn = (file: string, paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !existsSync(join(root, path))).map((path) => `${file}: ${path}`)
 
+/** Names of files, without their ends, and of folders. */
+const knownNames = new Set(
+  sources.flatMap((file) => file.split(/[\\/]/).map((part) => part.replace(/\.tsx?$/, ''))),
+)
+
 describe('every path named', () => {
   it('in the documentation exists', () => {
     const missing = pages
@@ -35,6 +40,14 @@ describe('every path named', () => {
       .flatMap((file) => missingIn(file, pathsIn(read(file))))
     expect(missing).toEqual([])
     expect(pathsIn(read('docs/architecture.md')).length).toBeGreaterThan(30)
+  })
+
+  it('in the tree of the architecture page is that of a file or folder', () => {
+    const page = read('docs/architecture.md')
+    const tree = page.slice(page.indexOf('```\nsrc/'), page.indexOf('## Who may import whom'))
+    const names = [...tree.matchAll(/\b[a-z]+[A-Z]\w*/g)].map(([name]) => name)
+    expect(names.filter((name) => !knownNames.has(name))).toEqual([])
+    expect(names.length).toBeGreaterThan(50)
   })
 
   it('in a comment exists', () => {
