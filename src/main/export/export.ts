@@ -25,7 +25,7 @@ export function createExport(deps: ExportDeps): Pick<Services, 'exports' | 'expo
   const notes = createExportNotes(createExportLog(deps.journal))
   // Reports, methods and capsules are a good part of the app, and no start needs them.
   const studies = lazy(async () =>
-    (await import('./study/studies.ts')).composeStudies({ ...deps, tableOf, notes }),
+    (await import('./study/studies.ts')).createStudyExports({ ...deps, tableOf, notes }),
   )
   return {
     exports: createExports({ ...deps, tableOf, notes, workerFile: deps.paths.worker('exportWorker') }),

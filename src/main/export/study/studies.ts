@@ -124,7 +124,7 @@ export type StudyDeps = {
 }
 
 /** Reports, capsules and methods of one profile. */
-export function composeStudies(deps: StudyDeps) {
+export function createStudyExports(deps: StudyDeps) {
   const { version, clock, files, jobs, printPdf, paths, palettes, sources, tableOf, notes } = deps
   const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })
   const makeReport = createMakeReport({ drawFigures, writeMethods })
