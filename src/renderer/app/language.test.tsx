@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Job } from '../../shared/contract/state.ts'
 import { defaultSettings } from '../../shared/domain/app/settings.ts'
+import { joinMessages, message, plural } from '../../shared/messages/message.ts'
 import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -12,7 +13,7 @@ const user = userEvent.setup()
 const ended: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: 'Order 48 samples',
+  title: message`Order ${48} ${plural(48, 'sample')}`,
   state: 'failed',
   done: 46,
   failed: 2,
@@ -21,7 +22,7 @@ const ended: Job = {
   etaS: null,
   startedAt: '2026-01-01T00:00:00Z',
   endedAt: '2026-01-01T00:01:00Z',
-  message: '46 orders placed, 2 refused by the service.',
+  message: message`${joinMessages([message`${46} ${plural(46, 'order')} placed`, message`${2} refused by the service`], ', ')}.`,
   batchId: null,
 }
 
