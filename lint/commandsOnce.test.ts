@@ -26,7 +26,7 @@ const rules: Rule[] = [
   },
   {
     what: 'shortcuts of the page are heard in one place',
-    pattern: /useHotkeys|getHotkeyHandler|accessKey|addEventListener\('keydown'/,
+    pattern: /useHotkeys|getHotkeyHandler|accessKey|(?:addEventListener|useWindowEvent)\('keydown'/,
     only: [
       'src/renderer/app/commands/commands.ts',
       // Undo of the corrections of an import, whose keys are the window's.

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -48,25 +49,21 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 /** Whether a file is held over the window. A part of the page that takes the drop itself prevents the default. */
 function useWindowDrop(onDrop: (file: File) => void): boolean {
   const [isDragOver, setIsDragOver] = useState(false)
-  useEffect(() => {
-    const controller = new AbortController()
-    const on = (name: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
-      window.addEventListener(name, listener, { signal: controller.signal })
-    on('dragover', (event) => {
-      if (!holdsFiles(event)) return
-      setIsDragOver(!event.defaultPrevented)
-      event.preventDefault()
-    })
-    // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
-    on('dragleave', (event) => event.relatedTarget === null && setIsDragOver(false))
-    on('drop', (event) => {
-      setIsDragOver(false)
-      if (event.defaultPrevented || !holdsFiles(event)) return
-      event.preventDefault()
-      const file = event.dataTransfer?.files[0]
-      if (file) onDrop(file)
-    })
-    return () => controller.abort()
-  }, [onDrop])
+  useWindowEvent('dragover', (event) => {
+    if (!holdsFiles(event)) return
+    setIsDragOver(!event.defaultPrevented)
+    event.preventDefault()
+  })
+  // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
+  useWindowEvent('dragleave', (event) => {
+    if (event.relatedTarget === null) setIsDragOver(false)
+  })
+  useWindowEvent('drop', (event) => {
+    setIsDragOver(false)
+    if (event.defaultPrevented || !holdsFiles(event)) return
+    event.preventDefault()
+    const file = event.dataTransfer?.files[0]
+    if (file) onDrop(file)
+  })
   return isDragOver
 }

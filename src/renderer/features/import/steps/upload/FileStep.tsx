@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconFileImport } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../client/call.ts'
 import { adoptFile, chooseFile, chooseSave, deliver } from '../../../../client/files.ts'
@@ -119,23 +120,15 @@ type Takes = { file(file: File): void; text(text: string): void }
 
 /** Hears a paste anywhere on the page but in a field that takes text itself. */
 function usePasted(takes: Takes): void {
-  const newest = useRef(takes)
-  useEffect(() => {
-    newest.current = takes
+  useWindowEvent('paste', (event) => {
+    const { target, clipboardData } = event
+    if (!clipboardData || (target instanceof Element && target.closest('input, textarea, select'))) return
+    const text = clipboardData.getData('text/plain')
+    const file = clipboardData.files[0]
+    // A spreadsheet puts a picture of the cells beside their text.
+    if (text.trim() !== '') takes.text(text)
+    else if (file) takes.file(file)
+    else return
+    event.preventDefault()
   })
-  useEffect(() => {
-    const hear = (event: ClipboardEvent) => {
-      const { target, clipboardData } = event
-      if (!clipboardData || (target instanceof Element && target.closest('input, textarea, select'))) return
-      const text = clipboardData.getData('text/plain')
-      const file = clipboardData.files[0]
-      // A spreadsheet puts a picture of the cells beside their text.
-      if (text.trim() !== '') newest.current.text(text)
-      else if (file) newest.current.file(file)
-      else return
-      event.preventDefault()
-    }
-    window.addEventListener('paste', hear)
-    return () => window.removeEventListener('paste', hear)
-  }, [])
 }
