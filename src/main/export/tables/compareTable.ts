@@ -183,7 +183,7 @@ function fieldsOf(units: Units, several: boolean): Field<Line>[] {
     ),
     inUnit(
       'ci_low',
-      message`Lower end of its 95% interval by t (Welch), whichever test was asked for.`,
+      message`Lower end of its 95% interval by the t test of means (Welch’s; Student’s for pairs), whichever test was chosen.`,
       ofEither((figures) => figures.ciLow),
     ),
     inUnit(

@@ -41,8 +41,8 @@ export const exports: Sentences = {
   'Complete pairs, for paired tests.': '完整的配对数，用于配对检验。',
   'Mean of the first − mean of the second; paired: mean of the differences.':
     '第一组平均值 − 第二组平均值；配对时：差值的平均值。',
-  'Lower end of its 95% interval by t (Welch), whichever test was asked for.':
-    '其 95% 区间的下限，按 t（Welch），与所要求的检验无关。',
+  'Lower end of its 95% interval by the t test of means (Welch’s; Student’s for pairs), whichever test was chosen.':
+    '其 95% 区间的下限，按均值的 t 检验（Welch；配对时为 Student）计算，与所选的检验无关。',
   'Upper end of its 95% interval.': '其 95% 区间的上限。',
   'Size of the effect, as effect_name says.': '效应量，种类见 effect_name。',
   'Which effect it is.': '是哪一种效应量。',

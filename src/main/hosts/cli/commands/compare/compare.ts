@@ -333,6 +333,7 @@ const noteInWords = <N extends ComparisonNote>(note: N): string =>
 /** How the numbers of a comparison are to be read: what the table alone does not say. */
 function toSummaryLines({ test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison): string[] {
   const isApproximated = rows.some(({ exact }) => exact === false)
+  const untested = rows.filter(({ p }) => p === null).length
   // Where the groups themselves are as small, a note says so.
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
   return [
@@ -354,11 +355,12 @@ function toSummaryLines({ test, rows, notes, noise, fewValues, leastPairwiseP }:
           `Noise from ${counted(noise.sets, 'set')} of replicates by ${noise.by}, ${noise.df} degrees of freedom. A difference is within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements: what noise alone makes of it in 95 of 100 cases.`,
         ]
       : []),
+    ...(untested > 0 ? [`${counted(untested, 'pathway')} could not be tested; the table says why.`] : []),
   ]
 }
 
 const byRanks =
-  'p and effect are by ranks. The difference is of the means, its interval by Student’s t; neither belongs to the test.'
+  'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.'
 const byChiSquare = 'p is by χ² with one degree of freedom less than groups, an approximation.'
 const approximated =
   'An approximated p is by the normal distribution with continuity correction, as in R: values are equal, or fifty and more.'
