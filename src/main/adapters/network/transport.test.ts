@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
+import { englishReplacer } from '../../../shared/messages/message.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { describeTransport } from '../../testing/transportContract.ts'
 import { authority, server as identity } from './testing/certificates.ts'
@@ -87,7 +88,7 @@ async function run(script: string, args: string[], env: Record<string, string>):
     env: { ...Object.fromEntries(rest), ...env },
     timeout: 15_000,
   })
-  return JSON.parse(stdout) as ServiceReply
+  return JSON.parse(stdout, englishReplacer) as ServiceReply
 }
 
 const callService = (url: string, env: Record<string, string>, ...flags: string[]): Promise<ServiceReply> =>

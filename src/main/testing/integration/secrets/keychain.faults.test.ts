@@ -173,7 +173,7 @@ describe('an offline plan after a restart without a keychain', () => {
       const reply = await second.dispatch('offlineSync.list', {})
       return reply.ok ? (reply.value as OfflineSyncPlan[])[0] : undefined
     }
-    while (typeof (await planOf())?.message !== 'string') await wait(5)
+    while (!(await planOf())?.message) await wait(5)
     expect(await planOf()).toMatchObject({ state: 'paused', jobId: null })
     await connect(second, service)
     while ((await planOf())?.state !== 'done') await wait(20)
