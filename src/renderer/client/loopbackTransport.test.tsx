@@ -73,6 +73,17 @@ describe('the page in a browser', () => {
     await unanswered
   })
 
+  it('goes on after a reload that came before the answer was read', async () => {
+    const halfRead = json({})
+    const read = vi.spyOn(halfRead, 'json').mockReturnValue(new Promise(() => undefined))
+    reply = () => halfRead
+    void createLoopbackTransport().connect()
+    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    reply = () => json({ headerToken: 'h1' })
+    await connected()
+    expect(requests[1]?.body).toBe(requests[0]?.body)
+  })
+
   it('goes on after a reload with the token that this tab keeps, at the same address', async () => {
     await connected()
     history.replaceState(null, '', '/#/results?view=bars')

@@ -53,10 +53,14 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
         headers: { 'Content-Type': 'application/json', 'X-Pathclock-Token': headerToken },
         body: sessionStorage.getItem(launchKey) ?? '{}',
       })
-      sessionStorage.removeItem(launchKey)
-      if (!response.ok) throw notLaunchedFailure()
+      if (!response.ok) {
+        sessionStorage.removeItem(launchKey)
+        throw notLaunchedFailure()
+      }
       headerToken = ((await response.json()) as { headerToken: string }).headerToken
       sessionStorage.setItem(tokenKey, headerToken)
+      // A reload before this line still needs it.
+      sessionStorage.removeItem(launchKey)
       openEventSocket()
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
