@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedMessageSchema } from '../../messages/messageSchema.ts'
+import { isMessage, type StoredMessage } from '../../messages/message.ts'
 import { sampleStateSchema } from '../samples/sample.ts'
 
 /** A path from the root of an origin, without a slash at its end; '' for the root itself. */
@@ -253,6 +253,9 @@ function toPair(text: string): [string, string] {
   if (at < 1) throw new SyntaxError()
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
+
+/** A message in stored JSON; a plain string was stored by an earlier version. */
+const storedMessageSchema = z.custom<StoredMessage>((value) => typeof value === 'string' || isMessage(value))
 
 const findingSchema = z.object({
   /** snake_case, stable: scripts may rely on it. */
