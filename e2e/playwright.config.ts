@@ -17,8 +17,6 @@ export default defineConfig<HostOption>({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // Other people's load may stretch a run on a build machine; what passed only at the second try is listed as flaky.
-  retries: process.env['CI'] ? 1 : 0,
   outputDir: '../test-results',
   reporter: [
     ['list'],
@@ -28,7 +26,7 @@ export default defineConfig<HostOption>({
     actionTimeout: 20_000,
     video: 'off',
     // A trace takes pictures of the page at every step, which is a good part of a test's time; `--trace on` gives one.
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { projectRoot, requireNode24 } from './build.mjs'
 import { removeLeft } from './leftFolders.mjs'
 import { ensureChromium, ensureKeyring, installReaders } from './prepare.mjs'
@@ -21,6 +22,8 @@ const bin = join(projectRoot, 'node_modules/.bin')
 const path = `${bin}${delimiter}${process.env.PATH}`
 const env = { ...process.env, PATH: path, TMPDIR: temporary, FORCE_COLOR: '0' }
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** Shown once more at the end, where nobody has to look for them. */
+const failures = []
 
 /** Linux has one in memory; the tests write thousands of small databases that nobody keeps. */
 function quickFolder() {
@@ -61,12 +64,15 @@ async function part(title, work) {
 }
 
 function count(title, counts, tookMs) {
+  if (counts.failed) failures.push(title, ...(counts.failures ?? []).map((failure) => `  ${failure}`))
   for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0
   const seconds = (tookMs / 1000).toFixed(1)
   console.log(
     `== ${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped ?? 0} skipped (${seconds} s)`,
   )
 }
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0]
 
 const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
@@ -105,6 +111,15 @@ async function vitest(name, command, args, options = {}) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [`${relative(projectRoot, name)}: ${firstLine(message)}`] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${relative(projectRoot, name)} › ${fullName}: ${firstLine(failureMessages[0])}`,
+        ),
+    ]),
   })
   return { counts: readReport(file, read, succeeded), text }
 }
@@ -130,9 +145,26 @@ async function playwright(browser) {
   })
   const read = ({ stats, suites }) => {
     for (const [reason, count] of skipReasons(suites)) console.log(`${reason} (${count} tests)`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      failures: failedSpecs(suites),
+    }
   }
   return readReport(file, read, succeeded)
+}
+
+function failedSpecs(suites) {
+  return (suites ?? []).flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+        return `e2e/${file}:${line} › ${title}: ${firstLine(errors[0]?.message)}`
+      }),
+    ...failedSpecs(suite.suites),
+  ])
 }
 
 /** Why tests were skipped, in the words of the tests, and how many each. */
@@ -181,5 +213,6 @@ await part('end-to-end tests', async () => {
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
 if (totals.skipped)
   console.log(`\n${totals.skipped} skipped (part of npm run test:full, or for a reason said above)`)
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed ? 1 : 0
