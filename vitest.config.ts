@@ -6,6 +6,13 @@ import { defineConfig } from 'vitest/config'
 // The tests start our own source in hundreds of processes and threads, which then strip and compile it once only.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
+/** What hangs is ended; what a busy computer takes its time for is not. */
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+}
+
 export default defineConfig({
   test: {
     // One more than there are processors: many tests wait for processes, disks and clocks.
@@ -20,7 +27,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'lint/*.test.ts'],
           setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
           globalSetup: 'scripts/testProcesses.mjs',
-          testTimeout: 20_000,
+          ...limits,
         },
       },
       {
@@ -28,7 +35,7 @@ export default defineConfig({
           name: 'simulator',
           environment: 'node',
           include: ['e2e/electronSim/**/*.test.ts'],
-          testTimeout: 20_000,
+          ...limits,
         },
       },
       {
@@ -41,7 +48,7 @@ export default defineConfig({
           // What needs a page ends in .tsx; what does not is quicker without one.
           include: ['src/renderer/**/*.test.tsx'],
           setupFiles: ['src/renderer/testSetup.ts', 'src/shared/messages/testing/messageEquality.ts'],
-          testTimeout: 60_000,
+          ...limits,
         },
       },
     ],

@@ -78,7 +78,7 @@ describe('the page in a browser', () => {
     const read = vi.spyOn(halfRead, 'json').mockReturnValue(new Promise(() => undefined))
     reply = () => halfRead
     void createLoopbackTransport().connect()
-    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    await expect.poll(() => read).toHaveBeenCalled()
     reply = () => json({ headerToken: 'h1' })
     await connected()
     expect(requests[1]?.body).toBe(requests[0]?.body)

@@ -40,7 +40,7 @@ it('asks once more for a first answer that was on its way when a push made it ol
   expect(host.replies).toHaveLength(1)
   host.replies[0]?.({ countedOf: 0 })
   await screen.findByText('counted 0')
-  await vi.waitFor(() => expect(host.replies).toHaveLength(2))
+  await expect.poll(() => host.replies).toHaveLength(2)
   host.replies[1]?.({ countedOf: 12 })
   await screen.findByText('counted 12')
   expect(host.replies).toHaveLength(2)
