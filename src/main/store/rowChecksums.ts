@@ -2,10 +2,10 @@
 type ChecksummedTable = { columns: readonly string[]; key: readonly string[] }
 
 /**
- * Statements that give every row of a table a checksum, maintained by triggers, so that bits which flip on the disk are
+ * Statements that keep a checksum of every row in its column `checksum`, so that bits which flip on the disk are
  * found. A row that no longer fits its checksum can be neither changed nor deleted: a change would make it look sound.
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
- * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.
+ * A migration that adds columns drops the four triggers and the view, fills the column and puts these anew.
  */
 export function checksumTriggers(table: string, { columns, key }: ChecksummedTable): string[] {
   const sum = (prefix: string) => sumOver(table, columns, prefix)
@@ -15,8 +15,6 @@ export function checksumTriggers(table: string, { columns, key }: ChecksummedTab
   const refuse = `SELECT RAISE(ABORT, 'damaged row');`
   const isDamaged = `OLD.checksum IS NOT ${sum('OLD.')}`
   return [
-    `ALTER TABLE ${table} ADD COLUMN checksum TEXT`,
-    `UPDATE ${table} SET checksum = ${sum('')}`,
     `CREATE TRIGGER ${table}_guard_insert AFTER INSERT ON ${table} WHEN NEW.checksum IS NULL BEGIN ${write} END`,
     `CREATE TRIGGER ${table}_guard_before BEFORE UPDATE OF ${changed} ON ${table} WHEN ${isDamaged} BEGIN ${refuse} END`,
     `CREATE TRIGGER ${table}_guard_update AFTER UPDATE OF ${changed} ON ${table} BEGIN ${write} END`,
@@ -96,5 +94,10 @@ export const checksumStatements: readonly string[] = [
     table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
     PRIMARY KEY (table_name, row_id)
   ) STRICT`,
+  // All columns before the first trigger: SQLite compiles every trigger of the database anew for each added column.
+  ...Object.keys(checksummedTables).map((table) => `ALTER TABLE ${table} ADD COLUMN checksum TEXT`),
+  ...Object.entries(checksummedTables).map(
+    ([table, { columns }]) => `UPDATE ${table} SET checksum = ${sumOver(table, columns, '')}`,
+  ),
   ...Object.entries(checksummedTables).flatMap(([table, rows]) => checksumTriggers(table, rows)),
 ]
