@@ -12,10 +12,11 @@ import {
   noProfileFailure,
   type Reply,
   readOnlyFailure,
+  rejected,
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
-import { type Message, message } from '../shared/messages/message.ts'
+import { message } from '../shared/messages/message.ts'
 import type { Log, Random } from './ports.ts'
 
 /** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
@@ -49,16 +50,17 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
     return open.services
   }
   const answer = async (name: string, input: unknown): Promise<unknown> => {
-    if (!knownMethods.has(name)) throw rejected('method', message`There is no method "${name.slice(0, 80)}".`)
+    if (!knownMethods.has(name)) throw rejected(message`There is no method "${name.slice(0, 80)}".`, 'method')
     const method = name as MethodName
     const checked = contract[method].input.safeParse(input ?? {})
     if (!checked.success)
-      throw new Failure('rejected', message`The request "${method}" is not as expected.`, {
-        problems: checked.error.issues.map((issue) => ({
+      throw rejected(
+        message`The request "${method}" is not as expected.`,
+        checked.error.issues.map((issue) => ({
           field: issue.path.join('.'),
           message: issue.message,
         })),
-      })
+      )
     return handlerOf(servicesFor(method), method)(checked.data)
   }
 
@@ -79,9 +81,6 @@ function handlerOf(services: AppServices | WorkspaceServices, method: MethodName
   const byNoun: { [noun: string]: { [verb: string]: unknown } } = services
   return byNoun[noun]?.[verb] as (input: unknown) => unknown
 }
-
-const rejected = (field: string, message: Message): Failure =>
-  new Failure('rejected', message, { problems: [{ field, message }] })
 
 /** What is unforeseen becomes `bug`: its stack is logged once under a reference, and the reference is shown. */
 function toLoggedFailure(error: unknown, name: string, log: Log, random: Random): Failure {

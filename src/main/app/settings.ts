@@ -1,6 +1,6 @@
 import type { Palettes } from '../../figures/style/palettes.ts'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../shared/contract/failures.ts'
 import {
   type Proxy,
   type ProxyProblem,
@@ -90,10 +90,10 @@ const proxyMessages: Record<ProxyProblem, Message> = {
   address: message`This is not the address of a proxy. Write it as http://host:port.`,
 }
 
-const rejected = (message: Message): Failure =>
-  new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
-
-function toStoredProxy(proxy: Proxy, createFailure: (message: Message) => Failure = rejected): Proxy {
+function toStoredProxy(
+  proxy: Proxy,
+  createFailure = (message: Message): Failure => rejected(message, 'proxy'),
+): Proxy {
   if (proxy.mode !== 'manual') return proxy
   const parsed = parseProxyAddress(proxy.address)
   if ('address' in parsed) return { mode: 'manual', address: parsed.address }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../shared/contract/failures.ts'
 import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
@@ -58,8 +58,6 @@ function withinBounds(all: StoredLayouts): StoredLayouts {
 }
 
 const tooLargeFailure = (): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.`,
-    { problems: [] },
   )

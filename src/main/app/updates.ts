@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { rejected } from '../../shared/contract/failures.ts'
 import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
 import { message } from '../../shared/messages/message.ts'
 import { startDeadline } from '../concurrency/deadline.ts'
@@ -159,9 +159,9 @@ export function createUpdates(deps: UpdatesDeps) {
 
   const install: Handlers['updates.install'] = async ({ when }) => {
     if (!foundUpdate || (state.kind !== 'ready' && state.kind !== 'waiting'))
-      throw new Failure('rejected', message`There is no update to install. Check for updates first.`, {
-        problems: [{ field: 'when', message: message`No update has been fetched.` }],
-      })
+      throw rejected(message`There is no update to install. Check for updates first.`, [
+        { field: 'when', message: message`No update has been fetched.` },
+      ])
     const { version } = foundUpdate
     if (when === 'later') setState({ kind: 'ready', version })
     else {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
+import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/results/study.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -141,10 +141,8 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   const shown = problems.slice(0, maxShownProblems).map(({ path, problem }) => `${path} (${problem})`)
   const more = problems.length > shown.length ? ` and ${problems.length - shown.length} more` : ''
   const problemsText = `${shown.join(', ')}${more}`
-  return new Failure(
-    'rejected',
+  return rejected(
     message`The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${problemsText}. Ask whoever made it for the file again.`,
-    { problems: [] },
   )
 }
 

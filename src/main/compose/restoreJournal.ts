@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../shared/contract/failures.ts'
+import { rejected } from '../../shared/contract/failures.ts'
 import type { JournalRestored } from '../../shared/domain/app/appData.ts'
 import { message } from '../../shared/messages/message.ts'
 import { restoreFromBackup } from '../adapters/sqlite/recovery/restore.ts'
@@ -70,10 +70,8 @@ function rejectForeign(backup: string, file: string, { service, isDemo }: Owner)
   if (origins.length === 0 || origins.some(isKnownOrigin)) return
   const name = basename(backup)
   const serviceNames = origins.map((origin) => origin.service).join(', ')
-  throw new Failure(
-    'rejected',
+  throw rejected(
     message`“${name}” is the journal of another service (${serviceNames}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
-    { problems: [] },
   )
 }
 
@@ -99,10 +97,8 @@ function rejectWhileLeased(file: string, nowMs: number): void {
   const leaseEndMs = leaseEnd(file, nowMs)
   if (leaseEndMs === null) return
   const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
-  throw new Failure(
-    'rejected',
+  throw rejected(
     message`Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
-    { problems: [] },
   )
 }
 

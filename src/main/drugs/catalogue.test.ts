@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
@@ -275,7 +275,7 @@ describe('searching the service', () => {
 
   test('does not hide that the question was refused', async () => {
     const { catalogue, state } = await setUp()
-    state.failure = new Failure('rejected', 'The service does not know this sort.', { problems: [] })
+    state.failure = rejected('The service does not know this sort.')
     await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
   })
 })

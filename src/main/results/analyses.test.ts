@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
@@ -346,7 +346,7 @@ describe('running analyses', () => {
     await register('S1')
     await register('S2')
     const { run, state } = setUp()
-    state.refuse.set('S1', new Failure('rejected', 'This sample has no expression data.', { problems: [] }))
+    state.refuse.set('S1', rejected('This sample has no expression data.'))
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(toEnglish(job.message!)).toContain('ref-S1: This sample has no expression data.')

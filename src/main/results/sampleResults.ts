@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type {
   ClockValue,
   Measure,
@@ -280,7 +280,7 @@ function requireComparable(before: SampleEntry, after: SampleEntry): void {
       : before.kind !== after.kind
         ? 'One of these answers is a pathway analysis and the other a pathway clock. Choose two of one kind.'
         : null
-  if (problem !== null) throw new Failure('rejected', problem, { problems: [] })
+  if (problem !== null) throw rejected(problem)
 }
 
 const measures: readonly [Measure, (score: PathwayScore) => number | null][] = [

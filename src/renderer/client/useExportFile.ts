@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Input } from '../../shared/contract/contract.ts'
-import { Failure, type FailureCode } from '../../shared/contract/failures.ts'
+import { Failure, type FailureCode, rejected } from '../../shared/contract/failures.ts'
 import type { FileHandle, Job } from '../../shared/contract/state.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { call } from './call.ts'
@@ -108,7 +108,7 @@ export function failureOfJob({ jobId, title, message, failureCode }: Job, name: 
 type SimpleFailureCode = Extract<FailureCode, 'file' | 'rejected' | 'notFound' | 'notSignedIn'>
 const createFailureByCode: Record<SimpleFailureCode, (message: Message, name: string) => Failure> = {
   file: (text, name) => new Failure('file', text, { name }),
-  rejected: (text) => new Failure('rejected', text, { problems: [] }),
+  rejected: (text) => rejected(text),
   notFound: (text) => new Failure('notFound', text, { what: 'table' }),
   notSignedIn: (text) => new Failure('notSignedIn', text, {}),
 }

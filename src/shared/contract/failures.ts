@@ -68,6 +68,19 @@ export const messageOf = (error: unknown): Message => {
 /** The failure on the other side of the boundary, thrown again with its code and details. */
 export const toFailure = (data: FailureData): Failure => new Failure(data.code, data.message, data.details)
 
+/** Input that is refused. `at`: the field whose problem `message` is, or the problems of each field. */
+export const rejected = (
+  message: Message,
+  at: string | FailureDetails['rejected']['problems'] = [],
+  options?: ErrorOptions,
+): Failure<'rejected'> =>
+  new Failure(
+    'rejected',
+    message,
+    { problems: typeof at === 'string' ? [{ field: at, message }] : at },
+    options,
+  )
+
 export const readOnlyFailure = (): Failure<'readOnly'> =>
   new Failure(
     'readOnly',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 
 type Language = 'en' | 'zh'
@@ -142,5 +142,5 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
 
 function portTakenFailure(port: string, cause: unknown): Failure {
   const message = `The browser cannot be sent back to port ${port} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.`
-  return new Failure('rejected', message, { problems: [{ field: 'redirectUri', message }] }, { cause })
+  return rejected(message, 'redirectUri', { cause })
 }

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { RequestNotSent } from '../../../shared/requestNotSent.ts'
@@ -283,10 +283,9 @@ export function urlAtOrigin(origin: string, path: string): string {
   const url = URL.parse(`${origin}${path}`)
   const isPath = path === '' || path.startsWith('/')
   if (isPath && url?.origin === origin && url.username === '' && url.password === '') return url.href
-  throw new Failure(
-    'rejected',
+  throw rejected(
     message`The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.`,
-    { problems: [{ field: 'base_path', message: message`must be a path such as /api/v1, or empty` }] },
+    [{ field: 'base_path', message: message`must be a path such as /api/v1, or empty` }],
   )
 }
 

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -42,7 +42,7 @@ export const unreadableResponse = (
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
-  throw new Failure('rejected', message`"${id}" is no ${kind} identifier.`, { problems: [problem] })
+  throw rejected(message`"${id}" is no ${kind} identifier.`, [problem])
 }
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Services } from '../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
-import { Failure, type FailureData } from '../../../shared/contract/failures.ts'
+import { type Failure, type FailureData, rejected } from '../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Crash, ProblemReport } from '../../../shared/domain/app/appData.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
@@ -94,13 +94,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const noSuchPart = (): Failure =>
-  new Failure(
-    'rejected',
-    message`A part of the report is not among those that were gathered. Gather it again.`,
-    {
-      problems: [{ field: 'parts', message: message`There is no such part.` }],
-    },
-  )
+  rejected(message`A part of the report is not among those that were gathered. Gather it again.`, [
+    { field: 'parts', message: message`There is no such part.` },
+  ])
 
 type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['journal'], 'status'> } }
 

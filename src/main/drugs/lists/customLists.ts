@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -10,7 +11,6 @@ import {
   type Member,
   type NamedDrug,
   type Query,
-  rejection,
 } from './listKind.ts'
 import { tagKey, toJson } from './marks.ts'
 
@@ -155,7 +155,7 @@ async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
 
 async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
   if ((await takenNames(query, butFor)).has(tagKey(name)))
-    throw rejection('name', message`A list named “${name}” already exists. Choose another name.`)
+    throw rejected(message`A list named “${name}” already exists. Choose another name.`, 'name')
 }
 
 /** A list that comes back under a name that was given away meanwhile has a number behind it. */

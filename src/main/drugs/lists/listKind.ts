@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 
 export type Query = Kysely<JournalSchema>
@@ -28,9 +28,6 @@ export type ListKind = {
   remove(query: Query, listId: string, at: string): Promise<void>
   restore(query: Query, listId: string, at: string): Promise<string>
 }
-
-export const rejection = (field: string, message: Message) =>
-  new Failure('rejected', message, { problems: [{ field, message }] })
 
 export const listNotFound = () =>
   new Failure('notFound', message`This list no longer exists. Choose another one.`, { what: message`list` })

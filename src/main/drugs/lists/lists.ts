@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -22,7 +23,6 @@ import {
   type Member,
   type NamedDrug,
   type Query,
-  rejection,
 } from './listKind.ts'
 import {
   addFavourites,
@@ -55,7 +55,7 @@ const tags: ListKind = {
   },
   members: (query, listId) => readTagged(query, tagOf(listId)),
   async change(query, listId, { name, note, add, remove }, at) {
-    if (note !== undefined) throw rejection('note', message`A tag has no note. Make a list instead.`)
+    if (note !== undefined) throw rejected(message`A tag has no note. Make a list instead.`, 'note')
     const requestedTag = tagOf(listId).trim().toWellFormed()
     if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
     const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
@@ -95,10 +95,10 @@ const tags: ListKind = {
 /** Throws `rejected` where the new name is another tag's: what was tagged how could not be distinguished after. */
 async function rename(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
-    throw rejection('name', message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
+    throw rejected(message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`, 'name')
   const other = (await knownTags(query)).get(tagKey(name))
   if (other !== undefined && other !== tag)
-    throw rejection('name', message`A tag “${other}” already exists. Choose another name.`)
+    throw rejected(message`A tag “${other}” already exists. Choose another name.`, 'name')
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
   return toSetId(name)
 }
@@ -160,9 +160,8 @@ const favourites: ListKind = {
   },
   async change(query, listId, { name, note, add, remove }, at) {
     if (name !== undefined)
-      throw rejection('name', message`The favourites cannot be renamed. Make a list instead.`)
-    if (note !== undefined)
-      throw rejection('note', message`The favourites have no note. Make a list instead.`)
+      throw rejected(message`The favourites cannot be renamed. Make a list instead.`, 'name')
+    if (note !== undefined) throw rejected(message`The favourites have no note. Make a list instead.`, 'note')
     const added = new Set(add.map(({ drugId }) => drugId))
     await removeFavourites(
       query,
@@ -174,7 +173,7 @@ const favourites: ListKind = {
     return listId
   },
   async remove() {
-    throw rejection('listId', message`The favourites cannot be removed. Take drugs out of them one by one.`)
+    throw rejected(message`The favourites cannot be removed. Take drugs out of them one by one.`, 'listId')
   },
   async restore() {
     throw listNotFound()

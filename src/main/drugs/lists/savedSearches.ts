@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { type Query, rejection } from './listKind.ts'
+import { type Query } from './listKind.ts'
 
 export type SavedSearches = Services['searches']
 
@@ -45,9 +45,9 @@ export function createSavedSearches(options: {
       const row = await journal.transaction(async (within) => {
         const other = await named(within, requestedName)
         if (other && other.search_id !== searchId)
-          throw rejection(
-            'name',
+          throw rejected(
             message`A saved search named “${requestedName}” already exists. Choose another name.`,
+            'name',
           )
         return within
           .updateTable('saved_searches')

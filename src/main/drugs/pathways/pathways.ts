@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -156,14 +156,11 @@ function lineOf(lines: readonly Line[], pathway: string): Line {
   )
 }
 
-const rejection = (field: string, message: Message) =>
-  new Failure('rejected', message, { problems: [{ field, message }] })
-
 /** Lets all names of one pathway go to another. The other way round of an earlier merge turns that one round. */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
   if (pathway === into)
-    throw rejection('into', message`A pathway cannot be merged into itself. Choose another one.`)
+    throw rejected(message`A pathway cannot be merged into itself. Choose another one.`, 'into')
   lineOf(lines, pathway)
   const target = rootOf(rules, into)
   if (target === pathway) {
@@ -186,9 +183,9 @@ async function split(change: Change, name: string): Promise<void> {
       },
     )
   if (line.names.length === 1)
-    throw rejection(
-      'name',
+    throw rejected(
       message`This is the only name of its pathway, so there is nothing to part it from.`,
+      'name',
     )
   const key = freeKey(change, name)
   await removeAlias(change, 'key', key)
@@ -208,9 +205,9 @@ function freeKey({ rules }: Change, name: string): string {
 async function rename({ query, lines, at }: Change, pathway: string, title: string): Promise<void> {
   lineOf(lines, pathway)
   if (lines.some((line) => line.pathway !== pathway && line.title === title))
-    throw rejection(
-      'title',
+    throw rejected(
       message`Another pathway has this title. Merge the two if they are one, or choose another title.`,
+      'title',
     )
   await query
     .insertInto('pathway_titles')

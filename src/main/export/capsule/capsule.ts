@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../ports.ts'
@@ -197,20 +197,15 @@ async function hashAll(
 }
 
 const notACapsule = (name: string) =>
-  new Failure(
-    'rejected',
+  rejected(
     message`“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,
-    { problems: [{ field: 'fileId', message: message`no study capsule` }] },
+    [{ field: 'fileId', message: message`no study capsule` }],
   )
 
 const tooNew = (name: string) =>
-  new Failure(
-    'rejected',
-    message`“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`,
-    {
-      problems: [{ field: 'fileId', message: message`a newer version` }],
-    },
-  )
+  rejected(message`“${name}” was made by a newer version of Pathclock. Update Pathclock to open it.`, [
+    { field: 'fileId', message: message`a newer version` },
+  ])
 
 const unreadableFile = (name: string, cause: unknown) =>
   new Failure('file', message`“${name}” cannot be read.`, { name }, { cause })
@@ -362,9 +357,8 @@ const refusedRow = (cause: unknown): Failure =>
   damaged('its samples, orders and results do not fit together', cause)
 
 const damaged = (why: string, cause: unknown): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
-    { problems: [{ field: 'fileId', message: message`damaged` }] },
+    [{ field: 'fileId', message: message`damaged` }],
     { cause },
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import { csvLine } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -149,9 +149,9 @@ const manifestOf = (
 })
 
 const tooLarge = () =>
-  new Failure('rejected', message`The study is too large for a capsule. Choose fewer samples.`, {
-    problems: [{ field: 'study', message: message`A capsule holds 4 GB and 65,000 files at most.` }],
-  })
+  rejected(message`The study is too large for a capsule. Choose fewer samples.`, [
+    { field: 'study', message: message`A capsule holds 4 GB and 65,000 files at most.` },
+  ])
 
 /** What is in a capsule and how it is checked, for people who have nothing but the file. */
 function readme(collected: CollectedStudy): string {

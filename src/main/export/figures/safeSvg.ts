@@ -1,5 +1,5 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 
 /** What figures are drawn with. No script, no page inside of the drawing, no style sheet, no link. */
@@ -86,6 +86,6 @@ function pointsOutside(nodeName: string, value: string): boolean {
 }
 
 const refused = (why: Message): Failure<'rejected'> =>
-  new Failure('rejected', joinMessages([message`This figure cannot be saved as PDF.`, why]), {
-    problems: [{ field: 'svg', message: why }],
-  })
+  rejected(joinMessages([message`This figure cannot be saved as PDF.`, why]), [
+    { field: 'svg', message: why },
+  ])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
 import {
   type ClockPlot,
@@ -78,9 +78,9 @@ async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise
   if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
   const chosen = await chooseSamples(study.of)
   if (chosen.length === 0)
-    throw new Failure('rejected', message`There are no samples to write of. Choose other samples.`, {
-      problems: [{ field: 'of', message: message`No sample of the register is meant.` }],
-    })
+    throw rejected(message`There are no samples to write of. Choose other samples.`, [
+      { field: 'of', message: message`No sample of the register is meant.` },
+    ])
   if (!('sampleIds' in study.of)) return chosen
   const selected = new Set(chosen)
   return (await chooseSamples(everySample)).filter((sampleId) => selected.has(sampleId))
@@ -231,9 +231,9 @@ export async function watchStudy({
 }
 
 const changedMeanwhile = () =>
-  new Failure('rejected', message`The results changed while they were read. Write it again.`, {
-    problems: [{ field: 'study', message: message`Some are not the same any more.` }],
-  })
+  rejected(message`The results changed while they were read. Write it again.`, [
+    { field: 'study', message: message`Some are not the same any more.` },
+  ])
 
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */
 export type CollectedStudy = {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import { joinMessages, message, shortList } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -132,7 +132,8 @@ export function rejectUnknownPathways(
     returned.size > 0
       ? message`There are: ${shortList([...returned].sort(), maxShown)}.`
       : message`There are none yet.`
-  throw new Failure('rejected', joinMessages([message`The results have no pathway ${shown}.`, known]), {
-    problems: unknownNames.map((name) => ({ field: 'pathways', message: message`no pathway “${name}”` })),
-  })
+  throw rejected(
+    joinMessages([message`The results have no pathway ${shown}.`, known]),
+    unknownNames.map((name) => ({ field: 'pathways', message: message`no pathway “${name}”` })),
+  )
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
@@ -112,9 +112,9 @@ const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: V
   JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
 
 const changedMeanwhile = () =>
-  new Failure('rejected', message`The results changed while they were exported. Export them again.`, {
-    problems: [{ field: 'table', message: message`Some are not the same any more.` }],
-  })
+  rejected(message`The results changed while they were exported. Export them again.`, [
+    { field: 'table', message: message`Some are not the same any more.` },
+  ])
 
 async function toPage(
   { journal, answers }: Sources,

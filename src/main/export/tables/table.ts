@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
@@ -108,6 +108,6 @@ export const cannotHold = (
   what: string,
   { field, instead, row }: { field: string; instead: string; row?: number },
 ): Failure<'rejected'> =>
-  new Failure('rejected', message`${what} ${instead}`, {
-    problems: [{ field, message: row === undefined ? what : message`row ${row}: ${what}` }],
-  })
+  rejected(message`${what} ${instead}`, [
+    { field, message: row === undefined ? what : message`row ${row}: ${what}` },
+  ])

@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
@@ -152,12 +152,9 @@ export function withColumns(
 function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
   const shown = columns.slice(0, 50).map(({ name }) => name)
   const named = `${shown.join(', ')}${columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''}`
-  return new Failure(
-    'rejected',
+  return rejected(
     message`The table has no column “${unknown.join('”, “')}”. It has: ${named}.`,
-    {
-      problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
-    },
+    unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
   )
 }
 

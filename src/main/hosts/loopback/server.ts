@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Dispatch } from '../../dispatch.ts'
 import type { Files } from '../../ports.ts'
@@ -93,10 +93,5 @@ function listenOn(server: Server, requestedPort: number): Promise<number> {
 const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
   const why = error.code === 'EADDRINUSE' ? 'another program uses it' : `the system answered ${error.code}`
   const text = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
-  return new Failure(
-    'rejected',
-    text,
-    { problems: [{ field: 'port', message: message`port ${port}: ${why}` }] },
-    { cause: error },
-  )
+  return rejected(text, [{ field: 'port', message: message`port ${port}: ${why}` }], { cause: error })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Dialogs } from '../../ports.ts'
@@ -37,10 +37,9 @@ export async function createTransfers(): Promise<Transfers> {
   return {
     dialogs: {
       chooseOpen: async () => {
-        throw new Failure(
-          'rejected',
+        throw rejected(
           message`Pathclock runs in a browser here: choose the file in the page, which uploads it.`,
-          { problems: [{ field: 'file', message: message`Upload the file.` }] },
+          [{ field: 'file', message: message`Upload the file.` }],
         )
       },
       chooseSave: createPath,
@@ -74,9 +73,9 @@ export async function createTransfers(): Promise<Transfers> {
 export async function openInBrowser(url: string): Promise<void> {
   const { protocol } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw new Failure('rejected', message`Only web addresses are opened in the browser.`, {
-      problems: [{ field: 'url', message: message`It must begin with https://.` }],
-    })
+    throw rejected(message`Only web addresses are opened in the browser.`, [
+      { field: 'url', message: message`It must begin with https://.` },
+    ])
   const { default: open } = await import('open')
   const started = await open(url)
   // A machine without a browser is no fault of ours; the address was shown.

@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
@@ -8,8 +8,7 @@ import { readRegisteredSamples, toJsonList } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
 /** What was requested cannot be: `message` says what can. */
-export const refusal = (field: string, message: Message): Failure<'rejected'> =>
-  new Failure('rejected', message, { problems: [{ field, message }] })
+export const refusal = (field: string, message: Message): Failure<'rejected'> => rejected(message, field)
 
 const maxNamed = 30
 

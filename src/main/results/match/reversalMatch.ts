@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type {
   Act,
   DrugMatch,
@@ -11,7 +11,6 @@ import type {
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { Message } from '../../../shared/messages/message.ts'
 
 /** A cached drug that opposes values, with what it does to them by their places. */
 type ReversalMatch = Opposition & {
@@ -149,8 +148,6 @@ const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: Coho
 const onlyActivity =
   "Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities."
 const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
-
-const rejected = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
 
 function unitOf({ effectName }: Comparison): Unit {
   if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)

@@ -1,5 +1,5 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
@@ -198,7 +198,7 @@ export function createScreening(options: {
 
 const stillInFlightFailure = (): Failure => {
   const message = 'The answer to this request is still awaited. Wait for it before you take it off the list.'
-  return new Failure('rejected', message, { problems: [{ field: 'taskId', message }] })
+  return rejected(message, 'taskId')
 }
 
 const unknownScreeningFailure = (): Failure =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { createImportApp } from './testing/importApp.ts'
@@ -69,7 +69,7 @@ describe('the failed rows of an import', { timeout: 60_000 }, () => {
   })
 
   it('corrected here after a sending are ordered once, and nothing else is', async () => {
-    app.fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    app.fakeService.refuse.set('B', rejected('Too young.'))
     const { draftId, again } = await app.check(app.save('b.csv', 'id,age\nA,1\nB,2\nC,old\n'))
     await app.send(draftId)
     app.fakeService.refuse.clear()

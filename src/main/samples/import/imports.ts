@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -20,7 +20,6 @@ import {
   type CheckPlan,
   createDrafts,
   type Draft,
-  refused,
   requireCheck,
   requireFindings,
   type SubmittedBatch,
@@ -229,7 +228,7 @@ async function submitDraft(
   reader: Reader,
   orders: OrderLedger,
 ): Promise<SubmittedBatch> {
-  if (plan.blocker !== null) throw refused(message`Nothing was sent: ${plan.blocker}`)
+  if (plan.blocker !== null) throw rejected(message`Nothing was sent: ${plan.blocker}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
   const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
@@ -272,7 +271,7 @@ async function* unplacedOrders(
 
 function ordersChanged(shownCount: number, currentCount: number) {
   const what = currentCount < shownCount ? 'as some were placed meanwhile' : 'and they are not the same'
-  return refused(
+  return rejected(
     message`Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
   )
 }

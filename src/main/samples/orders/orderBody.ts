@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -36,10 +36,9 @@ export function toSentNames(fields: OrderFields, sendAs: SendAs): Record<string,
 }
 
 const duplicateName = (field: string): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`Two fields of the order would be sent under the name “${field}”, so it was not sent. Correct the names of order fields in the settings of the profile, or in the order form, and check the file again.`,
-    { problems: [{ field, message: message`is the name of two fields` }] },
+    [{ field, message: message`is the name of two fields` }],
   )
 
 /** What the service gives itself; everything else of its answer was sent by whoever ordered. */

@@ -1,5 +1,5 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import {
   defaultOrderForm,
   type FieldRule,
@@ -79,7 +79,7 @@ function requireUsableForm(form: OrderForm): void {
     problems.map(({ field, message: why }) => message`“${field}” ${why}`),
     '; ',
   )
-  throw new Failure('rejected', message`This order form cannot be used: ${list}.`, { problems })
+  throw rejected(message`This order form cannot be used: ${list}.`, problems)
 }
 
 /** Every order is found again by the name of its sample, here and at the service. */

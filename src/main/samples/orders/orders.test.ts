@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/events.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
@@ -291,7 +291,7 @@ describe('a batch', () => {
 describe('what goes wrong with one row', () => {
   test('a refused row fails with the reason, a lost answer is an unknown outcome, and the others go on', async () => {
     const { orders, fakeService, finish } = await setUp()
-    fakeService.refuse.set('P-3', new Failure('rejected', 'The age is not a number.', { problems: [] }))
+    fakeService.refuse.set('P-3', rejected('The age is not a number.'))
     fakeService.lose.add('P-5')
     const batchId = await orders.createBatch(batchOf(10))
     const job = await finish(await orders.send(batchId))
@@ -336,7 +336,7 @@ describe('what goes wrong with one row', () => {
 
   test('only failed rows free their reference for another order', async () => {
     const { orders, fakeService, finish } = await setUp()
-    fakeService.refuse.set('P-3', new Failure('rejected', 'No.', { problems: [] }))
+    fakeService.refuse.set('P-3', rejected('No.'))
     fakeService.lose.add('P-4')
     await finish(await orders.send(await orders.createBatch(batchOf(3))))
     expect(await orders.known(['P-2', 'P-3', 'P-4', "P-9'"])).toEqual(new Set(['P-2', 'P-4']))

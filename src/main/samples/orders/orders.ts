@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
@@ -118,7 +118,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       await sending.stop(batchId)
       const batch = await getBatchWithResumable(batchId)
       if (batch.state === 'running')
-        throw refused(message`Another Pathclock is sending this batch. Pause it there.`)
+        throw rejected(message`Another Pathclock is sending this batch. Pause it there.`)
       await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'paused' }))
       deps.emit('samples.changed', { batchId })
       return batch
@@ -170,15 +170,13 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 }
 
-const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
-
 const lookupUnsupported = (): Failure =>
-  refused(
+  rejected(
     message`Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.`,
   )
 
 const nothingToRetry = (skipped: number): Failure =>
-  refused(
+  rejected(
     skipped === 0
       ? message`No row of this batch failed.`
       : message`Another batch ordered all ${skipped} failed rows in the meantime. Nothing was sent.`,
@@ -225,7 +223,7 @@ function createSending(deps: OrdersDeps) {
     if (total === 0)
       throw from === 'queued'
         ? nothingQueued(counts.unknown)
-        : refused(message`No row of this batch is of unknown outcome.`)
+        : rejected(message`No row of this batch is of unknown outcome.`)
     const title =
       from === 'queued' && counts.queued > 0
         ? message`Order ${total} ${plural(total, 'sample')}`
@@ -296,7 +294,7 @@ function createSending(deps: OrdersDeps) {
     /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
     async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
       if (active.has(batchId))
-        throw refused(message`Pathclock is sending this batch. Pause it, or wait until it ends.`)
+        throw rejected(message`Pathclock is sending this batch. Pause it, or wait until it ends.`)
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
 
@@ -355,7 +353,7 @@ function claimBatch(
 }
 
 const lookupInProgress = (): Failure =>
-  refused(
+  rejected(
     message`Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.`,
   )
 
@@ -364,7 +362,7 @@ function nothingQueued(unknown: number): Failure {
     unknown === 0
       ? null
       : message`${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
-  return refused(joinMessages([message`This batch has nothing left to send.`, doubt]))
+  return rejected(joinMessages([message`This batch has nothing left to send.`, doubt]))
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../signIn/serviceAddress.ts'
@@ -175,19 +175,19 @@ function classifyMetadataError(
 /** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
 function otherServerFailure(named: string): Failure {
   const message = `The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
-  return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
+  return rejected(message, 'authServer')
 }
 
 /** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
   const message = `The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
-  return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
+  return rejected(message, 'authServer')
 }
 
 function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
   const message = `The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
-  return new Failure('rejected', message, { problems: [{ field: endpoint, message }] })
+  return rejected(message, endpoint)
 }
 
 /** As a person set it, else as the metadata say, else in the body (docs on service conventions). */
@@ -206,7 +206,7 @@ function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'head
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
   const message = `The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
-  throw new Failure('rejected', message, { problems: [{ field: 'clientSecret', message }] })
+  throw rejected(message, 'clientSecret')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
+import { Failure, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -149,7 +149,7 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
     if (requested[field] === conventions.set[field]) continue
     const message =
       'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.'
-    throw new Failure('rejected', message, { problems: [{ field, message }] })
+    throw rejected(message, field)
   }
 }
 
@@ -164,5 +164,4 @@ function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile)
   return name
 }
 
-const invalidName = (message: Message): Failure =>
-  new Failure('rejected', message, { problems: [{ field: 'name', message }] })
+const invalidName = (message: Message): Failure => rejected(message, 'name')

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
@@ -108,7 +108,7 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
     if (!isFailure(error, 'notFound')) throw error
     const message =
       'No signal-pathway service answered at this address. Check the whole address, including its path.'
-    throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
+    throw rejected(message, 'serviceUrl', { cause: error })
   }
 }
 

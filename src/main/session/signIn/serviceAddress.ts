@@ -1,11 +1,8 @@
 import { domainToUnicode } from 'node:url'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-
-const rejectedFailure = (field: string, message: Message): Failure =>
-  new Failure('rejected', message, { problems: [{ field, message }] })
 
 /**
  * The address of a service as it is stored: https (http on this computer only), its host as punycode, its path
@@ -31,13 +28,12 @@ export function parseAuthServer(text: string): string {
 /** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
 export function checkEndpoint(field: string, address: string): void {
   const problem = hostProblem(new URL(address).hostname)
-  if (problem !== null)
-    throw rejectedFailure(field, message`This is no address of a sign-in server: ${problem}.`)
+  if (problem !== null) throw rejected(message`This is no address of a sign-in server: ${problem}.`, field)
 }
 
 function parseAddress(field: string, what: string, text: string): URL {
   const typed = text.trim()
-  const reject = (message: Message): Failure => rejectedFailure(field, message)
+  const reject = (message: Message): Failure => rejected(message, field)
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
   if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
@@ -75,11 +71,11 @@ const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
-    throw rejectedFailure('apiKey', message`The API key is empty. Copy it again from the service's console.`)
+    throw rejected(message`The API key is empty. Copy it again from the service's console.`, 'apiKey')
   if (!isCredential(key))
-    throw rejectedFailure(
-      'apiKey',
+    throw rejected(
       message`The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.`,
+      'apiKey',
     )
   return key
 }
@@ -88,9 +84,9 @@ export function parseApiKey(text: string): string {
 export function parseClientSecret(text: string): string {
   const secret = text.trim()
   if (!/^[\x20-\x7e]+$/.test(secret))
-    throw rejectedFailure(
-      'clientSecret',
+    throw rejected(
       message`The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.`,
+      'clientSecret',
     )
   return secret
 }

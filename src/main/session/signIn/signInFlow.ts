@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -118,8 +118,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
         : address
           ? running.accept(address)
           : 'This is no address. Copy the whole of it from the address bar of the browser.'
-      if (problem !== null)
-        throw new Failure('rejected', problem, { problems: [{ field: 'address', message: problem }] })
+      if (problem !== null) throw rejected(problem, 'address')
     },
   }
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import {
   answerWith,
   calls,
@@ -298,7 +298,7 @@ describe('while the browser signs in', () => {
 
   it('says why an address is of no use, and keeps it', async () => {
     await waitForBrowser(() => {
-      throw new Failure('rejected', 'This address belongs to another sign-in.', { problems: [] })
+      throw rejected('This address belongs to another sign-in.')
     })
     act(() => push('signIn.changed', { url }))
     const field = await screen.findByLabelText('Paste the address you were sent to')

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { app, BrowserWindow, ClipboardItem, clipboard, dialog, shell } from 'electron'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import { capsuleExtension, tableExtensions, toSafeFileName } from '../../../../shared/domain/app/fileNames.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
 import { message } from '../../../../shared/messages/message.ts'
@@ -45,14 +45,12 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
 
     openExternal: async (address) => {
       if (!canOpenExternally(address, origins))
-        throw new Failure('rejected', message`The browser is sent to the address of your service only.`, {
-          problems: [
-            {
-              field: 'address',
-              message: message`It is not an address of the service you are signing in to.`,
-            },
-          ],
-        })
+        throw rejected(message`The browser is sent to the address of your service only.`, [
+          {
+            field: 'address',
+            message: message`It is not an address of the service you are signing in to.`,
+          },
+        ])
       await shell.openExternal(address)
     },
 

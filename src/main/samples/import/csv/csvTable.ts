@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   CsvReadAs,
   Problem,
@@ -60,12 +60,9 @@ async function resolveReadAs(
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
-    throw new Failure(
-      'rejected',
+    throw rejected(
       message`The encoding “${options.encoding ?? ''}” is not known. Try utf-8 or windows-1252.`,
-      {
-        problems: [{ field: 'encoding', message: message`not known` }],
-      },
+      [{ field: 'encoding', message: message`not known` }],
     )
   const text = await decodeStart(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }

@@ -1,4 +1,5 @@
 import type { Output } from '../../../../shared/contract/contract.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
   CellEdit,
   FileChange,
@@ -9,7 +10,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import type { Reader } from '../reader/readerMessages.ts'
 import { structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCorrections, uncertainIndexes } from './corrections.ts'
-import { type Draft, refused, toFile } from './drafts.ts'
+import { type Draft, toFile } from './drafts.ts'
 
 /** More is a table of its own: it belongs into the file. */
 const maxChanges = 10_000
@@ -34,7 +35,7 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     for (const line of lines) {
       const record = records.get(line)
       if (!record)
-        throw refused(message`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
+        throw rejected(message`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
       rejectBrokenRecord(corrections.apply(record), draft.columns)
     }
     return add(draft, change)
@@ -49,12 +50,12 @@ export const replace = (
   enqueue(draft, async () => {
     rejectUnknownColumns(draft, [replacement.column])
     if (replacement.find === '' && !replacement.whole)
-      throw refused(message`Enter the text to replace. To fill empty cells, choose whole cells.`)
+      throw rejected(message`Enter the text to replace. To fill empty cells, choose whole cells.`)
     const change: FileChange = { kind: 'replace', ...replacement }
     rejectTooManyChanges([...draft.changes, change])
     const { cells, tooLong } = await reader.scan({ ...toFile(draft), lines: [], replacement })
     if (tooLong !== null)
-      throw refused(
+      throw rejected(
         message`The cell on line ${tooLong} would have more than 32,767 characters, the limit of a spreadsheet. Nothing changed.`,
       )
     return { ...(cells > 0 ? add(draft, change) : changesOf(draft)), cells }
@@ -64,7 +65,7 @@ export const replace = (
 export const undo = (draft: Draft): Promise<ImportChanges> =>
   enqueue(draft, async () => {
     const last = draft.changes.at(-1)
-    if (!last) throw refused(message`There is nothing to undo.`)
+    if (!last) throw rejected(message`There is nothing to undo.`)
     draft.changes = draft.changes.slice(0, -1)
     draft.undone = [last, ...draft.undone]
     return changesOf(draft)
@@ -73,7 +74,7 @@ export const undo = (draft: Draft): Promise<ImportChanges> =>
 export const redo = (draft: Draft): Promise<ImportChanges> =>
   enqueue(draft, async () => {
     const [next, ...others] = draft.undone
-    if (!next) throw refused(message`There is nothing to redo.`)
+    if (!next) throw rejected(message`There is nothing to redo.`)
     draft.changes = [...draft.changes, next]
     draft.undone = others
     return changesOf(draft)
@@ -104,14 +105,14 @@ function rejectUnknownColumns({ columns, fileName }: Draft, names: readonly stri
   const [first] = unknown
   if (first === undefined) return
   const problems = unknown.map((field) => ({ field, message: message`is no column of this file` }))
-  throw refused(message`“${fileName}” has no column “${first}”. Nothing changed.`, problems)
+  throw rejected(message`“${fileName}” has no column “${first}”. Nothing changed.`, problems)
 }
 
 function rejectTooManyChanges(changes: readonly FileChange[]): void {
   const edits = changes.flatMap((change) => (change.kind === 'cells' ? change.edits : []))
   const characters = edits.reduce((sum, { column, value }) => sum + column.length + value.length, 0)
   if (changes.length <= maxChanges && edits.length <= maxEdits && characters <= maxCharacters) return
-  throw refused(
+  throw rejected(
     message`There are too many corrections. Save the failed rows, correct them in that file, and import it. Nothing changed.`,
   )
 }
@@ -127,7 +128,7 @@ function rejectBrokenRecord(record: TableRow, columns: readonly string[]): void 
     field: columns[index] ?? '',
     message: message`is not certain`,
   }))
-  throw refused(
+  throw rejected(
     message`The cells on line ${record.row} cannot be told apart. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
     problems,
   )

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
   Mapping,
@@ -127,19 +127,16 @@ export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
  * null: whatever the form is now.
  */
 export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
-  if (!checked) throw refused(message`Check the rows first.`)
+  if (!checked) throw rejected(message`Check the rows first.`)
   if (checked.changes !== changes)
-    throw refused(message`You corrected cells after the check. Check the rows again.`)
+    throw rejected(message`You corrected cells after the check. Check the rows again.`)
   if (form === null || isDeepStrictEqual(checked.form, form)) return checked
-  throw refused(message`The order form changed after the check. Check the rows again.`)
+  throw rejected(message`The order form changed after the check. Check the rows again.`)
 }
 
 /** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
 export function requireFindings({ checked }: Draft): Findings {
-  if (!checked) throw refused(message`Check the rows first.`)
+  if (!checked) throw rejected(message`Check the rows first.`)
   if (checked.findings) return checked.findings
-  throw refused(message`You checked another file since. Check the rows of this file again.`)
+  throw rejected(message`You checked another file since. Check the rows of this file again.`)
 }
-
-export const refused = (message: Message, problems: { field: string; message: Message }[] = []): Failure =>
-  new Failure('rejected', message, { problems })

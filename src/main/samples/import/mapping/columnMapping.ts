@@ -1,4 +1,4 @@
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
@@ -212,7 +212,7 @@ export function toRowPlan(task: MappingTask): RowPlan {
     problems.map(({ field, message: why }) => message`“${field}” ${why}`),
     '; ',
   )
-  throw new Failure('rejected', message`The columns cannot be sent like this: ${list}.`, { problems })
+  throw rejected(message`The columns cannot be sent like this: ${list}.`, problems)
 }
 
 function mappedSources(

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Services } from '../../../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
+import { Failure, isFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { parseMappingContent } from '../../../store/legacyJson.ts'
-import { refused } from '../draft/drafts.ts'
 import type { DraftFacts, Reader } from '../reader/readerMessages.ts'
 
 export type Mappings = Services['mappings'] & {
@@ -77,7 +76,7 @@ function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
     ...Object.keys(transform.values ?? {}),
   ]
   const unknown = namedColumns.find((column) => !columns.includes(column))
-  if (unknown !== undefined) throw refused(message`“${unknown}” is no column that this mapping is made for.`)
+  if (unknown !== undefined) throw rejected(message`“${unknown}” is no column that this mapping is made for.`)
 }
 
 /** A form may have lost a field since the mapping was saved; what was for it is left out. */

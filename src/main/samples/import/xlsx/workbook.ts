@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { CellNote, TableRow } from '../reader/tableRow.ts'
@@ -225,7 +225,7 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
     sheetName === undefined
       ? `The workbook has no visible sheet. Choose one of the hidden ones: ${names || 'there is none'}.`
       : `The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
-  return new Failure('rejected', text, { problems: [{ field: 'sheet', message: message`not known` }] })
+  return rejected(text, [{ field: 'sheet', message: message`not known` }])
 }
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { isLeaseHeld, leaseEndMs } from '../../../concurrency/lease.ts'
@@ -56,13 +56,9 @@ export const batchNotFound = (): Failure =>
   new Failure('notFound', message`This computer has no such import.`, { what: message`batch` })
 
 const leaseTaken = (seconds: number): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in ${seconds} s.`,
-    { problems: [] },
   )
 
 export const leaseLost = (): Failure =>
-  new Failure('rejected', message`Another Pathclock took over this batch and is sending it.`, {
-    problems: [],
-  })
+  rejected(message`Another Pathclock took over this batch and is sending it.`)

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 import type { Checked, Output } from '../../../../shared/contract/contract.ts'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Batch,
   BatchHistory,
@@ -271,7 +271,7 @@ async function requireIdle(
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
   if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
-    throw refused(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
+    throw rejected(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
 }
 
 export const isSelected = (rows: readonly number[] | undefined) => {
@@ -378,5 +378,3 @@ export async function enqueueRows(
     .where('state', 'in', statesToPause)
     .execute()
 }
-
-const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/messages/message.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { registerSample } from '../../register/sampleRows.ts'
 import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
@@ -24,18 +24,18 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowS
   const missingLines = [...new Set(rows)].filter((row) => !known.has(row))
   if (selected.length > 0) return { selected, missingLines }
   const [line] = missingLines
-  if (line === undefined) throw refused(message`No row of this batch is of unknown outcome.`)
+  if (line === undefined) throw rejected(message`No row of this batch is of unknown outcome.`)
   const row = await query
     .selectFrom('ledger')
     .select('row')
     .where('batch_id', '=', batchId)
     .where('row', '=', line)
     .executeTakeFirst()
-  throw row ? notUnknown(line) : refused(message`This batch has no order on line ${line}. Nothing changed.`)
+  throw row ? notUnknown(line) : rejected(message`This batch has no order on line ${line}. Nothing changed.`)
 }
 
 const notUnknown = (line: number): Failure =>
-  refused(
+  rejected(
     message`The outcome of line ${line} is known. Someone may have settled it: reload the batch. Nothing changed.`,
   )
 
@@ -54,7 +54,7 @@ export async function settleNotPlaced(
   const { free, others, placed } = await partitionByOrders(query, batchId, rows)
   const [firstPlaced] = placed
   if (firstPlaced && placed.length === rows.length)
-    throw refused(
+    throw rejected(
       message`The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
     )
   // Surely not placed, and ordered by the other: they stay in the history of this batch.
@@ -97,14 +97,14 @@ export async function settlePlaced(
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
   if (!row || others.length > 0)
-    throw refused(message`A sample belongs to one order. Choose the one line that ordered this sample.`)
+    throw rejected(message`A sample belongs to one order. Choose the one line that ordered this sample.`)
   const owner = await query
     .selectFrom('ledger')
     .select(['client_reference'])
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (owner)
-    throw refused(
+    throw rejected(
       message`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`,
     )
   await requireSameReference(query, sampleId, row.client_reference)
@@ -195,9 +195,7 @@ async function requireSameReference(
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
-    throw refused(
+    throw rejected(
       message`The register has sample ${sampleId} as “${sample.client_reference}”, not as “${reference}”. Check the ID. Nothing changed.`,
     )
 }
-
-const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })

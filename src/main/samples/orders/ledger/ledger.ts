@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
   Mapping,
@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
+import { message, type StoredMessage } from '../../../../shared/messages/message.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import {
@@ -63,7 +63,7 @@ export async function addBatch(
       notes: notes ? JSON.stringify(notes) : null,
     })
   if (rows.length === 0)
-    throw refused(
+    throw rejected(
       message`This file has no rows left to order: each has an error or was already ordered. Check the file again.`,
     )
   const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
@@ -103,8 +103,6 @@ function toBatchTransform({ transform, form }: NewBatch): string | null {
   }
   return JSON.stringify(stored)
 }
-
-const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })
 
 /** The same for every attempt to send a row, and never used for another one (service-conventions, "idempotency"). */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Failure } from '../../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -112,14 +112,12 @@ export async function requireUnordered(
 ): Promise<void> {
   const references = new Set(rows.map((row) => row.reference))
   if (references.size < rows.length)
-    throw refused(
+    throw rejected(
       message`Two rows have the same sample name, which would order one sample twice. Check the file again.`,
     )
   for await (const chunk of inChunks([...references], referencesPerStatement)) {
     const [known] = await knownReferences(query, chunk, nowMs)
     if (known !== undefined)
-      throw refused(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
+      throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
   }
 }
-
-const refused = (message: Message): Failure => new Failure('rejected', message, { problems: [] })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
@@ -23,7 +23,7 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
       throw new Failure('timeout', 'Too slow.', { endpoint: 'GET /users/me', afterMs: 1 })
     await beforeSend?.()
     if (step === 'lost') throw lost()
-    if (step === 'refused') throw new Failure('rejected', 'No such tissue.', { problems: [] })
+    if (step === 'refused') throw rejected('No such tissue.')
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
     return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
   }

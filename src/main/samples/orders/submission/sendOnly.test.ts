@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
 
-const refusal = new Failure('rejected', 'No.', { problems: [] })
+const refusal = rejected('No.')
 
 /** A paused batch of 20: `troubled` have arrived and came to nothing, and 8 others wait. */
 const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {

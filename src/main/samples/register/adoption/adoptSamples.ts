@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../../shared/contract/contract.ts'
-import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
+import { Failure, type FailureCode, isFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Person } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
@@ -309,10 +309,9 @@ function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
   const problem = (from: string): Message =>
     message`It was exported from ${from}, but this profile uses ${service}. Add it in a profile of that service.`
   if (foreign.length === list.samples.length)
-    throw new Failure(
-      'rejected',
+    throw rejected(
       message`Nothing was added. The table was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`,
-      { problems: [{ field: 'service', message: problem(otherService) }] },
+      [{ field: 'service', message: problem(otherService) }],
     )
   const broken = foreign.map(({ row, exported }) => ({ row, message: problem(exported?.service ?? '') }))
   const accepted = list.samples.filter((sample) => !isOfOtherService(sample, service))

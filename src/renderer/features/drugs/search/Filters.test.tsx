@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../../shared/contract/contract.ts'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { rejected } from '../../../../shared/contract/failures.ts'
 import type { SavedSearch } from '../../../../shared/domain/drugs/drug.ts'
 import { calls } from '../../../app/testing/fakeHost.ts'
 import { answer, hit, openDrugs, twoSources } from '../testing/openDrugs.tsx'
@@ -159,7 +159,7 @@ describe('saved searches', () => {
     openDrugs('/drugs', {
       'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
       'searches.rename': () => {
-        throw new Failure('rejected', 'A saved search named “B” already exists.', { problems: [] })
+        throw rejected('A saved search named “B” already exists.')
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))

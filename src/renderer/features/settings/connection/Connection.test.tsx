@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../../shared/contract/contract.ts'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
@@ -162,7 +162,7 @@ describe('the conventions that a person sets', () => {
 
   it('say beside the button that saves why they were not saved', async () => {
     openConnection({
-      refusal: new Failure('rejected', 'Tokens are sent to this endpoint.', { problems: [] }),
+      refusal: rejected('Tokens are sent to this endpoint.'),
     })
     await user.type(await screen.findByLabelText('Base path'), 'v2')
     const save = screen.getByRole('button', { name: 'Save' })

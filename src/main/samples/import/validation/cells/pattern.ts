@@ -1,4 +1,4 @@
-import { Failure } from '../../../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../../../shared/messages/message.ts'
 
 export type Pattern = { test(text: string): boolean }
@@ -116,10 +116,8 @@ function toStates(pattern: PatternNode): State[] {
 }
 
 const patternTooLarge = (): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.`,
-    { problems: [] },
   )
 
 /** `matches` is for one character. `max` null: without end. */
@@ -201,18 +199,11 @@ function assertExpression(source: string): void {
     new RegExp(source, 'u')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
-    throw new Failure(
-      'rejected',
-      message`“${source}” is no regular expression (${reason}). Correct it.`,
-      { problems: [] },
-      { cause },
-    )
+    throw rejected(message`“${source}” is no regular expression (${reason}). Correct it.`, [], { cause })
   }
 }
 
 const unsupportedPattern = (source: string, what: Message): Failure =>
-  new Failure(
-    'rejected',
+  rejected(
     message`“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,
-    { problems: [] },
   )
