@@ -137,4 +137,26 @@ describe('the calls of a worker thread', { timeout: 30_000 }, () => {
     setImmediate(() => stop.abort(new Error('Enough.')))
     await expect(spinning).rejects.toThrow('Enough.')
   })
+
+  it('of one thread each use the thread of a call that ended, for as long as it may wait, and of no other', async () => {
+    let started = 0
+    const launch = () => {
+      started += 1
+      return launchWorker(entry)
+    }
+    const tasks = createWorkerTasks<Methods>({ ...options, launch, idleMs: 60_000 })
+    expect(await tasks.call('add', [1, 2])).toBe(103)
+    for await (const item of tasks.stream('count', [5])) if (item === 6) break
+    expect({ state: await tasks.call('state', []), started }).toEqual({
+      state: { made: 0, left: 0 },
+      started: 2,
+    })
+    expect({
+      sums: await Promise.all([tasks.call('add', [1, 2]), tasks.call('add', [3, 4])]),
+      started,
+    }).toEqual({
+      sums: [103, 107],
+      started: 3,
+    })
+  })
 })

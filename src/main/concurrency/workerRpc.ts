@@ -36,7 +36,7 @@ export type WorkerClientOptions<Event = never> = {
   launch(): WorkerHandle
   /** What the thread makes its methods of. */
   init?: unknown
-  /** Ends after it had nothing to do for so long; null, the default: it stays. */
+  /** Ends after it had nothing to do for so long; null, the default: it stays (a thread of one call: it ends with it). */
   idleMs?: number | null
   onEvent?(event: Event): void
   /** The error of the calls that a thread leaves open when it ends. Default: what ended it, which is `cause`. */
@@ -46,20 +46,27 @@ export type WorkerClientOptions<Event = never> = {
 }
 
 /**
- * A thread for each call, terminated with it: to leave a call, by its signal too, is to end its thread, so that what never
- * yields is stopped.
+ * A thread for each call. To leave a call, by its signal too, is to end its thread, so that what never yields is stopped.
+ * With `idleMs` a thread whose call came to its end waits so long for the next call.
  */
-export const createWorkerTasks = <Methods extends object>(
+export function createWorkerTasks<Methods extends object>(
   options: WorkerClientOptions,
-): Omit<WorkerClient<Methods>, 'close'> =>
-  toClient<Methods>(async function* (method, args, callOptions) {
-    const worker = createWorkerClient(options)
+): Omit<WorkerClient<Methods>, 'close'> {
+  let idle: WorkerClient | null = null
+  return toClient<Methods>(async function* (method, args, callOptions) {
+    const worker = idle ?? createWorkerClient(options)
+    idle = null
+    let hasEnded = false
     try {
-      return yield* worker.stream(method, args, callOptions)
+      const value = yield* worker.stream(method, args, callOptions)
+      hasEnded = true
+      return value
     } finally {
-      await worker.close(0)
+      if (hasEnded && options.idleMs && !idle) idle = worker
+      else await worker.close(0)
     }
   })
+}
 
 /** A thread that comes with the first call, and again with the next one after it has ended. */
 export function createWorkerClient<Methods extends object = UntypedMethods, Event = never>(

@@ -315,20 +315,31 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
   }
 }
 
+/** A person's next step often follows at once, and a thread takes as long to start as a small file to be read. */
+const readerIdleMs = 1000
+
 /**
- * Reads files in a worker thread, one for each reading, so that neither a long file nor a hostile one holds up the
+ * Reads files in worker threads, each reading alone in one, so that neither a long file nor a hostile one holds up the
  * app. `workerFile`: the entry csvWorker.
  */
 export function createReader(workerFile: URL | string): Reader {
-  const workerFor = (path: string) =>
-    createWorkerTasks<ReaderMethods>({
-      launch: () => launchWorker(workerFile),
-      toEndedError: (cause) => (isOutOfMemory(cause) ? outOfMemoryFailure(path, cause) : cause),
-    })
+  const worker = createWorkerTasks<ReaderMethods>({
+    launch: () => launchWorker(workerFile),
+    idleMs: readerIdleMs,
+  })
+  const failFor = (path: string) => (error: unknown) => {
+    throw isOutOfMemory(error) ? outOfMemoryFailure(path, error) : error
+  }
   return {
-    draft: (task, signal) => workerFor(task.path).call('draft', [task], { signal }),
-    rows: (task, signal) => workerFor(task.path).stream('rows', [task], { signal }),
-    scan: (task) => workerFor(task.path).call('scan', [task]),
+    draft: (task, signal) => worker.call('draft', [task], { signal }).catch(failFor(task.path)),
+    async *rows(task, signal) {
+      try {
+        yield* worker.stream('rows', [task], { signal })
+      } catch (error) {
+        failFor(task.path)(error)
+      }
+    },
+    scan: (task) => worker.call('scan', [task]).catch(failFor(task.path)),
   }
 }
 
