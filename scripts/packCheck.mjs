@@ -1,5 +1,6 @@
 // Packs the app with electron-builder's real configuration, and reads back what was packed. Electron's own binaries
 // are stood in for by empty ones, so this needs no download; it proves what is packed, not that Electron starts.
+// `packCheck.mjs mac win` packs for these systems alone, `packCheck.mjs --x64` for no other architecture.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,8 @@ const platforms = {
     prebuild: 'darwin',
   },
 }
-const architectures = ['x64', 'arm64']
+const requested = process.argv.slice(2).filter((argument) => argument !== '--x64')
+const architectures = process.argv.includes('--x64') ? ['x64'] : ['x64', 'arm64']
 
 async function check(platform) {
   const electron = join(work, `electron-${platform}`)
@@ -76,7 +78,6 @@ async function checkOne(platform, architecture, output) {
 }
 
 try {
-  const requested = process.argv.slice(2)
   const names = requested.length > 0 ? requested : Object.keys(platforms)
   for (const name of names.filter((one) => !platforms[one]))
     problems.push(`There is no platform ${name}: say ${Object.keys(platforms).join(', ')}.`)

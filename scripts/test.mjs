@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { analysedDemo } from './analysedDemo.mjs'
 import { projectRoot, requireNode24 } from './build.mjs'
 import { removeLeft } from './leftFolders.mjs'
 import { ensureChromium, ensureKeyring, installReaders } from './prepare.mjs'
@@ -22,6 +23,8 @@ const bin = join(projectRoot, 'node_modules/.bin')
 const path = `${bin}${delimiter}${process.env.PATH}`
 const env = { ...process.env, PATH: path, TMPDIR: temporary, FORCE_COLOR: '0' }
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What many end-to-end tests begin with. */
+const demo = join(temporary, 'demo')
 /** Shown once more at the end, where nobody has to look for them. */
 const failures = []
 
@@ -77,9 +80,9 @@ const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0
 const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
 /** A part that says nothing until it has ended: its counts, and what it has to say. One that is a check counts as one. */
-async function check(command, args) {
+async function check(command, args, extraEnv = {}) {
   const startedMs = Date.now()
-  const { succeeded, text } = await run(command, args, { isCaptured: true })
+  const { succeeded, text } = await run(command, args, { extraEnv, isCaptured: true })
   return { counts: asCounts(succeeded), text, tookMs: Date.now() - startedMs }
 }
 
@@ -139,7 +142,11 @@ async function keychain(state) {
 
 async function playwright(browser) {
   const file = join(temporary, 'e2e.json')
-  const extraEnv = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PATHCLOCK_CHROMIUM: browser }
+  const extraEnv = {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    PATHCLOCK_CHROMIUM: browser,
+    PATHCLOCK_E2E_ANALYSED: join(demo, 'data'),
+  }
   const { succeeded } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
     extraEnv,
   })
@@ -185,13 +192,18 @@ await showInTurn([['build', check('electron-vite', ['build', '--logLevel', 'warn
 await readers
 const browser = ensureChromium()
 
+/** The others are packed by npm run test:full. */
+const thisPlatform = { linux: ['linux'], darwin: ['mac'], win32: ['win'] }[process.platform] ?? []
+
 /** These need the processors, which the tests leave free while they wait for processes, disks and clocks. */
 const steps = [
-  ['types', () => check('tsc', ['-b'])],
-  ['lint', () => check('oxlint', ['--max-warnings=0'])],
+  ['the analysed demo', () => check('node', analysedDemo(demo))],
+  // On several processors both do half of their work twice.
+  ['types', () => check('tsc', ['-b', '--singleThreaded'])],
+  ['lint', () => check('oxlint', ['--max-warnings=0', '--threads=1'], { GOMAXPROCS: '1' })],
   ['format', () => check('biome', ['check', '.'])],
   ['unused code', () => check('knip', [])],
-  ['packing', () => check('node', ['scripts/packCheck.mjs'])],
+  ['packing', () => check('node', ['scripts/packCheck.mjs', ...thisPlatform, '--x64'])],
   ['the real keychain, unlocked', () => keychain('unlocked')],
   ['the real keychain, locked', () => keychain('locked')],
 ]

@@ -1,6 +1,6 @@
 // npm run test:full: what is long and rare, and no part of npm test: the fault suite at full size, the other unit tests
-// with all their sizes and variants, and every end-to-end test, each screen in both themes and both languages. CI runs
-// it each night. `npm run test:full -- unit` runs one of its parts: faults, unit or e2e,
+// with all their sizes and variants, packing for every system, and every end-to-end test, each screen in both themes and
+// both languages. CI runs it each night. `npm run test:full -- unit` runs one of its parts: faults, unit, packing or e2e,
 // `npm run test:full -- unit variants` only the files whose path has that word.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ const vitest = '../node_modules/vitest/vitest.mjs'
 const parts = {
   faults: () => run('testFaults.mjs', words),
   unit: () => run(vitest, ['run', '--exclude', '**/*.{faults,real}.test.ts', ...words]),
+  packing: () => run('packCheck.mjs', words),
   e2e: () => run('e2e.mjs', words),
 }
 const results = Object.entries(parts)
