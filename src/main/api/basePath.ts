@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/app/convention.ts'
+import { isRecord } from '../../shared/json.ts'
 import { message } from '../../shared/messages/message.ts'
 import { createSingleFlight } from '../concurrency/singleFlight.ts'
 import type { CallOptions } from '../ports.ts'
@@ -9,7 +10,7 @@ import type { Requests } from './http/request.ts'
 import { readRetryAfter } from './rateLimit/headers.ts'
 import { classifyFailure } from './responses/classifyFailure.ts'
 import { effectiveStatus, findEnvelope, openEnvelope } from './responses/envelope.ts'
-import { isRecord, pick, readId, unwrap } from './responses/jsonFields.ts'
+import { pick, readId, unwrap } from './responses/jsonFields.ts'
 
 type LocatorDeps = {
   requests: Requests

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs/drug.ts'
+import { parseJson } from '../../shared/json.ts'
 import type { Database } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { CacheSchema } from '../store/cache.ts'
@@ -215,13 +216,7 @@ async function indexOne({ answers, cache }: Stores, taskId: string, version: str
 }
 
 /** What cannot be read ranks nothing here; the screening itself says so where it is shown. */
-function readHits(text: string): Hit[] {
-  try {
-    return hitsSchema.safeParse(JSON.parse(text)).data ?? []
-  } catch {
-    return []
-  }
-}
+const readHits = (text: string): Hit[] => hitsSchema.safeParse(parseJson(text)).data ?? []
 
 type Entry = [key: string, rank: number, score: number | null, drugId: string | null]
 

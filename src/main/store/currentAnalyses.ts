@@ -1,3 +1,4 @@
+import { toJsonList } from '../../shared/json.ts'
 import type { Reader } from '../ports.ts'
 import type { AnalysisRow } from './resultTables.ts'
 
@@ -78,9 +79,6 @@ const newestFirst = 'ORDER BY fetched_at DESC, rowid DESC'
 const isCompleteSql = `(parts IS NULL OR parts =
   (SELECT count(*) FROM scores s WHERE s.analysis_id = analyses.analysis_id)
   + (SELECT count(*) FROM clock_values v WHERE v.analysis_id = analyses.analysis_id))`
-
-const toJsonList = (texts: readonly string[]): string =>
-  JSON.stringify(texts.map((text) => text.toWellFormed()))
 
 const toCurrentAnalysis = (row: Row): CurrentAnalysis => ({
   analysisId: row.analysis_id,

@@ -1,4 +1,5 @@
 import { offlineSyncDetailSchema } from '../../shared/domain/drugs/offlineSync.ts'
+import { parseJson } from '../../shared/json.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { registerColumns } from './journalTables.ts'
 import { isScope, parseMessage } from './legacyJson.ts'
@@ -79,16 +80,7 @@ function repaired(row: Row): Row {
 
 const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]', settings: '{}' }
 
-const isJson = (text: unknown): boolean => typeof parseJson(text) === 'object'
-
-/** Undefined where it is no JSON. */
-function parseJson(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
-}
+const isJson = (text: unknown): boolean => typeof text === 'string' && typeof parseJson(text) === 'object'
 
 /** The register's index, which triggers fill from samples and annotations. */
 export const derivedTables = /^(register_|sample_tags$)/

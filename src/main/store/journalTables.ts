@@ -1,4 +1,4 @@
-import { checksumTriggers } from './rowChecksums.ts'
+import { checksumTriggers, words } from './rowChecksums.ts'
 
 /** The columns of `register_index`, and the same of its source. */
 export const registerColumns =
@@ -202,8 +202,6 @@ export const drugListStatements: readonly string[] = [
         created_at TEXT NOT NULL, updated_at TEXT NOT NULL, lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
       ) STRICT`,
 ]
-
-const words = (text: string): string[] => text.split(' ')
 
 /** Settings of exports that were given a name, and what was exported; rows of both carry a checksum. */
 export const exportStatements: readonly string[] = [

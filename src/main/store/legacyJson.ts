@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type OfflineSyncScope, offlineSyncScopeSchema } from '../../shared/domain/drugs/offlineSync.ts'
 import { type AnySettings, anySettingsSchema } from '../../shared/domain/results/exporting.ts'
 import type { Transform } from '../../shared/domain/samples/importing.ts'
+import { parseJson } from '../../shared/json.ts'
 import { isMessage, type StoredMessage } from '../../shared/messages/message.ts'
 
 /**
@@ -73,10 +74,6 @@ export const formatMessage = (message: StoredMessage): string =>
 /** A row of an earlier version has the English sentence itself. */
 export function parseMessage(text: string | null): StoredMessage | null {
   if (text === null || !text.startsWith('{"template":')) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMessage(value) ? value : text
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return isMessage(value) ? value : text
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { parseJson } from '../../shared/json.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from './journal.ts'
 
@@ -126,11 +127,5 @@ export function createJournalRateLimitStore({ query }: Database<JournalSchema>):
 }
 
 /** A state that cannot be read is begun anew: the service's own limit is the last word. */
-function parseRateLimitState(text: string): RateLimitState {
-  try {
-    const checked = rateLimitStateSchema.safeParse(JSON.parse(text))
-    return checked.success ? checked.data : emptyRateLimitState
-  } catch {
-    return emptyRateLimitState
-  }
-}
+const parseRateLimitState = (text: string): RateLimitState =>
+  rateLimitStateSchema.safeParse(parseJson(text)).data ?? emptyRateLimitState

@@ -39,7 +39,7 @@ const encoded =
   (column: string): string =>
     `coalesce(octet_length(${prefix}${column}) || ':' || ${prefix}${column}, '-')`
 
-const words = (text: string): string[] => text.split(' ')
+export const words = (text: string): string[] => text.split(' ')
 
 /** What only we know, each table after those it refers to. */
 const checksummedTables: Record<string, ChecksummedTable> = {

@@ -92,3 +92,11 @@ export const formatNamedP = (name: string, value: number): string =>
   `${name} ${value < minP ? '' : '= '}${formatP(value)}`
 
 const typeset = (text: string): string => applyNumberFormat(text.replace('e+', 'e').replaceAll('-', '−'))
+
+/** The name of a column in a spreadsheet: `A` for 0, `AA` for 26. */
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters
+  return letters
+}

@@ -12,6 +12,7 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
@@ -135,14 +136,6 @@ async function readIfExists(path: string): Promise<string | null> {
 }
 
 /** undefined where the text is no JSON, which no schema of ours accepts. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 

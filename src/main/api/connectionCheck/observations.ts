@@ -1,11 +1,12 @@
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Envelope, findEnvelope } from '../responses/envelope.ts'
-import { isRecord, type JsonRecord, keyOf, pick, readNumber } from '../responses/jsonFields.ts'
+import { keyOf, pick, readNumber } from '../responses/jsonFields.ts'
 
 /** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
 export type SignInObservation = { endpoints: SignInEndpoints } | { problem: string } | null

@@ -1,9 +1,10 @@
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { defaultConventions } from '../conventions.ts'
 import { readDrugPathways } from '../endpoints/drugs.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isRecord, pick, readText, readTexts, unwrap } from '../responses/jsonFields.ts'
+import { pick, readText, readTexts, unwrap } from '../responses/jsonFields.ts'
 import {
   endpoints,
   isSuccess,

@@ -1,8 +1,9 @@
+import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { defaultConventions, successCodes } from '../conventions.ts'
 import { readNext } from '../endpoints/pagination.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isRecord, keyOf, pick, readId, unwrap, withAttributes } from '../responses/jsonFields.ts'
+import { keyOf, pick, readId, unwrap, withAttributes } from '../responses/jsonFields.ts'
 import {
   codeIn,
   endpoints,

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
+import { pick, readText, readTexts } from '../responses/jsonFields.ts'
 import {
   assumedTokenPath,
   codeIn,

@@ -1,6 +1,7 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { maxIdLength } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
@@ -14,7 +15,6 @@ import {
 import {
   findRecord,
   findValue,
-  isRecord,
   pick,
   readId,
   readText,

@@ -1,16 +1,9 @@
 import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { NextPage } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
 import type { ApiResponse } from '../responses/apiResponse.ts'
-import {
-  isRecord,
-  type JsonRecord,
-  keyOf,
-  pick,
-  readAt,
-  readNumber,
-  readText,
-} from '../responses/jsonFields.ts'
+import { keyOf, pick, readAt, readNumber, readText } from '../responses/jsonFields.ts'
 
 type Query = Record<string, string | number | undefined>
 

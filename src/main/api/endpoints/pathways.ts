@@ -1,5 +1,6 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { joinMessages, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import type {
   AnalysisResponse,
@@ -20,7 +21,7 @@ import {
 } from '../responses/apiResponse.ts'
 import { sendInChunks } from '../responses/classifyFailure.ts'
 import { findRepeatedNames, toUtf8 } from '../responses/json.ts'
-import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
+import { findValue, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
 import { readDrugPathways } from './drugs.ts'
 import { createPendingResults } from './pendingResults.ts'
 

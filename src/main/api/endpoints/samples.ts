@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
@@ -13,7 +14,7 @@ import {
   toAnswer,
   unreadableResponse,
 } from '../responses/apiResponse.ts'
-import { findRecord, findValue, isRecord, pick, readText, readTime } from '../responses/jsonFields.ts'
+import { findRecord, findValue, pick, readText, readTime } from '../responses/jsonFields.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 

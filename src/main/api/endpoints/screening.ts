@@ -2,6 +2,7 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { maxIdLength, parseState } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   type CallOptions,
@@ -24,7 +25,6 @@ import {
 import {
   findRecord,
   findValue,
-  isRecord,
   pick,
   readId,
   readNumber,

@@ -14,7 +14,7 @@ import {
 import { defaultConventions } from '../conventions.ts'
 import type { Slot } from '../rateLimit/rateLimiter.ts'
 import { unreadableResponse } from '../responses/apiResponse.ts'
-import { maxJsonBytes, parseJson, toUtf8 } from '../responses/json.ts'
+import { maxJsonBytes, parseJsonBody, toUtf8 } from '../responses/json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { hideToken, withoutToken } from './redaction.ts'
 
@@ -170,7 +170,7 @@ function toSignedExchange(
 /** In another charset the token has other bytes than those that were hidden already. */
 function parseBody(bytes: Uint8Array, contentType: string, token: string): unknown {
   const text = toUtf8(bytes, contentType)
-  return parseJson(text === bytes ? bytes : hideToken(text, token))
+  return parseJsonBody(text === bytes ? bytes : hideToken(text, token))
 }
 
 /** Where a transport hides a redirect, or has followed one, it counts as the redirect it was. */

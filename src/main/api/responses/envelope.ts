@@ -1,6 +1,7 @@
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import { type Conventions, defaultConventions } from '../conventions.ts'
-import { isRecord, type JsonRecord, keyOf, pick, readNumber, readText } from './jsonFields.ts'
+import { keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
 /** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
 export type Opened =

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { setUpClient } from '../testing/setUpClient.ts'
-import { parseJson } from './json.ts'
+import { parseJsonBody } from './json.ts'
 
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
@@ -18,7 +18,7 @@ describe('an answer in JSON', () => {
     const bytes = Buffer.from(
       '[9007199254740993,-1763456789012345601,9007199254740991,0.12345678901234567,"1"]',
     )
-    expect(parseJson(bytes)).toEqual([
+    expect(parseJsonBody(bytes)).toEqual([
       '9007199254740993',
       '-1763456789012345601',
       9007199254740991,
@@ -53,10 +53,10 @@ describe('an answer in JSON', () => {
   it('is not read where it holds more different names than any answer does', () => {
     const record = (first: number, count: number): string =>
       `{${Array.from({ length: count }, (_, at) => `"n${first + at}":1`).join(',')}}`
-    expect(parseJson(Buffer.from(record(0, 120_000)))).toBeUndefined()
+    expect(parseJsonBody(Buffer.from(record(0, 120_000)))).toBeUndefined()
     const small = Array.from({ length: 1200 }, (_, at) => record(at * 100, 100))
-    expect(parseJson(Buffer.from(`[${small.join(',')}]`))).toBeUndefined()
+    expect(parseJsonBody(Buffer.from(`[${small.join(',')}]`))).toBeUndefined()
     const same = Array.from({ length: 1200 }, () => record(0, 100))
-    expect(parseJson(Buffer.from(`[${same.join(',')}]`))).toHaveLength(1200)
+    expect(parseJsonBody(Buffer.from(`[${same.join(',')}]`))).toHaveLength(1200)
   })
 })

@@ -17,7 +17,7 @@ type ParseWithSource = (
  * The parsed body; undefined where it is not JSON, or larger, deeper or of more values or names than any answer should
  * be. An integer that a number does not hold exactly, as some identifiers are, is given as the text of its digits.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array): unknown {
   const scan = bytes.byteLength > maxJsonBytes ? null : scanWithinLimits(bytes)
   if (!scan) return undefined
   try {

@@ -1,9 +1,5 @@
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 /** Tolerant readers of parsed JSON: pure, never throwing, `null` for what is absent or of another kind. */
-
-export type JsonRecord = Record<string, unknown>
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What names of fields are compared by. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')

@@ -5,6 +5,7 @@ import type { FailureData } from '../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { JournalStatus } from '../../../shared/domain/app/appData.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
+import { isRecord, parseJson } from '../../../shared/json.ts'
 import type { Clock } from '../../ports.ts'
 import {
   formatField,
@@ -159,12 +160,8 @@ export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
 }
 
 function parse(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
+  const value = parseJson(line)
+  return isRecord(value) ? value : null
 }
 
 /** How each setting is reported; what could hold an address or words of a person is reported by its kind. */

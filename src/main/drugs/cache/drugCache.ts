@@ -1,6 +1,7 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import { toJsonList } from '../../../shared/json.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
@@ -155,8 +156,6 @@ export function createDrugCache(
 }
 
 /** SQLite holds no half of a surrogate pair. */
-const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
-
 const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup): DrugLookupRow => ({
   name_key: fold(name).toWellFormed(),
   name,

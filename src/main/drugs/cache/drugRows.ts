@@ -7,6 +7,7 @@ import {
   drugFieldNames,
   drugPathwaySchema,
 } from '../../../shared/domain/drugs/drug.ts'
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import { toSearchText } from '../search/searchText.ts'
 
@@ -202,8 +203,6 @@ function parseSynonyms({ synonyms }: Pick<DrugRow, 'synonyms'>): string[] {
   throw new SyntaxError('The synonyms are no list of texts.')
 }
 
-type RawRecord = Record<string, unknown>
-
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 const idNames = new Set(drugFieldNames.drugId.map(plain))
 const knownNames = new Set(Object.values(drugFieldNames).flat().map(plain))
@@ -214,7 +213,7 @@ const maxDepth = 3
  * The part of the service's JSON that is the drug itself: an answer about one drug has an envelope around it, an item of
  * a list has none. Null where no record names the drug.
  */
-function recordOf(raw: unknown, drugId: string): RawRecord | null {
+function recordOf(raw: unknown, drugId: string): JsonRecord | null {
   let level = [raw].filter(isRecord)
   for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
     const found = level.find((record) => isAbout(record, drugId))
@@ -224,10 +223,7 @@ function recordOf(raw: unknown, drugId: string): RawRecord | null {
   return null
 }
 
-const isRecord = (value: unknown): value is RawRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isAbout = (record: RawRecord, drugId: string): boolean =>
+const isAbout = (record: JsonRecord, drugId: string): boolean =>
   Object.entries(record).some(([name, value]) => idNames.has(plain(name)) && String(value).trim() === drugId)
 
 /** What the service says of a drug beyond the fields that every drug has, under its own names, in its own order. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -95,14 +96,6 @@ function countValues(json: string): number {
   let count = 0
   for (let at = json.indexOf(','); at >= 0; at = json.indexOf(',', at + 1)) count += 1
   return count
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function checkAll(archive: Archive, manifest: Manifest, name: string): Promise<CapsuleCheck> {

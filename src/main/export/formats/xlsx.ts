@@ -1,4 +1,5 @@
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { columnLetters } from '../../../shared/format/numbers.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,
@@ -14,14 +15,6 @@ import { type ZipFile, zipFiles } from './zip.ts'
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 const instead = 'Export the table as CSV or Parquet, which hold any length.'
-
-/** `A` for 0, `AA` for 26. */
-function columnLetters(index: number): string {
-  let letters = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters
-  return letters
-}
 
 /**
  * Writes the row of a number (1 is the header) as XML. Texts are text cells, in the style that is given them; missing

@@ -1,4 +1,5 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
+import { toJsonList } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
@@ -10,7 +11,6 @@ import {
   readCovariates,
   readRegisteredSamples,
   toCovariates,
-  toJsonList,
   toNumber,
 } from './covariates.ts'
 import { type Files, formatList, refusal } from './readMatrix.ts'

@@ -1,11 +1,8 @@
 import type { CohortSample, Covariate } from '../../../shared/domain/results/cohort.ts'
 import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
+import { toJsonList } from '../../../shared/json.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Reader } from '../../ports.ts'
-
-/** As the one parameter of `SELECT value FROM json_each(?)`. */
-export const toJsonList = (texts: readonly string[]): string =>
-  JSON.stringify(texts.map((text) => text.toWellFormed()))
 
 type RegisteredRow = { sample_id: string; client_reference: string; group_name: string | null }
 export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>

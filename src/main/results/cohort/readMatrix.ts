@@ -1,10 +1,11 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { toJsonList } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
-import { readRegisteredSamples, toJsonList } from './covariates.ts'
+import { readRegisteredSamples } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
 /** What was requested cannot be: `message` says what can. */

@@ -1,6 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 /** Our name of a field -> the name it is sent under. */
@@ -71,6 +72,3 @@ export function sentFields(raw: unknown, form: OrderForm): Record<string, string
   })
   return Object.fromEntries(fields)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { isFailure } from '../../../shared/contract/failures.ts'
+import { parseJson } from '../../../shared/json.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import { GrantRefused, secretNames, signInEnded } from './secrets.ts'
@@ -175,14 +176,8 @@ function toHeldToken(tokens: Tokens, { clock, random }: { clock: Clock; random: 
 }
 
 /** What was stored, or null where it is nothing of ours. */
-export function parseHeldToken(text: string | null): HeldToken | null {
-  if (text === null) return null
-  try {
-    return heldTokenSchema.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
+export const parseHeldToken = (text: string | null): HeldToken | null =>
+  text === null ? null : (heldTokenSchema.safeParse(parseJson(text)).data ?? null)
 
 /** The life that a JWT states as the span between its own moments, so that a skewed clock here does not matter. */
 function statedLifetimeMs(token: string, nowMs: number): number {

@@ -20,7 +20,7 @@ const maxPreambleRows = 50
 /** Rows below a header that show whether it is one. */
 const comparedRows = 100
 
-const isBlank = (cell: string): boolean => cell.trim() === ''
+export const isBlank = (cell: string): boolean => cell.trim() === ''
 export const countFilled = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0)
 
@@ -106,7 +106,7 @@ export function detectLayout(
   const numbers = numericCounts(table)
   let best: (Layout & { score: number }) | null = null
   for (const [index, { cells, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
-    const names = trimEnd(cells)
+    const names = trimBlankEnd(cells)
     const filled = countFilled(names)
     if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
     const knownCount = countKnown(names)
@@ -142,7 +142,8 @@ export function detectLayout(
   return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
 
-function trimEnd(cells: readonly string[]): string[] {
+/** The cells up to the last that is not blank. */
+export function trimBlankEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => !isBlank(cell))
   return cells.slice(0, last + 1)
 }

@@ -8,7 +8,7 @@ import { lazy } from '../../../../shared/lazy.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
 import type { TableRow } from '../reader/tableRow.ts'
-import { countFilled, sectionName } from './detectLayout.ts'
+import { countFilled, isBlank, sectionName } from './detectLayout.ts'
 
 /** Kinds that a row has by itself; what stands below a table shows only at its end. */
 type SingleRowKind = Exclude<RowKind, 'belowFooter'>
@@ -31,7 +31,6 @@ const countLabel =
   /^(?:total|sum|n|count|summe|gesamt|anzahl|合计|总计)\s*[:=]\s*\d+(?:\s*(?:samples|rows|proben))?$/iu
 const summedCell = /^(?:n\s*=\s*)?[\s\d.,+\-−±%()/]*$/i
 
-const isBlank = (cell: string): boolean => cell.trim() === ''
 const isHashed = (cells: readonly string[]): boolean => cells[0]?.charCodeAt(0) === 35
 
 /**

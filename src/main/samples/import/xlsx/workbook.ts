@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
+import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { CellNote, TableRow } from '../reader/tableRow.ts'
 import { createCellText } from './cellText.ts'
@@ -230,14 +231,6 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const maxMergedCells = 100_000
-
-/** The name of a column in a spreadsheet: A … Z, AA … */
-function columnLetters(index: number): string {
-  let letters = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
-  return letters
-}
 
 /** What merged cells hide: all but the first of each range are empty in the file, though they do not look so. */
 function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, CellNote[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../../shared/domain/samples/importing.ts'
-import { detectLayout, sectionAbove } from '../detect/detectLayout.ts'
+import { detectLayout, sectionAbove, trimBlankEnd } from '../detect/detectLayout.ts'
 import { detectDecimal } from '../detect/dialect.ts'
 import {
   fileChanged,
@@ -57,7 +57,7 @@ function resolveReadAs(
   const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, maxSampledRows) }, decimal, missing)]
   const filled = rows
     .filter(({ cells }) => hasText(cells))
-    .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
+    .map(({ row, cells }) => ({ line: row, cells: trimBlankEnd(cells) }))
   const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
   const headerLine = options.headerLine ?? layout?.headerLine ?? 1
   const readAs: XlsxReadAs = {
@@ -69,11 +69,6 @@ function resolveReadAs(
     ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
-}
-
-function trimEnd(cells: readonly string[]): string[] {
-  const last = cells.findLastIndex((cell) => cell.trim() !== '')
-  return cells.slice(0, last + 1)
 }
 
 /** See `readTable`. */

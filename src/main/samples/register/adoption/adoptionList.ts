@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type AdoptedSample, type Adoption, maxIdLength } from '../../../../shared/domain/samples/sample.ts'
 import { unescapeFormula } from '../../../../shared/format/csvLine.ts'
+import { isRecord, parseJson } from '../../../../shared/json.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { nameColumns } from '../../import/detect/nameColumns.ts'
 import { openTable } from '../../import/reader/openTable.ts'
@@ -234,24 +235,16 @@ async function readJson(path: string): Promise<JsonRow[]> {
   if ((await stat(path)).size > maxBytes)
     throw toFileFailure(message`is larger than 256 MB, too large for JSON. Export it as CSV.`)
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-  const document = parse(text)
+  const document = parseJson(text)
   if (document !== undefined) {
     const rows = rowsOf(document)
     if (rows === null) throw toFileFailure(message`is JSON without rows. Choose an export of samples.`)
     return rows.map((row, index) => toRow(row, index + 2))
   }
   const lines = text.split('\n')
-  if (parse(lines[0] ?? '') === undefined)
+  if (parseJson(lines[0] ?? '') === undefined)
     throw toFileFailure(message`is no sound JSON: it may be cut off. Export or copy it again.`)
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [toRow(parse(line), index + 1)]))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [toRow(parseJson(line), index + 1)]))
 }
 
 function rowsOf(document: unknown): readonly unknown[] | null {
@@ -273,6 +266,3 @@ function toRow(value: unknown, row: number): JsonRow {
   }
   return { row, cells }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,6 +7,7 @@ import {
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { parseJson } from '../../../../../shared/json.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 
 /** What is made of a file's columns. */
@@ -87,14 +88,6 @@ export function parseTransformFile(text: string): Partial<Transform> {
   throw new UsageError(
     `The transform file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(transformSchema.shape).join(', ')}.${where}`,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The saved mapping of that name. Throws `UsageError` where there is none. */

@@ -1,0 +1,17 @@
+export type JsonRecord = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A list as the one parameter of `SELECT value FROM json_each(?)`. */
+export const toJsonList = (texts: Iterable<string>): string =>
+  JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))
