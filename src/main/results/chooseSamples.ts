@@ -1,8 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { SampleFilter } from '../../shared/domain/samples/sample.ts'
 import { message } from '../../shared/messages/message.ts'
+import { yieldingChunks } from '../concurrency/chunks.ts'
 import type { Database } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -40,9 +40,7 @@ export function createSampleChooser(options: {
 const lookupBatchSize = 2000
 
 async function requireRegistered({ query }: Database<JournalSchema>, sampleIds: string[]): Promise<void> {
-  for (let from = 0; from < sampleIds.length; from += lookupBatchSize) {
-    if (from > 0) await yieldToEventLoop()
-    const chunk = sampleIds.slice(from, from + lookupBatchSize)
+  for await (const chunk of yieldingChunks(sampleIds, lookupBatchSize)) {
     const rows = await query
       .selectFrom('register_index')
       .select('sample_id')

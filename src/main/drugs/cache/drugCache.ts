@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { toJsonList } from '../../../shared/json.ts'
 import type { Database } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
 import { indexVersion, toEntry } from '../search/index/indexEntry.ts'
@@ -30,7 +31,6 @@ import {
 import type { CachedLookup, DrugStore } from './drugStore.ts'
 
 /** Below what SQLite takes as values of one statement. */
-const idsPerStatement = 1000
 
 export type DrugCache = DrugStore & {
   /** Indexes what was cached before there was an index, until nothing waits; throws `file`. */
@@ -90,13 +90,13 @@ export function createDrugCache(
       return facetsOf(reader, filter)
     },
     async get(drugIds) {
-      const found = new Map<string, DrugRow>()
       const ids = drugIds.map((id) => id.toWellFormed())
-      for (let at = 0; at < ids.length; at += idsPerStatement) {
-        const some = ids.slice(at, at + idsPerStatement)
-        const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', some).execute()
-        for (const row of rows) found.set(row.drug_id, assertReadable(row))
-      }
+      const rows = await query
+        .selectFrom('drugs')
+        .selectAll()
+        .where('drug_id', 'in', boundList(ids))
+        .execute()
+      const found = new Map(rows.map((row) => [row.drug_id, assertReadable(row)]))
       return ids.flatMap((id) => found.get(id) ?? [])
     },
     labels: (drugIds) =>

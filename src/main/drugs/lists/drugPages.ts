@@ -2,6 +2,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugHit, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { chunks } from '../../concurrency/chunks.ts'
 import { toDetail } from '../cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../cache/drugStore.ts'
 import type { NamedDrug } from './listKind.ts'
@@ -51,10 +52,8 @@ export function createDrugPages(options: {
   }
 
   return async function* pages(of) {
-    for await (const drugs of namesOf(of)) {
-      for (let from = 0; from < drugs.length; from += drugsAtOnce)
-        yield await describe(drugs.slice(from, from + drugsAtOnce))
-    }
+    for await (const drugs of namesOf(of))
+      for (const some of chunks(drugs, drugsAtOnce)) yield await describe(some)
   }
 
   async function* namesOf(of: DrugChoice): AsyncGenerator<NamedDrug[]> {

@@ -1,10 +1,10 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -313,10 +313,7 @@ async function readSummaries(
   drugIds: readonly string[],
 ): Promise<Map<string, DrugSummary>> {
   const summaries = new Map<string, DrugSummary>()
-  for (let from = 0; from < drugIds.length; from += drugsAtOnce) {
-    if (from > 0) await yieldToEventLoop()
-    const some = await store.summaries(drugIds.slice(from, from + drugsAtOnce))
-    for (const { drugId, summary } of some) summaries.set(drugId, summary)
-  }
+  for await (const some of yieldingChunks(drugIds, drugsAtOnce))
+    for (const { drugId, summary } of await store.summaries(some)) summaries.set(drugId, summary)
   return summaries
 }

@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ExtremeSample } from '../../../shared/domain/drugs/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/results/spread.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -61,15 +61,9 @@ async function readActivities(
   const samples = samplesWith(results, [...ranks.keys()])
   const size = Math.max(1, Math.floor(lookupsPerBatch / Math.max(1, ranks.size)))
   const found = new Map<string, Activity[]>(pathways.map(({ pathway }) => [pathway, []]))
-  for (let from = 0; from < samples.length; from += size) {
-    if (from > 0) await yieldToEventLoop()
-    for (const { pathway, rank: _rank, ...activity } of await bestOf(
-      stored,
-      samples.slice(from, from + size),
-      ranks,
-    ))
+  for await (const some of yieldingChunks(samples, size))
+    for (const { pathway, rank: _rank, ...activity } of await bestOf(stored, some, ranks))
       found.get(pathway)?.push(activity)
-  }
   return found
 }
 

@@ -4,6 +4,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { chunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -296,21 +297,13 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-const rowChunkSize = 500
-
 async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {
   const { analysis_id, scores, clock_values } = answer
   await query.insertInto('analyses').values(toAnalysis(answer)).execute()
-  for (let from = 0; from < scores.length; from += rowChunkSize)
-    await query
-      .insertInto('scores')
-      .values(scores.slice(from, from + rowChunkSize).map((row) => ({ analysis_id, ...row })))
-      .execute()
-  for (let from = 0; from < clock_values.length; from += rowChunkSize)
-    await query
-      .insertInto('clock_values')
-      .values(clock_values.slice(from, from + rowChunkSize).map((row) => ({ analysis_id, ...row })))
-      .execute()
+  for (const rows of chunks(scores.map((row) => ({ analysis_id, ...row }))))
+    await query.insertInto('scores').values(rows).execute()
+  for (const rows of chunks(clock_values.map((row) => ({ analysis_id, ...row }))))
+    await query.insertInto('clock_values').values(rows).execute()
 }
 
 const toAnalysis = (answer: AnswerFile) => ({

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
 import { parseBatchTransform } from '../../store/legacyJson.ts'
@@ -12,7 +13,7 @@ import type { ZipFile } from '../formats/zip.ts'
 import type { CollectedStudy, MakeReport, WriteMethods } from '../study/collectStudy.ts'
 import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
 import type { Table } from '../tables/table.ts'
-import { inChunks, type Sources } from '../tables/tableContents.ts'
+import { type Sources } from '../tables/tableContents.ts'
 import { dictionaryOf, type TableOf, withColumns } from '../tables/tables.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -68,7 +69,7 @@ export async function* answerFiles(
   { sampleIds }: CollectedStudy,
   counted: { answers: number },
 ): AsyncGenerator<ZipFile> {
-  for await (const some of inChunks(sampleIds, answerChunkSize)) {
+  for await (const some of yieldingChunks(sampleIds, answerChunkSize)) {
     const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
     for (const answer of some.flatMap((sampleId) => answersBySample.get(sampleId) ?? [])) {
       counted.answers += 1
@@ -142,7 +143,7 @@ export async function* importFiles(
 ): AsyncGenerator<ZipFile> {
   const orders = new Map<string, Order[]>()
   const batchIds = new Set<string>()
-  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+  for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
     for (const batchId of await batchIdsOf(journal, some)) batchIds.add(batchId)
     for (const { batchId, ...order } of await ordersOf(journal, some))
       orders.set(batchId, [...(orders.get(batchId) ?? []), order])
@@ -227,7 +228,7 @@ async function* linesOf(
   journal: Kysely<JournalSchema>,
   sampleIds: readonly string[],
 ): AsyncGenerator<string> {
-  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+  for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
     const rows = await journal
       .selectFrom('annotations')
       .selectAll()

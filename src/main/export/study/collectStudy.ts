@@ -19,10 +19,11 @@ import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import type { Cell } from '../tables/table.ts'
-import { createOrigins, inChunks, type Sources, type Units } from '../tables/tableContents.ts'
+import { createOrigins, type Sources, type Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
@@ -91,7 +92,7 @@ async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[]
   const origins = createOrigins()
   const times: string[] = []
   for (const kind of ['activity', 'clock'] as const)
-    for await (const some of inChunks(sampleIds, originChunkSize)) {
+    for await (const some of yieldingChunks(sampleIds, originChunkSize)) {
       signal.throwIfAborted()
       for (const origin of await currentOrigins(answers, some, kind)) {
         origins.add(origin)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { samplesOf } from './sampleColumns.ts'
@@ -14,7 +15,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
 
@@ -40,13 +41,13 @@ export async function answersTable(sources: Sources, { of }: AnswersTableChoice)
   const sampleIds = await sources.chooseSamples(of)
   const origins = createOrigins()
   let rows = 0
-  for await (const some of inChunks(sampleIds, sampleChunkSize))
+  for await (const some of yieldingChunks(sampleIds, sampleChunkSize))
     for (const { fetched_at: fetchedAt, service, synthetic } of await answersOf(answers, some)) {
       origins.add({ fetchedAt, service, synthetic: synthetic === 1 })
       rows += 1
     }
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+    for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
       const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
       yield (await samplesOf(journal, some)).flatMap(({ sample_id, client_reference: reference }) =>
         (answersBySample.get(sample_id) ?? []).map((answer) => toCells(fields, { ...answer, reference })),

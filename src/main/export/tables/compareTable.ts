@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/domain/results/comparison.ts'
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {
   type Cell,
   countField,
@@ -22,7 +23,6 @@ import {
   createOrigins,
   describePathways,
   describeSamples,
-  inChunks,
   type ProvenanceLine,
   type Sources,
   type Units,
@@ -54,7 +54,8 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
   const several = found.some(({ groups }) => groups.length > 2)
   const fields = fieldsOf(sources.units(), several)
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of inChunks(lines, lineChunkSize)) yield some.map((line) => toCells(fields, line))
+    for await (const some of yieldingChunks(lines, lineChunkSize))
+      yield some.map((line) => toCells(fields, line))
   }
   const origins = createOrigins()
   for (const one of found) addOrigin(origins, one)

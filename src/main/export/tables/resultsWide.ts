@@ -3,6 +3,7 @@ import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/d
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type Contents,
   describePathways,
   describeSamples,
-  inChunks,
   originLines,
   type ProvenanceLine,
   type Sources,
@@ -98,7 +98,7 @@ async function* pagesOf(
   let piece = first
   for (let offset = 0; piece.samples.length > 0; ) {
     const numbers = unpack(piece.values)
-    for await (const rows of inChunks([...piece.samples.keys()], rowsPerPage))
+    for await (const rows of yieldingChunks([...piece.samples.keys()], rowsPerPage))
       yield await toPage(sources, layout, piece, numbers, rows)
     offset += piece.samples.length
     if (offset >= first.totalSamples) return

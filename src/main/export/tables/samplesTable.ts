@@ -1,5 +1,6 @@
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -12,7 +13,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 
@@ -35,11 +36,11 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
   const annotated = await annotationColumns(journal, taken, profileName)
   const fields = await sampleFields(journal, taken)
   const origins = createOrigins()
-  for await (const some of inChunks(sampleIds, readChunkSize))
+  for await (const some of yieldingChunks(sampleIds, readChunkSize))
     for (const { service, synthetic, checked_at } of await samplesOf(journal, some))
       origins.add({ service, synthetic: synthetic === 1, fetchedAt: checked_at })
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const ids of inChunks(sampleIds, sampleChunkSize)) {
+    for await (const ids of yieldingChunks(sampleIds, sampleChunkSize)) {
       const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
       const added = await annotated.of(ids)
       yield (await samplesOf(journal, ids)).map((sample) => {

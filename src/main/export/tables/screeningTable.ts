@@ -2,6 +2,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { ScreeningTaskRow } from '../../store/journal.ts'
 import {
@@ -16,7 +17,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
 type Task = ScreeningTaskRow & { reference: string | null }
@@ -30,7 +31,7 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   const origins = createOrigins()
   let rows = 0
   let without = 0
-  for await (const [task] of inChunks(tasks, 1)) {
+  for await (const [task] of yieldingChunks(tasks, 1)) {
     const results = task && (await sources.hitsOf(sources.answers, task.task_id))
     if (!results) without += 1
     if (!task || !results) continue
@@ -40,7 +41,7 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
       const results = await sources.hitsOf(sources.answers, task.task_id)
-      for await (const some of inChunks(results?.hits ?? [], hitChunkSize))
+      for await (const some of yieldingChunks(results?.hits ?? [], hitChunkSize))
         yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: results?.fetchedAt ?? '' }))
     }
   }

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
@@ -74,14 +73,6 @@ export const unitOf = (label: string | undefined): string => label || notDocumen
 
 export const unitLines = (units: Units): ProvenanceLine[] =>
   (['activity_unit', 'aging_offset_unit'] as const).map((name) => ({ name, value: unitOf(units[name]) }))
-
-/** Parts of a list, one after another; whatever else waits has its turn between them. */
-export async function* inChunks<T>(all: readonly T[], size: number): AsyncGenerator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) {
-    if (from > 0) await yieldToEventLoop()
-    yield all.slice(from, from + size)
-  }
-}
 
 export type ProvenanceLine = { name: string; value: string }
 

@@ -1,3 +1,4 @@
+import { chunks } from '../../concurrency/chunks.ts'
 import type { AnalysisResponse, ClockResponse, Database, Random, ServiceResponse } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { findCurrentAnalyses } from '../../store/currentAnalyses.ts'
@@ -130,7 +131,3 @@ const clockValuesOf = (result: NewResult, analysisId: string) =>
             .map(({ name, value }) => [name, { analysis_id: analysisId, name, value }]),
         ).values(),
       ]
-
-function* chunks<T>(rows: readonly T[], size = 500): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
-}

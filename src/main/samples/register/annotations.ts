@@ -4,6 +4,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
 import type { Annotation } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { chunks } from '../../concurrency/chunks.ts'
 import type { Database, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
@@ -55,8 +56,7 @@ export async function annotate(
   by: { who: string; nowIso: string },
 ): Promise<Replaced[]> {
   const replaced: Replaced[] = []
-  for (let from = 0; from < sampleIds.length; from += samplesPerTransaction) {
-    const chunk = sampleIds.slice(from, from + samplesPerTransaction)
+  for (const chunk of chunks(sampleIds, samplesPerTransaction))
     try {
       replaced.push(
         ...(await journal.transaction((query) => annotateInTransaction(query, chunk, change, by))),
@@ -65,7 +65,6 @@ export async function annotate(
       if (replaced.length === 0) throw error
       return replaced
     }
-  }
   return replaced
 }
 
@@ -117,10 +116,8 @@ async function undoChanges(
   replaced: readonly Replaced[],
 ): Promise<{ changed: number; left: number }> {
   let changed = 0
-  for (let from = 0; from < replaced.length; from += samplesPerTransaction) {
-    const chunk = replaced.slice(from, from + samplesPerTransaction)
+  for (const chunk of chunks(replaced, samplesPerTransaction))
     changed += await journal.transaction((query) => undoSome(query, chunk))
-  }
   return { changed, left: replaced.length - changed }
 }
 

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { toJsonList } from '../../../../shared/json.ts'
+import { boundList } from '../../../store/boundList.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { isDue, needsDrug, needsPathways, type Requirements } from '../plans.ts'
 
@@ -12,7 +14,6 @@ export type DueDrug = { drugId: string; isCached: boolean; drug: boolean; pathwa
 export type Slice<T> = { found: T; after: string | null }
 
 /** Members written at once. */
-const chunkSize = 500
 /** Members looked through at once: some 4 ms. */
 const sliceSize = 2000
 /** Few, so that what a person opens meanwhile is seldom requested twice. */
@@ -25,24 +26,18 @@ export async function addMembers(
   drugIds: readonly string[],
   round = 1,
 ): Promise<number> {
-  let added = 0
-  for (let from = 0; from < drugIds.length; from += chunkSize) {
-    const chunk = drugIds.slice(from, from + chunkSize)
-    const { numInsertedOrUpdatedRows } = await query
-      .insertInto('prefetch_members')
-      .values(chunk.map((drug_id) => ({ plan_id: planId, drug_id, round })))
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    added += Number(numInsertedOrUpdatedRows ?? 0)
-    await query
-      .updateTable('prefetch_members')
-      .set({ round })
-      .where('plan_id', '=', planId)
-      .where('drug_id', 'in', chunk)
-      .where('round', '<', round)
-      .execute()
-  }
-  return added
+  const added = await sql`
+    INSERT INTO prefetch_members (plan_id, drug_id, round)
+    SELECT ${planId}, value, ${round} FROM json_each(${toJsonList(drugIds)}) WHERE TRUE ON CONFLICT DO NOTHING
+  `.execute(query)
+  await query
+    .updateTable('prefetch_members')
+    .set({ round })
+    .where('plan_id', '=', planId)
+    .where('drug_id', 'in', boundList(drugIds))
+    .where('round', '<', round)
+    .execute()
+  return Number(added.numAffectedRows ?? 0)
 }
 
 /** Those of them that an earlier page of this reading has named. */
@@ -52,18 +47,14 @@ export async function findRepeatedIds(
   drugIds: readonly string[],
   round: number,
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (let from = 0; from < drugIds.length; from += chunkSize) {
-    const rows = await query
-      .selectFrom('prefetch_members')
-      .select('drug_id')
-      .where('plan_id', '=', planId)
-      .where('drug_id', 'in', drugIds.slice(from, from + chunkSize))
-      .where('round', '=', round)
-      .execute()
-    for (const { drug_id } of rows) found.add(drug_id)
-  }
-  return found
+  const rows = await query
+    .selectFrom('prefetch_members')
+    .select('drug_id')
+    .where('plan_id', '=', planId)
+    .where('drug_id', 'in', boundList(drugIds))
+    .where('round', '=', round)
+    .execute()
+  return new Set(rows.map((row) => row.drug_id))
 }
 
 const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>

@@ -12,12 +12,13 @@ import type {
   ReadAs,
 } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
+import { chunks, yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
-import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
+import { amongLines } from '../ledger/ledgerLines.ts'
 import { knownReferences, takeOverQueuedRows } from '../ledger/placedOrders.ts'
 import { batchNotFound } from './batchLease.ts'
 
@@ -196,10 +197,10 @@ export async function recordEvents(
     what,
     detail: detail && formatMessage(detail),
   }
-  for (let from = 0; from < rows.length; from += pageSize)
+  for (const some of chunks(rows, pageSize))
     await query
       .insertInto('batch_events')
-      .values(rows.slice(from, from + pageSize).map((row) => ({ ...common, row })))
+      .values(some.map((row) => ({ ...common, row })))
       .execute()
 }
 
@@ -351,7 +352,7 @@ export async function updateRows(
   { batchId, lines }: { batchId: string; lines: readonly number[] },
   change: Updateable<JournalSchema['ledger']>,
 ): Promise<void> {
-  for await (const chunk of inChunks(lines))
+  for await (const chunk of yieldingChunks(lines))
     await query
       .updateTable('ledger')
       .set(change)

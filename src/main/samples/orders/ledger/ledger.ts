@@ -11,6 +11,7 @@ import type {
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { message, type StoredMessage } from '../../../../shared/messages/message.ts'
+import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import {
@@ -23,7 +24,7 @@ import { checksumOf } from '../../../store/rowChecksums.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
 import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
-import { amongLines, inChunks, yieldingToEventLoop } from './ledgerLines.ts'
+import { amongLines } from './ledgerLines.ts'
 import { requireUnordered, takeOverQueuedRows } from './placedOrders.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
@@ -158,7 +159,7 @@ async function computeChecksums(
   orders: readonly QueuedOrder[],
 ): Promise<OrderWithChecksum[]> {
   const withChecksums: OrderWithChecksum[] = []
-  for await (const chunk of inChunks(orders))
+  for await (const chunk of yieldingChunks(orders))
     for (const batch of toStatementBatches(chunk)) {
       const values = [batchId, nowIso, ...batch.flatMap(valuesOf)]
       const { rows } = await query.executeQuery<{ row: number; checksum: string }>(
@@ -176,7 +177,7 @@ async function insertOrders(
   { batchId, nowIso }: Origin,
   orders: readonly OrderWithChecksum[],
 ): Promise<void> {
-  for await (const chunk of inChunks(orders))
+  for await (const chunk of yieldingChunks(orders))
     for (const batch of toStatementBatches(chunk)) {
       const values = [batchId, nowIso, ...batch.flatMap((order) => [...valuesOf(order), order.checksum])]
       await query.executeQuery(CompiledQuery.raw(insertStatement(batch.length), values))
@@ -246,8 +247,8 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
     .orderBy('row')
   if (only) {
     const lines = [...only].sort((a, b) => a - b)
-    for (let at = 0; at < lines.length; at += pageSize)
-      yield await ledgerRows.where('row', 'in', amongLines(lines.slice(at, at + pageSize))).execute()
+    for (const some of chunks(lines, pageSize))
+      yield await ledgerRows.where('row', 'in', amongLines(some)).execute()
     return
   }
   for (let after: number | undefined = -1; after !== undefined; ) {

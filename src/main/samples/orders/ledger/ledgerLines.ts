@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Message, message } from '../../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
@@ -27,7 +27,7 @@ export async function partitionByOrders(
   rows: readonly Row[],
 ): Promise<PartitionedRows> {
   const partitioned: PartitionedRows = { free: [], others: new Map(), placed: [] }
-  for await (const chunk of inChunks(rows)) {
+  for await (const chunk of yieldingChunks(rows)) {
     const { batches, samples } = await findOrders(query, batchId, chunk)
     for (const { row, client_reference: reference } of chunk) {
       const otherBatchId = batches.get(reference)
@@ -80,24 +80,4 @@ export function formatLines(lines: readonly number[]): Message {
   const text = shown.join(', ')
   if (ranges.length > maxRanges) return message`lines ${text} and more`
   return lines.length === 1 ? message`line ${text}` : message`lines ${text}`
-}
-
-const chunkSize = 500
-
-/** A long list in pieces; whatever else waits in this process, such as the renewal of a lease, has its turn between them. */
-export async function* inChunks<T>(all: readonly T[], size = chunkSize): AsyncGenerator<T[]> {
-  for (let from = 0; from < all.length; from += size) {
-    if (from > 0) await yieldToEventLoop()
-    yield all.slice(from, from + size)
-  }
-}
-
-/** The same for what comes one by one. */
-export async function* yieldingToEventLoop<T>(all: AsyncIterable<T>, size = chunkSize): AsyncGenerator<T> {
-  let count = 0
-  for await (const one of all) {
-    yield one
-    count += 1
-    if (count % size === 0) await yieldToEventLoop()
-  }
 }

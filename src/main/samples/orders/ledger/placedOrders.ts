@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import { message } from '../../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import { inChunks } from './ledgerLines.ts'
 
 /** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
 const referencesPerStatement = 2000
@@ -79,7 +79,7 @@ export async function takeOverQueuedRows(
   { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
   const batches = new Set<string>()
-  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+  for await (const chunk of yieldingChunks([...references], referencesPerStatement)) {
     const movedRows = await query
       .updateTable('ledger')
       .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
@@ -115,7 +115,7 @@ export async function requireUnordered(
     throw rejected(
       message`Two rows have the same sample name, which would order one sample twice. Check the file again.`,
     )
-  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+  for await (const chunk of yieldingChunks([...references], referencesPerStatement)) {
     const [known] = await knownReferences(query, chunk, nowMs)
     if (known !== undefined)
       throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
