@@ -12,7 +12,7 @@ import type {
   RemoteService,
   ServiceResponse,
 } from '../../ports.ts'
-import type { RequestLeases, ResultRequest } from './requestLeases.ts'
+import { RequestLeaseLost, type RequestLeases, type ResultRequest } from './requestLeases.ts'
 import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
 
 export type FetchDeps = {
@@ -183,6 +183,7 @@ async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSi
       resultAddress === null ? options : { ...options, resultAddress },
     )
   } catch (error) {
+    if (error instanceof RequestLeaseLost) return 'elsewhere'
     // Another request may bring one that can be read.
     if (isFetching && isFailure(error, 'unreadable')) await leases.setResultAddress(request, null)
     const isFailing = isSent && !signal.aborted && isFailure(error) && serviceFailureCodes.has(error.code)

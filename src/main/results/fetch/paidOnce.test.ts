@@ -59,7 +59,9 @@ function setUp() {
     sampleId: string,
     value: T,
     options: ResultOptions = {},
+    resumed?: Promise<void>,
   ): Promise<ServiceResponse<T>> => {
+    await resumed
     await options.beforeSend?.()
     const isFetching = options.resultAddress !== undefined && !state.gone
     if (options.resultAddress !== undefined && state.gone) {
@@ -76,17 +78,30 @@ function setUp() {
     const fetchedAt = new Date(time.clock.now()).toISOString()
     return { value, raw: { data: value }, fetchedAt, service, requestId: null, synthetic: false }
   }
-  const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
+  const toRemote = (resumed?: Promise<void>): Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> => ({
     pathwayAnalysis: ({ sampleId }, options) => {
       const scores = [{ pathway: 'mTOR', activity: 1, agingOffset: null }]
-      return respond(sampleId, { sampleId, scores: state.empty.has(sampleId) ? [] : scores }, options)
+      return respond(
+        sampleId,
+        { sampleId, scores: state.empty.has(sampleId) ? [] : scores },
+        options,
+        resumed,
+      )
     },
     pathwayClock: ({ sampleId }, options) =>
-      respond(sampleId, { sampleId, values: [], offsets: [] }, options),
-  }
-  const openProcess = () => {
+      respond(sampleId, { sampleId, values: [], offsets: [] }, options, resumed),
+  })
+  /** Until `resumed`, a process that is suspended sends nothing and renews nothing. */
+  const openProcess = (resumed?: Promise<void>) => {
+    const clock = {
+      ...time.clock,
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        await resumed
+        await time.clock.sleep(ms, signal)
+      },
+    }
     const jobs = createJobs({
-      clock: time.clock,
+      clock,
       random,
       emit: () => {},
       onUnexpectedError: (error) => void bugs.push(error),
@@ -94,11 +109,11 @@ function setUp() {
     const analyses = createAnalyses({
       journal,
       answers,
-      remote,
+      remote: toRemote(resumed),
       jobs,
       random,
       emit: () => {},
-      clock: time.clock,
+      clock,
       chooseSamples: createSampleChooser({ journal, findSamples: async () => all }),
       waitUntilFinal: async () => {},
     })
@@ -159,6 +174,39 @@ describe('analyses that cost', () => {
       '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
     )
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
+  })
+
+  test('that another process took over while theirs was suspended are not sent once more when it resumes', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(3)
+    const resumed = Promise.withResolvers<void>()
+    const suspended = openProcess(resumed.promise)
+    const jobId = await suspended.start()
+    await time.advance(20_000)
+    expect(state.requests).toEqual([])
+    await openProcess().run()
+    resumed.resolve()
+    const job = await time.finish(suspended.jobs.finished(jobId))
+    expect(state.requests.toSorted()).toEqual(idsUpTo(3))
+    expect(job).toMatchObject({ state: 'done', done: 3, failed: 0 })
+    expect(job.message).toEqual('0 samples analysed, 3 already had a result.')
+  })
+
+  test('that another process takes over while theirs is suspended are waited for when it resumes', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(3)
+    const resumed = Promise.withResolvers<void>()
+    const suspended = openProcess(resumed.promise)
+    const jobId = await suspended.start()
+    await time.advance(20_000)
+    const other = openProcess()
+    const otherId = await other.start()
+    await time.advance(50)
+    resumed.resolve()
+    const job = await time.finish(suspended.jobs.finished(jobId))
+    expect(await time.finish(other.jobs.finished(otherId))).toMatchObject({ state: 'done', done: 3 })
+    expect(state.requests.toSorted()).toEqual(idsUpTo(3))
+    expect(job).toMatchObject({ state: 'done', done: 3, failed: 0 })
   })
 
   test('whose results were to come at an address are fetched there by the next run, and not sent again', async () => {

@@ -16,9 +16,9 @@ export type RequestLeases = {
    * `setResultAddress`: where the service has said since that its result would be.
    */
   acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
-  /** The service has named the address of its result; null: there is nothing any more. */
+  /** The service has named the address of its result; null: there is nothing any more. Ignored once the lease is lost. */
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
-  /** To be awaited right before its request leaves. */
+  /** To be awaited right before its request leaves. Throws `RequestLeaseLost`: another run may have sent it meanwhile. */
   markSent(request: ResultRequest): Promise<void>
   /** It was not sent, or the service refused it: nothing is open. An answer that is stored does the same. */
   release(request: ResultRequest): Promise<void>
@@ -29,6 +29,9 @@ export type RequestLeases = {
   /** Renews all that this run has. */
   renew(): Promise<void>
 }
+
+/** A run that was suspended for longer than its lease goes on without it: what it was about to send must not leave. */
+export class RequestLeaseLost extends Error {}
 
 const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
 
@@ -71,14 +74,21 @@ export function createRequestLeases(
         return { state: isLost ? 'lost' : 'mine', resultAt: row?.result_at ?? null }
       }),
     async markSent(request) {
-      await query
+      const { numUpdatedRows } = await query
         .updateTable('asked')
         .set({ sent: 1, lease_until_ms: leaseEnd() })
         .where(matchesRequest(request))
-        .execute()
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new RequestLeaseLost()
     },
     async setResultAddress(request, address) {
-      await query.updateTable('asked').set({ result_at: address }).where(matchesRequest(request)).execute()
+      await query
+        .updateTable('asked')
+        .set({ result_at: address })
+        .where(matchesRequest(request))
+        .where('owner', '=', owner)
+        .execute()
     },
     async release(request) {
       await query.deleteFrom('asked').where(matchesRequest(request)).where('owner', '=', owner).execute()
