@@ -154,8 +154,8 @@ const countsAsFailure = (failure: Failure): boolean =>
 
 const retryMessage = (waitMs: number): Message =>
   waitMs >= 120_000
-    ? message`Tried again in ${Math.ceil(waitMs / 60_000)} min.`
-    : message`Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
+    ? message`Pathclock tries again in ${Math.ceil(waitMs / 60_000)} min.`
+    : message`Pathclock tries again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
 
 const hourlyLimitMessage = (perHour: number, waitMs: number): Message =>
   message`The limit of ${perHour} ${plural(perHour, 'request')} per hour is used up. Offline sync continues in ${Math.ceil(waitMs / 60_000)} min.`

@@ -52,8 +52,8 @@ export const catalogue: Sentences = {
   'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.':
     '服务的列表没有排序。读取期间新增或移除的药物可能缺失；请再次下载以确保完整。',
   'no more requests within this hour': '一小时内不再有可用的请求',
-  'Tried again in {0} min.': '{0} 分钟后重试。',
-  'Tried again in {0} s.': '{0} 秒后重试。',
+  'Pathclock tries again in {0} min.': '{0} 分钟后重试。',
+  'Pathclock tries again in {0} s.': '{0} 秒后重试。',
   'The limit of {0} {1:request|requests} per hour is used up. Offline sync continues in {2} min.':
     '每小时 {0} 个请求的上限已用完。离线同步将在 {2} 分钟后继续。',
   'This computer has no such plan.': '本机不知道此计划。',
