@@ -122,7 +122,7 @@ describe('samples that leave as a table and come back', () => {
     const { lines } = await must(`second-${format}`, 'samples', 'adopt', first.file)
     const samples = texts.length + 6
     expect(lines.at(-1)).toMatchObject({ requested: samples, adopted: samples, broken: 0, without_id: 0 })
-    expect(lines.at(-1)?.['message']).toBe(`${samples} taken into the register.`)
+    expect(lines.at(-1)?.['message']).toBe(`${samples} added to the register.`)
     const second = await exported(`second-${format}`, `second-${name}`, '--format', format)
     expect(second.text).toBe(first.text)
     printFigure('16', `export, import, export of samples as ${format}`, {
@@ -155,11 +155,11 @@ describe('samples that leave as a table and come back', () => {
     expect(stderr).toContain('Line 4 was not added. “age” holds neither a text nor a number')
     expect(stderr).toContain('Line 6 was not added. It holds no JSON object')
     const message = String(lines.at(-1)?.['message'])
-    expect(message).toContain('2 differ from the file and are kept as the service says: ')
+    expect(message).toContain('2 differ from the file; the service’s values are used: ')
     expect(message).toContain(`${String(one['sample_id'])} (age, status, created_at)`)
     expect(message).toContain(`${String(two['sample_id'])} (synthetic)`)
-    expect(message).toContain('1 have another name at the service; that of the file is kept: ')
-    expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+    expect(message).toContain('1 have another name at the service; the name in the file is used: ')
+    expect(message).toContain('Taken from the file, because the service does not return them: plate.')
     expect(message).toContain('Results are never read from a file. Fetch them from the service: analysed_at.')
     const listed = await must('changed', 'samples', 'list', '--sort', 'created_at', '--order', 'asc')
     expect(listed.lines[0]).toMatchObject({ status: 'succeeded', fields: { age: 20, plate: 'P9' } })

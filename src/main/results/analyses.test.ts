@@ -259,7 +259,7 @@ describe('running analyses', () => {
     expect(toEnglish(job.message!)).toContain('1 sample analysed, 2 failed.')
     expect(toEnglish(job.message!)).toContain('ref-S1: the service says “rejected”')
     expect(toEnglish(job.message!)).toContain(
-      'ref-S2: the service says “quarantined”, and it is not known what that means',
+      'ref-S2: the service says “quarantined”, but Pathclock does not know this state',
     )
     expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
   })

@@ -81,7 +81,7 @@ describe('samples that could not be requested', () => {
     await run('samples', 'import', file, '--yes')
     const { code, stderr } = await run('samples', 'status')
     expect(code).toBe(1)
-    expect(stderr).toContain('2 could not be asked for')
+    expect(stderr).toContain('2 could not be checked')
   })
 })
 

@@ -123,7 +123,7 @@ const closedFailure = (): Failure =>
 const crashedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
-    message`The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.`,
+    message`The results could not be analyzed: the analysis process stopped unexpectedly. Try again; if it stops again, choose fewer samples.`,
     { name: 'answers.db' },
     { cause },
   )

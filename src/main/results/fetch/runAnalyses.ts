@@ -98,7 +98,7 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
   isFinal(state)
     ? message`the service says “${status}”, so there is nothing to analyze`
     : state === 'unknown'
-      ? message`the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : message`the service still says “${status}”; run the analysis again later`
 
 async function findPending(

@@ -355,7 +355,7 @@ async function pollUntilFinal(options: {
 const unknownStatusFailure = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
-    message`The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
+    message`The service says “${status}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 

@@ -186,7 +186,7 @@ const afterCancelling = ({ created, unknown, cancelled }: Batch): Message =>
   joinMessages([
     placedMessage(created),
     message`${cancelled} were not sent.`,
-    unknown === 0 ? null : message`${unknown} of unknown outcome may stand there too.`,
+    unknown === 0 ? null : message`${unknown} of unknown outcome may also have been placed.`,
   ])
 
 function placedMessage(created: number): Message {

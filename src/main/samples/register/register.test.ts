@@ -255,7 +255,7 @@ describe('refreshing', () => {
       id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed'
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
-    expect(toEnglish(job.message!)).toMatch(/1 could not be asked for/)
+    expect(toEnglish(job.message!)).toMatch(/1 could not be checked/)
     expect(requestTimesS('S-1')).toHaveLength(1)
     expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'queued' })
     await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
@@ -408,7 +408,9 @@ describe('a word for a state that nobody knows', () => {
     fakeService.status = (sampleId) =>
       sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
     const job = await finish(await refresh())
-    expect(job.message).toEqual('0 ended, 2 wait, since it is not known what their state means: “Released”.')
+    expect(job.message).toEqual(
+      '0 ended, 2 are waiting: Pathclock does not know what their state means: “Released”.',
+    )
     const startedMs = time.clock.now()
     await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal, () => undefined))
     expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)

@@ -120,7 +120,7 @@ describe('a batch', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }))
     expect(dialog.getByText(/6 orders are created at the service and stay there/)).toBeTruthy()
-    expect(dialog.getByText(/2 orders of unknown outcome may stand there too/)).toBeTruthy()
+    expect(dialog.getByText(/2 orders of unknown outcome may also have been placed/)).toBeTruthy()
     expect(inputsOf('batches.cancel')).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Cancel 2 rows' }))
     await waitFor(() => expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }]))

@@ -19,7 +19,7 @@ export const analyses: Sentences = {
   'This continued the analysis that began {0}. Results fetched since then were not fetched again.':
     '这继续了始于 {0} 的分析。此后已获取的结果没有再次获取。',
   'the service says “{0}”, so there is nothing to analyze': '服务显示“{0}”，因此没有可分析的内容',
-  'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
+  'the service says “{0}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
     '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} {1:sample|samples} analysed': '{0} 个样本已分析',
@@ -33,7 +33,7 @@ export const analyses: Sentences = {
     '筛选可能已经开始，其请求已在筛选中保存为 {0!}：为此样本再次开始筛选之前，请先在服务中查找。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
-  'The service says “{0}”, and it is not known what that means. Say so with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
+  'The service says “{0}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
     '服务显示“{0}”，其含义未知。请使用 login … --convention "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
   'The service still says “{0}” after two hours. Pathclock checks again at its next start.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
@@ -49,7 +49,7 @@ export const analyses: Sentences = {
   'No sample has a number called “{0}”. There are none.': '没有样本含有名为“{0}”的数值。现有：无。',
   'This was given up, as the profile was closed meanwhile. Try again.':
     '已放弃，因为配置在此期间已关闭。请重试。',
-  'The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.':
+  'The results could not be analyzed: the analysis process stopped unexpectedly. Try again; if it stops again, choose fewer samples.':
     '无法处理结果：应用中负责此项的部分已结束。下次尝试时会重新启动；如果再次结束，请选择较少的样本。',
   'There are no samples to compare. Import a sample sheet, or choose other samples.':
     '没有可比较的样本。请导入样本表，或选择其他样本。',

@@ -6,16 +6,15 @@ export const samples: Sentences = {
   'not in': '不在',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Take in {0} samples': '纳入 {0} 个样本',
-  '{0} taken into the register.': '{0} 个已纳入登记表。',
+  '{0} added to the register.': '{0} 个已纳入登记表。',
   '{0} of them {1:is an order|are orders} of unknown outcome, now settled.':
     '其中 {0} 个是结果未知的订单，现已处理。',
-  '{0} not known to the service and not kept: {1}.': '服务不知道其中 {0} 个，未保存：{1}。',
-  '{0} could not be asked for; try these again: {1}.': '{0} 个未能查询；请再次尝试：{1}。',
-  '{0} differ from the file and are kept as the service says: {1}.':
-    '{0} 与文件不同，按服务的内容保存：{1,}。',
-  '{0} have another name at the service; that of the file is kept: {1}.':
+  '{0} not found at the service and not added: {1}.': '服务不知道其中 {0} 个，未保存：{1}。',
+  '{0} could not be checked; try again: {1}.': '{0} 个未能查询；请再次尝试：{1}。',
+  '{0} differ from the file; the service’s values are used: {1}.': '{0} 与文件不同，按服务的内容保存：{1,}。',
+  '{0} have another name at the service; the name in the file is used: {1}.':
     '{0} 个在服务中名称不同；保留文件中的名称：{1,}。',
-  'Kept as the file says, since the service does not tell them: {0}.':
+  'Taken from the file, because the service does not return them: {0}.':
     '按文件的内容保存，因为服务未说明：{0,}。',
   'Results are never read from a file. Fetch them from the service: {0}.':
     '不会从文件中取用结果；请从服务获取：{0,}。',
@@ -120,9 +119,10 @@ export const samples: Sentences = {
   'Refresh samples': '刷新样本',
   'Every sample is already final.': '每个样本都已处于最终状态。',
   '{0} ended': '{0} 个已结束',
-  '{0} could not be asked for: the service does not know them or cannot be read':
+  '{0} could not be checked: the service does not have them or its response cannot be read':
     '{0} 个无法询问：服务不知道它们，或应答无法读取',
-  '{0} wait, since it is not known what their state means: “{1}”': '{0} 个在等待，因其状态的含义未知：“{1}”',
+  '{0} {1:is|are} waiting: Pathclock does not know what their state means: “{2}”':
+    '{0} 个在等待，因其状态的含义未知：“{2}”',
   '{0} had not ended after two hours; refresh them again later': '{0} 个在两小时后仍未结束；请稍后再次刷新',
   '“{0}” as sample {1}': '“{0}”，样本 {1!}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
@@ -140,7 +140,7 @@ export const samples: Sentences = {
   '{0} {1:row waits|rows wait}.': '{0} 行等待中。',
   'Stopped: {0} {1:order|orders} placed so far. Resume the batch to send the rest.':
     '已停止：目前已下 {0} 个订单。恢复此批次即可发送其余部分。',
-  'That was said of the repetition.': '以上是对重复请求的应答。',
+  'The service said this when the order was sent again.': '以上是对重复请求的应答。',
   'The order may have been placed.': '订单可能已下。',
   'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.':
     '如果提示编号已存在，则订单已下：请在服务中查找其样本并在此填写。',
@@ -188,7 +188,7 @@ export const samples: Sentences = {
   'No row of this batch failed.': '此批次没有失败的行。',
   'Another batch ordered all {0} failed rows in the meantime. Nothing was sent.':
     '失败的 {0} 行在此期间都已由其他批次下单；未发送任何内容。',
-  '{0} of unknown outcome may stand there too.': '另有 {0} 个结果未知的订单也可能已存在。',
+  '{0} of unknown outcome may also have been placed.': '另有 {0} 个结果未知的订单也可能已存在。',
   'The order that was placed stays placed at the service.': '已下的订单保留在服务中。',
   'The {0} orders that were placed stay placed at the service.': '已下的 {0} 个订单保留在服务中。',
   'No order was placed.': '没有下单。',

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import { isFinal } from '../../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
 import type {
   Clock,
@@ -324,13 +324,13 @@ function summary({ final, failed, open, unknownWords }: PollOutcome): Message {
   const parts = [
     message`${final} ended`,
     failed > 0
-      ? message`${failed} could not be asked for: the service does not know them or cannot be read`
+      ? message`${failed} could not be checked: the service does not have them or its response cannot be read`
       : null,
     open > 0 && unknownWords.length === 0
       ? message`${open} had not ended after two hours; refresh them again later`
       : null,
     unknownWords.length > 0
-      ? message`${open} wait, since it is not known what their state means: “${unknownWords.join('”, “')}”`
+      ? message`${open} ${plural(open, 'is', 'are')} waiting: Pathclock does not know what their state means: “${unknownWords.join('”, “')}”`
       : null,
   ]
   return message`${joinMessages(parts, ', ')}.`

@@ -250,7 +250,7 @@ function toResendOutcome(outcome: RowOutcome, text: StoredMessage | null): RowOu
     return { state: 'unknown', message: text ?? message`The order may have been placed.` }
   const refused = joinMessages([
     outcome.message,
-    message`That was said of the repetition.`,
+    message`The service said this when the order was sent again.`,
     message`If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.`,
   ])
   return { state: 'unknown', message: refused }

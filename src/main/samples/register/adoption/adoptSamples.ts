@@ -287,12 +287,12 @@ function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
   const answeredIds = new Set([...adopted, ...unknownIds])
   const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
   return joinMessages([
-    message`${adopted.length} taken into the register.`,
+    message`${adopted.length} added to the register.`,
     unknownIds.length > 0
-      ? message`${unknownIds.length} not known to the service and not kept: ${formatIds(unknownIds)}.`
+      ? message`${unknownIds.length} not found at the service and not added: ${formatIds(unknownIds)}.`
       : null,
     unansweredIds.length > 0
-      ? message`${unansweredIds.length} could not be asked for; try these again: ${formatIds(unansweredIds)}.`
+      ? message`${unansweredIds.length} could not be checked; try again: ${formatIds(unansweredIds)}.`
       : null,
   ])
 }

@@ -111,17 +111,17 @@ export function createDifferenceCollector() {
     messages: (results: readonly string[]): Message[] => [
       ...(differing.length > 0
         ? [
-            message`${differing.length} differ from the file and are kept as the service says: ${formatIds(differing)}.`,
+            message`${differing.length} differ from the file; the service’s values are used: ${formatIds(differing)}.`,
           ]
         : []),
       ...(renamed.length > 0
         ? [
-            message`${renamed.length} have another name at the service; that of the file is kept: ${formatIds(renamed)}.`,
+            message`${renamed.length} have another name at the service; the name in the file is used: ${formatIds(renamed)}.`,
           ]
         : []),
       ...(fromFileOnly.size > 0
         ? [
-            message`Kept as the file says, since the service does not tell them: ${formatIds([...fromFileOnly])}.`,
+            message`Taken from the file, because the service does not return them: ${formatIds([...fromFileOnly])}.`,
           ]
         : []),
       ...(results.length > 0

@@ -42,8 +42,8 @@ export const locale = {
         '{{count, number}} order is created at the service and stays there: cancelling here takes nothing back.',
       cancelCreated_other:
         '{{count, number}} orders are created at the service and stay there: cancelling here takes nothing back.',
-      cancelUnknown_one: '{{count, number}} order of unknown outcome may stand there too.',
-      cancelUnknown_other: '{{count, number}} orders of unknown outcome may stand there too.',
+      cancelUnknown_one: '{{count, number}} order of unknown outcome may also have been placed.',
+      cancelUnknown_other: '{{count, number}} orders of unknown outcome may also have been placed.',
       cancelLater: 'The rows stay in this batch, so that they can be ordered after all.',
       keepGoing: 'Leave it as it is',
       cancelNow_one: 'Cancel {{count, number}} row',

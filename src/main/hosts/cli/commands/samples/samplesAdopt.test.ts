@@ -56,7 +56,7 @@ test('ids of a file enter the register with what the service knows; strangers ar
     without_id: 1,
     already: 0,
   })
-  expect(first.lines.at(-1)?.['message']).toMatch(/1 not known to the service and not kept: smp_nobody/)
+  expect(first.lines.at(-1)?.['message']).toMatch(/1 not found at the service and not added: smp_nobody/)
   expect(first.code).toBe(1)
   const listed = (await run('samples', 'list', 'PLATE')).lines
   expect(listed).toMatchObject([{ type: 'summary', total: 0 }])
@@ -110,7 +110,7 @@ test('results of an export with some columns left out are reported and not taken
   expect(message).toContain(
     'Results are never read from a file. Fetch them from the service: analysed_at, clock_age.',
   )
-  expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+  expect(message).toContain('Taken from the file, because the service does not return them: plate.')
   const [listed] = (await run('samples', 'list')).lines
   expect(listed).toMatchObject({ sample_id: id, group: 'treated', fields: { plate: 7 } })
   expect(listed?.['annotation_fields'] ?? {}).toEqual({})
@@ -135,7 +135,7 @@ test('an id that the service does not know is distinguished from one that could 
   await writeFile(file, `sample_id\n${await orderElsewhere('E-1')}\nsmp_nobody\nsmp_refused\n`)
   const { code, lines } = await run('samples', 'adopt', file)
   expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_requested: 1 })
-  expect(lines.at(-1)?.['message']).toMatch(/not kept: smp_nobody\. 1 could not be asked for.*: smp_refused/)
+  expect(lines.at(-1)?.['message']).toMatch(/not added: smp_nobody\. 1 could not be checked.*: smp_refused/)
   expect(code).toBe(1)
 })
 
@@ -148,7 +148,7 @@ test('a list that could not be requested offline is not taken for unknown ids', 
     { type: 'summary', requested: 2, adopted: 0, unknown_to_service: 0, not_requested: 2 },
     { type: 'error', code: 'offline', details: { reason: 'switch' } },
   ])
-  expect(stderr).toMatch(/2 could not be asked for; try these again: smp_1, smp_2/)
+  expect(stderr).toMatch(/2 could not be checked; try again: smp_1, smp_2/)
   expect(code).toBe(4)
 })
 
