@@ -52,6 +52,8 @@ export const samples: Sentences = {
   'Column {0}': '第 {0} 列',
   'Column {0} has no name. Name it in the file, or leave it out.':
     '第 {0} 列没有名称。请在文件中命名，或将其略过。',
+  'Row {0} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.':
+    '第 {0} 行被读作表头，但它看起来与下方各行相同。如果它是样本，请在其上方添加一行列名，然后重新选择文件。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
   'A quote in the header, on line {0}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.':

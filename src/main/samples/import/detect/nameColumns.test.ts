@@ -15,3 +15,21 @@ it('a hundred thousand columns without a name are reported a hundred times and t
 it('a hundred columns without a name are each reported', () => {
   expect(header(Array.from({ length: 100 }, () => '')).problems).toHaveLength(100)
 })
+
+it.each([
+  { lines: ['A1,30,liver', 'A2,31,blood'], looksLikeData: true },
+  { lines: ['HLS-001', 'HLS-002', 'HLS-003'], looksLikeData: true },
+  { lines: ['A1,30,liver'], looksLikeData: false },
+  { lines: ['sample 1,30', 'sample 2,thirty'], looksLikeData: true },
+  { lines: ['sample,2024', 'A1,2025'], looksLikeData: false },
+  { lines: ['Day 1,Day 2', '0.31,0.72', '0.18,0.40'], looksLikeData: false },
+  { lines: ['who,how old', 'A1,30', 'A2,31'], looksLikeData: false },
+])('says so where a header looks like a sample: $lines', ({ lines, looksLikeData }) => {
+  const [first = [], ...rows] = lines.map((line) => line.split(','))
+  const toRow = (cells: string[], index: number) => ({ row: index + 1, cells, fault: null, notes: null })
+  const { problems } = nameColumns(
+    toRow(first, 0),
+    rows.map((cells, index) => toRow(cells, index + 1)),
+  )
+  expect(problems.map(({ rule }) => rule)).toEqual(looksLikeData ? ['header-like-data'] : [])
+})

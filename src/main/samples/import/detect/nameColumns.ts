@@ -1,7 +1,7 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
-import { areRowNumbers } from './detectLayout.ts'
+import { areRowNumbers, isKnownName } from './detectLayout.ts'
 import { firstRows } from './rowClassifier.ts'
 
 /** Of one kind; more are counted. */
@@ -55,6 +55,15 @@ export function nameColumns(
   })
   const headerFault = headerProblem({ cells, fault }, columns)
   if (headerFault) problems.push(headerFault)
+  else if (looksLikeData(cells, preview))
+    problems.push({
+      row,
+      column: null,
+      value: shorten(cells.join(', ')),
+      rule: 'header-like-data',
+      message: message`Row ${row} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.`,
+      severity: 'warning',
+    })
   for (const [rule, count] of countsByRule)
     if (count > maxProblemsPerRule) {
       const message = `${count} columns are like this; the first ${maxProblemsPerRule} are told one by one.`
@@ -65,6 +74,20 @@ export function nameColumns(
   const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
   const notes = hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
   return { columns, problems, notes }
+}
+
+/** A header without any usual name, where a cell with a number in it is built as all cells below it are: `A1` above `A2`. */
+function looksLikeData(cells: readonly string[], preview: readonly TableRow[]): boolean {
+  const shapeOf = (cell = ''): string =>
+    cell
+      .trim()
+      .replaceAll(/\p{L}+/gu, 'a')
+      .replaceAll(/\d+/g, '0')
+  if (preview.length === 0 || cells.some(isKnownName)) return false
+  return cells.some((cell, index) => {
+    const shape = shapeOf(cell)
+    return shape.includes('0') && preview.every((row) => shapeOf(row.cells[index]) === shape)
+  })
 }
 
 /** A first column without a name, with a text of its own in each row, as R and pandas write names of rows. */

@@ -30,7 +30,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     sample samplenumber sampleno sourcename reference barcode specimen specimenid specimenname id name probe probenname
     probennummer probenid proben rawsample sampletitle sampleaccession samplegeoaccession geoaccession geoaccessionexp gsm gsmid biosample
     biosampleid biosampleaccession extractname assayname libraryname libraryid runaccession commentenarun srr run title rowname
-    样本编号 样品编号 样本名称 样本 编号 样品 样品名称 样本号 標本 樣本編號 樣品編號 樣本名稱 樣品名稱 樣本 樣品 編號 檢體 檢體編號
+    样本编号 样品编号 样本名称 样本名 样本 编号 样品 样品名称 样品名 样本号 样品号 標本 樣本編號 樣品編號 樣本名稱 樣本名 樣品名稱 樣品名 樣本 樣品 編號 檢體 檢體編號
     échantillon nomdéchantillon nomdeléchantillon numérodéchantillon idéchantillon codeéchantillon prélèvement
     muestra nombredemuestra nombremuestra idmuestra idmuestras códigodemuestra códigomuestra númerodemuestra
     campione nomecampione idcampione codicecampione numerocampione
