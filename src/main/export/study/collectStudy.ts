@@ -21,13 +21,17 @@ import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import type { Cell } from '../tables/table.ts'
 import { createOrigins, type Sources, type Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
-export type StudySources = Pick<Sources, 'answers' | 'chooseSamples' | 'values' | 'compare' | 'units'> & {
+export type StudySources = Pick<
+  Sources,
+  'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'units'
+> & {
   cluster: Handlers['results.cluster']
   pca: Handlers['results.pca']
   clock: Handlers['results.clock']
@@ -87,7 +91,7 @@ async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise
   return (await chooseSamples(everySample)).filter((sampleId) => selected.has(sampleId))
 }
 
-async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[], signal: AbortSignal) {
+async function originsOf({ journal, answers }: StudySources, sampleIds: string[], signal: AbortSignal) {
   const services = new Set<string>()
   const origins = createOrigins()
   const times: string[] = []
@@ -100,14 +104,17 @@ async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[]
         times.push(origin.fetchedAt)
       }
     }
-  const registered = await tableOf({ kind: 'samples', of: { sampleIds } })
-  await registered.close()
+  const registered = await journal
+    .selectFrom('samples')
+    .select(({ fn }) => fn.max('synthetic').as('synthetic'))
+    .where('sample_id', 'in', boundList(sampleIds))
+    .executeTakeFirst()
   times.sort()
   return {
     services: [...services].sort(),
     oldestFetchedAt: times[0] ?? null,
     newestFetchedAt: times.at(-1) ?? null,
-    synthetic: origins.isSynthetic() || registered.synthetic,
+    synthetic: origins.isSynthetic() || registered?.synthetic === 1,
   }
 }
 
