@@ -181,6 +181,38 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(requests).toHaveLength(before)
   })
 
+  it('for good, where a person pauses it while the plans before it are resumed', async () => {
+    const server = await startScriptedServer(() => ({ status: 401, body: { code: 401 } }))
+    closing.push(server.close)
+    const listRead = Promise.withResolvers<void>()
+    let isHeldUp = false
+    const { lists, offlineSync, sync } = await openAt(
+      { url: server.url, apiKey: 'k' },
+      {
+        changeDeps: (parts) => ({
+          ...parts,
+          async findDrugList(listId) {
+            if (isHeldUp) await listRead.promise
+            return parts.findDrugList(listId)
+          },
+        }),
+      },
+    )
+    lists.set('list-1', { name: 'Mine', drugIds: ['D-0001'] })
+    await sync({ scope: { kind: 'list', listId: 'list-1' } })
+    await sync()
+    const [, { planId = '' } = {}] = await offlineSync.list({})
+    isHeldUp = true
+    const resumed = offlineSync.resumeAll()
+    const paused = offlineSync.pause({ planId })
+    // Time enough for a pause that does not wait for its turn.
+    await Promise.race([paused, new Promise((resolve) => setTimeout(resolve, 100))])
+    listRead.resolve()
+    await Promise.all([resumed, paused])
+    const plan = (await offlineSync.list({})).find((one) => one.planId === planId)
+    expect(plan).toMatchObject({ state: 'paused', jobId: null, message: null })
+  })
+
   it('a full disk', async () => {
     const service = await startReferenceService({ drugs: 120 })
     closing.push(() => service.close())

@@ -190,15 +190,16 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         }
       }),
 
-    async resumeAll() {
-      for (const plan of await plans.list()) {
-        if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
-        else if (plan.state !== 'running') continue
-        // What it stood still for may be over.
-        else if (plan.message !== null && !runningPlans.has(plan.planId)) await plans.run(plan.planId)
-        await begin(plan)
-      }
-    },
+    resumeAll: () =>
+      enqueue(async () => {
+        for (const plan of await plans.list()) {
+          if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
+          else if (plan.state !== 'running') continue
+          // What it stood still for may be over.
+          else if (plan.message !== null && !runningPlans.has(plan.planId)) await plans.run(plan.planId)
+          await begin(plan)
+        }
+      }),
   }
 }
 
