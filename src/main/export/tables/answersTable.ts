@@ -40,12 +40,8 @@ export async function answersTable(sources: Sources, { of }: AnswersTableChoice)
   const { journal, answers } = sources
   const sampleIds = await sources.chooseSamples(of)
   const origins = createOrigins()
-  let rows = 0
-  for await (const some of yieldingChunks(sampleIds, sampleChunkSize))
-    for (const { fetched_at: fetchedAt, service, synthetic } of await answersOf(answers, some)) {
-      origins.add({ fetchedAt, service, synthetic: synthetic === 1 })
-      rows += 1
-    }
+  const services = await servicesOf(answers, sampleIds)
+  for (const service of services) origins.addService(service)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
       const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
@@ -57,11 +53,25 @@ export async function answersTable(sources: Sources, { of }: AnswersTableChoice)
   return {
     columns: toColumns(fields),
     pages: pages(),
-    rows,
+    rows: services.reduce((sum, { count }) => sum + count, 0),
     synthetic: origins.isSynthetic(),
     provenance: origins.lines(),
   }
 }
+
+const servicesOf = (query: Kysely<AnswersSchema>, sampleIds: readonly string[]) =>
+  query
+    .selectFrom('analyses')
+    .select(({ fn }) => [
+      'service',
+      fn.countAll<number>().as('count'),
+      fn.max('synthetic').as('synthetic'),
+      fn.min('fetched_at').as('oldest'),
+      fn.max('fetched_at').as('newest'),
+    ])
+    .where('sample_id', 'in', boundList(sampleIds))
+    .groupBy('service')
+    .execute()
 
 async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly string[]) {
   return query

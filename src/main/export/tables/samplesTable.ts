@@ -1,6 +1,7 @@
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
+import { boundList } from '../../store/boundList.ts'
 import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -25,7 +26,6 @@ type SampleRecord = {
 }
 
 const sampleChunkSize = 200
-const readChunkSize = 500
 
 /** The register, one row a sample, with the clock's numbers for the sample as a whole. */
 export async function samplesTable(sources: Sources, { of }: SamplesTableChoice): Promise<Contents> {
@@ -36,9 +36,7 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
   const annotated = await annotationColumns(journal, taken, profileName)
   const fields = await sampleFields(journal, taken)
   const origins = createOrigins()
-  for await (const some of yieldingChunks(sampleIds, readChunkSize))
-    for (const { service, synthetic, checked_at } of await samplesOf(journal, some))
-      origins.add({ service, synthetic: synthetic === 1, fetchedAt: checked_at })
+  for (const service of await servicesOf(journal, sampleIds)) origins.addService(service)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const ids of yieldingChunks(sampleIds, sampleChunkSize)) {
       const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
@@ -67,6 +65,19 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
     provenance: origins.lines(),
   }
 }
+
+const servicesOf = (journal: Sources['journal'], sampleIds: readonly string[]) =>
+  journal
+    .selectFrom('samples')
+    .select(({ fn }) => [
+      'service',
+      fn.max('synthetic').as('synthetic'),
+      fn.min('checked_at').as('oldest'),
+      fn.max('checked_at').as('newest'),
+    ])
+    .where('sample_id', 'in', boundList(sampleIds))
+    .groupBy('service')
+    .execute()
 
 const stateFields: Field<SampleRecord>[] = [
   textField(

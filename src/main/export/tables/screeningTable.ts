@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
@@ -29,14 +30,10 @@ const hitChunkSize = 1000
 export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
   const tasks = await tasksOf(sources, taskId)
   const origins = createOrigins()
-  let rows = 0
-  let without = 0
-  for await (const [task] of yieldingChunks(tasks, 1)) {
-    const results = task && (await sources.hitsOf(sources.answers, task.task_id))
-    if (!results) without += 1
-    if (!task || !results) continue
-    origins.add({ fetchedAt: results.fetchedAt, service: task.service, synthetic: task.synthetic === 1 })
-    rows += results.hits.length
+  const results = new Map((await resultsOf(sources, tasks)).map((result) => [result.task_id, result]))
+  for (const { task_id: taskId, service, synthetic } of tasks) {
+    const result = results.get(taskId)
+    if (result) origins.add({ fetchedAt: result.fetched_at, service, synthetic: synthetic === 1 })
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
@@ -48,15 +45,23 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   return {
     columns: toColumns(fields),
     pages: pages(),
-    rows,
+    rows: [...results.values()].reduce((sum, { hits }) => sum + hits, 0),
     synthetic: origins.isSynthetic(),
     provenance: [
       ...origins.lines(),
       { name: 'screenings', value: `${tasks.length}` },
-      { name: 'screenings_without_results', value: `${without}` },
+      { name: 'screenings_without_results', value: `${tasks.length - results.size}` },
     ],
   }
 }
+
+/** Which of the screenings have results, and how many hits. */
+const resultsOf = ({ answers }: Sources, tasks: readonly Task[]) =>
+  answers
+    .selectFrom('screening_results')
+    .select(['task_id', 'fetched_at', sql<number>`json_array_length(hits)`.as('hits')])
+    .where('task_id', 'in', boundList(tasks.map(({ task_id }) => task_id)))
+    .execute()
 
 async function tasksOf({ journal }: Sources, taskId: string | undefined): Promise<Task[]> {
   const all = journal.selectFrom('screening_tasks').selectAll()

@@ -76,6 +76,7 @@ export const unitLines = (units: Units): ProvenanceLine[] =>
 
 export type ProvenanceLine = { name: string; value: string }
 
+type ServiceOrigin = { service: string; synthetic: number; oldest: string | null; newest: string | null }
 type Origin = { fetchedAt: string | null; service: string; synthetic: boolean }
 
 /** Where the rows of a table come from, learned from one after another. */
@@ -84,14 +85,21 @@ export function createOrigins() {
   let oldest: string | null = null
   let newest: string | null = null
   let synthetic = false
+  const add = (origin: Origin): void => {
+    const { fetchedAt } = origin
+    services.add(origin.service)
+    synthetic ||= origin.synthetic
+    if (fetchedAt === null) return
+    if (oldest === null || fetchedAt < oldest) oldest = fetchedAt
+    if (newest === null || fetchedAt > newest) newest = fetchedAt
+  }
   return {
-    add(origin: Origin): void {
-      const { fetchedAt } = origin
-      services.add(origin.service)
-      synthetic ||= origin.synthetic
-      if (fetchedAt === null) return
-      if (oldest === null || fetchedAt < oldest) oldest = fetchedAt
-      if (newest === null || fetchedAt > newest) newest = fetchedAt
+    add,
+    /** Those of all rows of one service. */
+    addService(rows: ServiceOrigin): void {
+      const { service } = rows
+      for (const fetchedAt of [rows.oldest, rows.newest])
+        add({ service, synthetic: rows.synthetic === 1, fetchedAt })
     },
     isSynthetic: () => synthetic,
     lines: (): ProvenanceLine[] =>
