@@ -176,7 +176,7 @@ async function lookupCached(store: DrugStore, name: string, failure?: Failure): 
   const cached = await store.lookup(name)
   if (cached) return { ...cached, source: 'cache' }
   const missing = message`This computer has no cached response for this name.`
-  if (failure) throw new Failure(failure.code, joinMessages([failure.userMessage, missing]), failure.details)
+  if (failure) throw failure.withMore(missing)
   throw new Failure('notFound', joinMessages([missing, message`Look it up on the service first.`]), {
     what: message`drug`,
   })
@@ -250,12 +250,7 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
 async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
   if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }
-  if (failure)
-    throw new Failure(
-      failure.code,
-      joinMessages([failure.userMessage, message`This drug is not cached on this computer.`]),
-      failure.details,
-    )
+  if (failure) throw failure.withMore(message`This drug is not cached on this computer.`)
   throw new Failure(
     'notFound',
     message`This drug is not cached on this computer. Search for it at the service first.`,

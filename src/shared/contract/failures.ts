@@ -1,4 +1,4 @@
-import { type Message, message, toEnglish } from '../messages/message.ts'
+import { joinMessages, type Message, message, toEnglish } from '../messages/message.ts'
 
 /**
  * Every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action hook catch.
@@ -49,6 +49,13 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
     this.code = code
     this.userMessage = userMessage
     this.details = details
+  }
+
+  /** The same failure, with more to say. */
+  withMore(...sentences: readonly (Message | null)[]): Failure<C> {
+    return new Failure(this.code, joinMessages([this.userMessage, ...sentences]), this.details, {
+      cause: this,
+    })
   }
 
   toData(): FailureData {

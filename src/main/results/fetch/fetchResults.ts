@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
+import { type Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
@@ -131,14 +131,8 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
 const emptyResultMessage = message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
-  new Failure(
-    failure.code,
-    joinMessages([
-      failure.userMessage,
-      message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
-    ]),
-    failure.details,
-    { cause: failure },
+  failure.withMore(
+    message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
   )
 
 async function fetchSample(

@@ -3,7 +3,7 @@ import { Failure, isFailure, rejected } from '../../../shared/contract/failures.
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import {
@@ -261,14 +261,8 @@ async function startScreening(
 }
 
 const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
-  new Failure(
-    failure.code,
-    joinMessages([
-      failure.userMessage,
-      message`The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
-    ]),
-    failure.details,
-    { cause: failure },
+  failure.withMore(
+    message`The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
   )
 
 /** “Not found” may mean the sample or the endpoint; which of the two, one more question tells. */

@@ -266,16 +266,7 @@ async function storeState(
 const notPolledFailure = (): Failure => new Failure('cancelled', message`Nothing waits for this sample.`, {})
 
 const withAdvice = (error: unknown): unknown =>
-  isFailure(error)
-    ? new Failure(
-        error.code,
-        joinMessages([error.userMessage, message`Then refresh the samples again.`]),
-        error.details,
-        {
-          cause: error,
-        },
-      )
-    : error
+  isFailure(error) ? error.withMore(message`Then refresh the samples again.`) : error
 
 type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
 

@@ -218,12 +218,10 @@ const tooManyLost = (): Failure =>
 
 function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
   if (!isFailure(error)) return error
-  const paused = joinMessages([
-    error.userMessage,
+  return error.withMore(
     message`The batch is paused: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`,
     unsaved.length > 0 ? formatUnsaved(unsaved) : null,
-  ])
-  return new Failure(error.code, paused, error.details, { cause: error })
+  )
 }
 
 type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../../shared/contract/contract.ts'
-import { Failure, type FailureCode, isFailure, rejected } from '../../../../shared/contract/failures.ts'
+import { type FailureCode, isFailure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Person } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
@@ -169,9 +169,7 @@ async function adoptSamples(
 
 /** What stands in the way of all comes when some were requested already. */
 const withOutcome = (error: unknown, text: Message): unknown =>
-  isFailure(error) && error.code !== 'cancelled'
-    ? new Failure(error.code, joinMessages([error.userMessage, text]), error.details, { cause: error })
-    : error
+  isFailure(error) && error.code !== 'cancelled' ? error.withMore(text) : error
 
 async function fetchStatus(
   { remote, clock }: AdoptDeps,
