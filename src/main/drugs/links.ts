@@ -31,7 +31,7 @@ export function createDrugLinks(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
   cache: Database<CacheSchema>
-  store: Pick<DrugStore, 'get'>
+  store: Pick<DrugStore, 'get' | 'labels'>
   extremeSamples: FindExtremeSamples
 }): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
   const { journal, store, extremeSamples } = options
@@ -56,12 +56,12 @@ export function createDrugLinks(options: {
  * the id of another drug that is cached here.
  */
 async function ofThisDrug(
-  store: Pick<DrugStore, 'get'>,
+  store: Pick<DrugStore, 'labels'>,
   drugId: string,
   found: readonly RankedIn[],
 ): Promise<RankedIn[]> {
   const foreign = new Set(found.flatMap((hit) => (hit.drugId === drugId ? [] : (hit.drugId ?? []))))
-  const others = new Set((await store.get([...foreign])).map((row) => row.drug_id))
+  const others = new Set((await store.labels([...foreign])).map((label) => label.drugId))
   const best = new Map<string, RankedIn>()
   for (const hit of found) {
     if (hit.drugId !== null && others.has(hit.drugId)) continue
