@@ -27,6 +27,7 @@ import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
 import {
   addBatch,
+  countResendable,
   markInterrupted,
   type NewBatch,
   resendableLines,
@@ -81,11 +82,14 @@ type OrdersDeps = {
 export function createOrders(deps: OrdersDeps): Orders {
   const { journal, clock, random, profileId, idempotency, who } = deps
   const sending = createSending(deps)
-  const withResumable = async (batch: Batch): Promise<Batch> => {
-    if (batch.unknown === 0 || idempotency() !== 'honoured') return batch
-    const resendable = await resendableLines(journal.query, batch.batchId, clock.now())
-    return { ...batch, resumable: batch.resumable + resendable.length }
+  /** Orders of unknown outcome that can be sent again are resumable too. */
+  const resumableAmong = async (batches: readonly Batch[]): Promise<(batch: Batch) => Batch> => {
+    const batchIds = batches.flatMap(({ batchId, unknown }) => (unknown > 0 ? batchId : []))
+    if (batchIds.length === 0 || idempotency() !== 'honoured') return (batch) => batch
+    const counts = await countResendable(journal.query, batchIds, clock.now())
+    return (batch) => ({ ...batch, resumable: batch.resumable + (counts.get(batch.batchId) ?? 0) })
   }
+  const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
   const currentAct = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
@@ -99,7 +103,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     send: (batchId) => sending.send(batchId),
     async list() {
       await sending.settleAbandoned()
-      return Promise.all((await listBatches(journal.query)).map(withResumable))
+      const batches = await listBatches(journal.query)
+      return batches.map(await resumableAmong(batches))
     },
     rows: (input) => listRows(journal.query, input),
     async resume({ batchId }) {

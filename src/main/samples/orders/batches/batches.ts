@@ -14,6 +14,7 @@ import type {
 import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
 import { chunks, yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
+import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
@@ -68,27 +69,29 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     }
     return { ...batch, ...counted, resumable: counted.queued }
   })
-  return Promise.all(all.map(async (batch) => ({ ...batch, ...(await readInterrupted(query, batch)) })))
+  const interrupted = await findInterrupted(query, all)
+  return all.map((batch) => (interrupted.has(batch.batchId) ? { ...batch, interrupted: true } : batch))
 }
 
 /** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
 const stateEvents = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
 
 /** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
-async function readInterrupted(
+async function findInterrupted(
   query: Kysely<JournalSchema>,
-  { batchId, state, queued }: Batch,
-): Promise<Pick<Batch, 'interrupted'>> {
-  if (state !== 'paused' || queued === 0) return {}
+  batches: readonly Batch[],
+): Promise<ReadonlySet<string>> {
+  const waiting = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
+  if (waiting.length === 0) return new Set()
   const last = await query
     .selectFrom('batch_events')
-    .select('what')
-    .where('batch_id', '=', batchId)
+    // SQLite takes `what` from the row with the maximum.
+    .select(({ fn }) => ['batch_id', 'what', fn.max('event_id').as('event_id')])
+    .where('batch_id', 'in', boundList(waiting.map(({ batchId }) => batchId)))
     .where('what', 'in', stateEvents)
-    .orderBy('event_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.what === 'interrupted' ? { interrupted: true } : {}
+    .groupBy('batch_id')
+    .execute()
+  return new Set(last.flatMap(({ batch_id, what }) => (what === 'interrupted' ? [batch_id] : [])))
 }
 
 /** One batch. Throws `notFound` for an unknown one. */

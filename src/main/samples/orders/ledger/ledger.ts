@@ -13,6 +13,7 @@ import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { message, type StoredMessage } from '../../../../shared/messages/message.ts'
 import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
+import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import {
   type BatchTransform,
@@ -276,19 +277,32 @@ export async function resendableLines(
   batchId: string,
   nowMs: number,
 ): Promise<number[]> {
-  const rows = await query
+  const rows = await selectResendable(query, [batchId], nowMs).select('row').orderBy('row').execute()
+  return rows.map(({ row }) => row)
+}
+
+/** How many such lines each of these batches has. */
+export async function countResendable(
+  query: Kysely<JournalSchema>,
+  batchIds: readonly string[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectResendable(query, batchIds, nowMs)
+    .select(({ fn }) => ['batch_id', fn.countAll<number>().as('count')])
+    .groupBy('batch_id')
+    .execute()
+  return new Map(rows.map((row) => [row.batch_id, row.count]))
+}
+
+const selectResendable = (query: Kysely<JournalSchema>, batchIds: readonly string[], nowMs: number) =>
+  query
     .selectFrom('ledger')
-    .select('row')
-    .where('batch_id', '=', batchId)
+    .where('batch_id', 'in', boundList(batchIds))
     .where('state', '=', 'unknown')
     .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
     .where('sent_at', '<=', new Date(nowMs + clockSlackMs).toISOString())
     // As `withdrawRegistered` has it: whether that is the same order, a person has to say.
     .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
-    .orderBy('row')
-    .execute()
-  return rows.map(({ row }) => row)
-}
 
 /**
  * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
