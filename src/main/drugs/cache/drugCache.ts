@@ -30,8 +30,6 @@ import {
 } from './drugRows.ts'
 import type { CachedLookup, DrugStore } from './drugStore.ts'
 
-/** Below what SQLite takes as values of one statement. */
-
 export type DrugCache = DrugStore & {
   /** Indexes what was cached before there was an index, until nothing waits; throws `file`. */
   indexWaiting(): Promise<void>
@@ -41,17 +39,14 @@ export type DrugCache = DrugStore & {
   stop(): void
 }
 
-/**
- * The cached drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
- * of the threads leaves to the other; default true.
- */
+/** The cached drugs on one connection. */
 export function createDrugCache(
   database: Database<DrugsSchema>,
-  { indexes = true, nowMs = Date.now }: { indexes?: boolean; nowMs?: () => number } = {},
+  { nowMs = Date.now }: { nowMs?: () => number } = {},
 ): DrugCache {
   const { query, reader } = database
   const nowIso = () => new Date(nowMs()).toISOString()
-  const maintenance = createIndexMaintenance(database, indexes)
+  const maintenance = createIndexMaintenance(database)
   const { prepare } = maintenance
   const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
     await prepare()
@@ -172,7 +167,7 @@ function assertReadable(row: DrugRow): DrugRow {
 }
 
 /** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
-function createIndexMaintenance(database: Database<DrugsSchema>, indexes: boolean) {
+function createIndexMaintenance(database: Database<DrugsSchema>) {
   let prepared: Promise<void> | null = null
   let indexing: Promise<void> | null = null
   let merging: Promise<void> | null = null
@@ -180,10 +175,8 @@ function createIndexMaintenance(database: Database<DrugsSchema>, indexes: boolea
   let stopped = false
 
   const initialize = async () => {
-    const { version, done, todo } = await readState(database.reader)
+    const { version } = await readState(database.reader)
     if (version !== indexVersion) await database.transaction(prepareIndex)
-    // Ends with the database, or where the disk is full; it goes on at the next start.
-    if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})
   }
   const prepare = () => {
     prepared ??= initialize().catch((error: unknown) => {

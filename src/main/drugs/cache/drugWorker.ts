@@ -43,7 +43,7 @@ export function createDrugWorker(
     identity = file.identity()
     for (const quarantinedFile of quarantinedFiles)
       notify({ word: recoveryMessage(quarantinedFile, await recoverFrom(file, quarantinedFile, database)) })
-    const cache = createDrugCache(database, { indexes: false })
+    const cache = createDrugCache(database)
     if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
     if (role === 'reads') warmUp(cache)
     return { database, cache, methods: { ...cache, ...createOfflineSyncStore(database) } }
