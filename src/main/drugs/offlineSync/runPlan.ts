@@ -65,7 +65,7 @@ function createRun(
     clock: deps.clock,
     signal,
     perHour: () => live.plan.perHour,
-    retriesIndefinitely: deps.retriesIndefinitely ?? true,
+    retriesIndefinitely: deps.retriesIndefinitely,
     probe: () => deps.remote.searchDrugs({ page: 1, limit: 1 }, options),
     onPause: (reason) => live.setPauseReason(reason),
   })
@@ -244,7 +244,7 @@ async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown)
   const { planId } = live.plan
   if (signal.aborted && isClosing(signal)) return
   const recorded =
-    deps.retriesIndefinitely !== false && !signal.aborted && isAboutSignIn(error)
+    deps.retriesIndefinitely && !signal.aborted && isAboutSignIn(error)
       ? // It goes on by itself once somebody has signed in.
         plans.note(planId, error.userMessage)
       : plans.pause(planId, signal.aborted ? null : isFailure(error) ? error.userMessage : unforeseen)

@@ -146,5 +146,5 @@ export type OfflineSyncDeps = {
   /** A person's list of drugs; null where it is gone. */
   findDrugList(listId: string): Promise<{ name: string; drugIds: readonly string[] } | null>
   /** False: a job ends where only waiting for a better network or service would help. Default: it waits. */
-  retriesIndefinitely?: boolean
+  retriesIndefinitely: boolean
 }

@@ -43,12 +43,12 @@ export function createScreening(options: {
   random: Random
   emit: Emit
   lookUpDrugNames: LookUpDrugNames
-  /** False: an unknown word for the state of a task is not waited for. Default: true. */
-  waitsForUnknownStates?: boolean
+  /** False: an unknown word for the state of a task is not waited for. */
+  waitsForUnknownStates: boolean
   /** What words for states mean at this service, as a person has said. */
-  stateWords?: () => ConventionSettings['state_words']
+  stateWords: () => ConventionSettings['state_words']
   /** Results have come and are stored. */
-  onHitsStored?: () => void
+  onHitsStored: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
@@ -64,7 +64,7 @@ export function createScreening(options: {
   const storeHits = async (taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<void> => {
     if (!answer.value.hits) return
     await hits.store(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
-    options.onHitsStored?.()
+    options.onHitsStored()
   }
 
   const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId' | 'clientReference'>): string => {
@@ -83,7 +83,7 @@ export function createScreening(options: {
         clock,
         random,
         signal,
-        waitsForUnknownStates: options.waitsForUnknownStates ?? true,
+        waitsForUnknownStates: options.waitsForUnknownStates,
         wake: () => wake.signal,
       })
       progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
@@ -183,13 +183,13 @@ export function createScreening(options: {
     },
 
     async stateWordsChanged() {
-      const changed = await tasks.reparseStates(options.stateWords?.())
+      const changed = await tasks.reparseStates(options.stateWords())
       if (changed.length === 0) return
       const previousWake = wake
       wake = new AbortController()
       previousWake.abort()
       const isChanged = new Set(changed)
-      const unfinished = options.waitsForUnknownStates === false ? [] : await tasks.unfinished()
+      const unfinished = options.waitsForUnknownStates ? await tasks.unfinished() : []
       for (const task of unfinished) if (isChanged.has(task.taskId)) poll(task)
       for (const taskId of changed) emit('screening.changed', { taskId })
     },

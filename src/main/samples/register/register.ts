@@ -80,7 +80,7 @@ export function createRegister(deps: {
     facets: (input) => facetsOf(journal.query, input, analysedIds),
     unknownWords: async () => ({ words: await unknownWords(journal.query) }),
     async stateWordsChanged() {
-      if ((await reparseStates(journal, deps.stateWords?.())) === 0) return
+      if ((await reparseStates(journal, deps.stateWords())) === 0) return
       deps.emit('samples.changed', { batchId: null })
       await polling.statesChanged()
     },

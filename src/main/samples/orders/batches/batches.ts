@@ -169,7 +169,7 @@ export async function endBatch(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowMs: number,
-  finished: BatchState = 'done',
+  finished: BatchState,
 ): Promise<number> {
   await markInterrupted(query, batchId, new Date(nowMs).toISOString())
   const { queued } = await countRows(query, batchId)

@@ -340,7 +340,7 @@ export function markSending(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
   row: number,
-  from: SendableState = 'queued',
+  from: SendableState,
 ): Promise<void> {
   const sentAt = new Date(lease.nowMs).toISOString()
   return journal.transaction(async (query) => {
