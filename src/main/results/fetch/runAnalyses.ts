@@ -10,11 +10,7 @@ import { createRunReport, type FetchDeps, fetchResults, type PendingSample } fro
 import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
 
 /** Polls the samples until their states are final or a deadline has passed; the register holds them after. */
-export type WaitUntilFinal = (
-  sampleIds: string[],
-  signal: AbortSignal,
-  progress: (final: number) => void,
-) => Promise<unknown>
+export type WaitUntilFinal = (sampleIds: string[], signal: AbortSignal) => Promise<void>
 
 export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'> & {
   journal: Database<JournalSchema>
@@ -79,7 +75,6 @@ async function awaitStates(
     await waitUntilFinal(
       unfinished.map((sample) => sample.sample_id),
       signal,
-      () => undefined,
     )
   return readRegister(journal, sampleIds)
 }

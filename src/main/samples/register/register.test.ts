@@ -337,19 +337,14 @@ describe('refreshing', () => {
 })
 
 describe('waiting for samples', () => {
-  test('shares the questions of a refresh and tells how many are final', async () => {
+  test('shares the requests of a refresh', async () => {
     const { fakeService, refresh, finish, register, time, requestTimesS } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3']) await add(id, id === 'S-3' ? { status: 'completed' } : {})
     fakeService.status = () => (time.clock.now() % 3_600_000 < 10_000 ? 'processing' : 'completed')
     const jobId = await refresh()
-    const final: number[] = []
-    const waiting = register.waitUntilFinal(
-      ['S-1', 'S-2', 'S-3'],
-      new AbortController().signal,
-      (count) => void final.push(count),
-    )
-    await time.finish(waiting)
-    expect(final).toEqual([1, 2, 3])
+    await time.finish(register.waitUntilFinal(['S-1', 'S-2', 'S-3'], new AbortController().signal))
+    for (const sampleId of ['S-1', 'S-2', 'S-3'])
+      expect(await register.get({ sampleId })).toMatchObject({ state: 'succeeded' })
     expect(await finish(jobId)).toMatchObject({ done: 2 })
     expect(new Set(requestTimesS('S-1')).size).toBe(requestTimesS('S-1').length)
   })
@@ -360,11 +355,11 @@ describe('waiting for samples', () => {
     fakeService.status = () => 'processing'
     const jobId = await refresh()
     const stop = new AbortController()
-    const waiting = register.waitUntilFinal(['S-1'], stop.signal, () => undefined)
+    const waiting = register.waitUntilFinal(['S-1'], stop.signal)
     await time.advance(5000)
     stop.abort(new Failure('cancelled', 'Enough.', {}))
     await expect(waiting).rejects.toThrow('Enough.')
-    await expect(register.waitUntilFinal(['S-1'], stop.signal, () => undefined)).rejects.toThrow('Enough.')
+    await expect(register.waitUntilFinal(['S-1'], stop.signal)).rejects.toThrow('Enough.')
     fakeService.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ done: 1 })
   })
@@ -412,7 +407,7 @@ describe('a word for a state that nobody knows', () => {
       '0 ended, 2 are waiting: Pathclock does not know what their state means: “Released”.',
     )
     const startedMs = time.clock.now()
-    await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal, () => undefined))
+    await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal))
     expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)
   })
 

@@ -23,13 +23,9 @@ export type Register = Pick<
   find(text: string, filter: SampleFilter): Promise<string[]>
   /**
    * Polls the samples until their states are final or two hours have passed; the register holds them after.
-   * `progress` gets how many are final. Rejects with what stands in the way of any answer.
+   * Rejects with what stands in the way of any answer.
    */
-  waitUntilFinal(
-    sampleIds: string[],
-    signal: AbortSignal,
-    progress: (final: number) => void,
-  ): Promise<unknown>
+  waitUntilFinal(sampleIds: string[], signal: AbortSignal): Promise<void>
 }
 
 /** The samples we know of. The service has no list of them, so this is the only one. */
@@ -100,15 +96,8 @@ export function createRegister(deps: {
       return outcome
     },
     refresh: createRefresh({ journal, jobs, polling }),
-    async waitUntilFinal(sampleIds, signal, progress) {
-      const open = await openSamples(journal.query, sampleIds)
-      let final = sampleIds.length - open.length
-      progress(final)
-      const watch = polling.watch(open, signal, ({ done = 0 }) => {
-        final += done
-        if (done > 0) progress(final)
-      })
-      await watch.ended
+    async waitUntilFinal(sampleIds, signal) {
+      await polling.watch(await openSamples(journal.query, sampleIds), signal, () => undefined).ended
     },
   }
 }
