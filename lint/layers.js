@@ -39,7 +39,7 @@ const rooms = {
   'src/main/ports.ts': { imports: ['src/shared'] },
   'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/concurrency': { imports: ['src/shared', 'src/main/ports.ts'] },
-  'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
+  'src/main/store': { imports: ['src/shared', 'src/main/ports.ts', 'src/main/concurrency'] },
   'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/concurrency', 'src/shared'] },
   'src/main/app': { imports: [...common, 'src/figures'] },
   // The one place that knows services and adapters.

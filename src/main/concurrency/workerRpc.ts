@@ -1,6 +1,7 @@
+import { message } from '../../shared/messages/message.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { type FailureData, isFailure, toFailure } from '../../shared/contract/failures.ts'
+import { type FailureData, isFailure, toFailure, Failure } from '../../shared/contract/failures.ts'
 
 /**
  * Typed calls of a worker thread (decision 0037). A thread serves the methods of an object; one that gives an async
@@ -122,6 +123,22 @@ const toClient = <Methods extends object>(stream: Stream): Omit<WorkerClient<Met
   },
   stream: (method, args, options) => stream(method, args, options) as AsyncGenerator<never>,
 })
+
+/** Methods of several threads, as if they were here; `roles`: which thread serves which. */
+export const toMethods = <Methods extends object, Role>(
+  roles: Readonly<Record<keyof Methods, Role>>,
+  call: (role: Role, method: string, args: unknown[]) => Promise<unknown>,
+): Methods =>
+  Object.fromEntries(
+    Object.entries<Role>(roles).map(([method, role]) => [
+      method,
+      (...args: unknown[]) => call(role, method, args),
+    ]),
+  ) as Methods
+
+/** The failure of calls whose thread ends as its profile is closed. */
+export const profileClosedFailure = (): Failure<'cancelled'> =>
+  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
 
 /** An idle thread has nothing to finish. */
 const idleCloseTimeoutMs = 2000

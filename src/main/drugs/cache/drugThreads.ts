@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { createWorkerClient, type WorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
+import { createWorkerClient, type WorkerClient, type WorkerHandle, toMethods, profileClosedFailure } from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
 import { inBatches } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
@@ -136,7 +136,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 
   async function call(role: Role, method: string, args: unknown[]): Promise<unknown> {
     const attempt = async () => {
-      if (closed) throw closedFailure()
+      if (closed) throw profileClosedFailure()
       await recovering
       await open()
       return threads[role].call(method, args)
@@ -144,7 +144,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     try {
       return await attempt()
     } catch (error) {
-      if (closed && isFailure(error, 'file')) throw closedFailure()
+      if (closed && isFailure(error, 'file')) throw profileClosedFailure()
       if (!(error instanceof DamagedFileError)) throw error
       await recover(error.identity)
     }
@@ -153,7 +153,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     })
   }
 
-  const store = createClient<DrugStore>(storeRoles, call)
+  const store = toMethods<DrugStore, Role>(storeRoles, call)
   return {
     store: {
       ...store,
@@ -162,7 +162,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
         for (const batch of inBatches(fetched)) await store.cacheDrugs(batch, details)
       },
     },
-    syncStore: createClient<OfflineSyncStore>(syncStoreRoles, call),
+    syncStore: toMethods<OfflineSyncStore, Role>(syncStoreRoles, call),
     open: () => inBackground(call('reads', 'open', [])),
     async close() {
       closed = true
@@ -180,20 +180,6 @@ const threadEndedFailure = (cause: unknown): Failure =>
     { name: 'drugs.db' },
     { cause },
   )
-
-const closedFailure = (): Failure =>
-  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
-
-type Call = (role: Role, method: string, args: unknown[]) => Promise<unknown>
-
-/** Methods of a thread, as if they were here. */
-const createClient = <T extends object>(roles: Record<keyof T, Role>, call: Call): T =>
-  Object.fromEntries(
-    Object.entries<Role>(roles).map(([method, role]) => [
-      method,
-      (...args: unknown[]) => call(role, method, args),
-    ]),
-  ) as T
 
 /** What it does not finish is still there at the next start, and until then a search says what it lacks. */
 const inBackground = (work: Promise<unknown>): void => void work.catch(() => {})

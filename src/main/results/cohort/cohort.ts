@@ -4,7 +4,7 @@ import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
-import { createWorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
+import { createWorkerClient, type WorkerHandle, toMethods, profileClosedFailure } from '../../concurrency/workerRpc.ts'
 import type { ChooseSamples } from '../chooseSamples.ts'
 import type { CohortTask, CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
@@ -91,34 +91,27 @@ export function createCohortWorkerClient({ launch, task }: Options): CohortWorke
       launch,
       init: task,
       idleMs,
-      toEndedError: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
+      toEndedError: (cause) => (closed ? profileClosedFailure() : crashedFailure(cause)),
     })
     const queue = createSerialQueue()
-    const call = (method: string, params: unknown): Promise<unknown> =>
-      queue.runShared([method, params], async () => {
-        if (closed) throw closedFailure()
-        return thread.call(method, [params])
+    const call = (method: string, args: unknown[]): Promise<unknown> =>
+      queue.runShared([method, args], async () => {
+        if (closed) throw profileClosedFailure()
+        return thread.call(method, args)
       })
     return { call, end: () => thread.close(endWithinMs) }
   }
   const threads = { quick: open(), slow: open() }
-  const worker = Object.fromEntries(
-    Object.entries(methods).map(([method, which]) => [
-      method,
-      (params: unknown) => threads[which].call(method, params),
-    ]),
-  ) as CohortWorker
   return {
-    worker,
+    worker: toMethods<CohortWorker, 'quick' | 'slow'>(methods, (which, method, args) =>
+      threads[which].call(method, args),
+    ),
     async close() {
       closed = true
       await Promise.all([threads.quick.end(), threads.slow.end()])
     },
   }
 }
-
-const closedFailure = (): Failure =>
-  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
 
 const crashedFailure = (cause: unknown): Failure =>
   new Failure(

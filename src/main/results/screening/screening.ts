@@ -1,3 +1,4 @@
+import { requireRegistered } from '../../store/requireRegistered.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
@@ -114,7 +115,7 @@ export function createScreening(options: {
 
   return {
     async create({ sampleId, endpoint }) {
-      await requireRegistered(options.journal, sampleId)
+      await requireRegistered(options.journal.query, [sampleId])
       const id = random.id()
       const request = { sampleId, endpoint, pendingId: toPendingId(id) }
       inFlight.add(request.pendingId)
@@ -203,18 +204,6 @@ const stillInFlightFailure = (): Failure => {
 
 const unknownScreeningFailure = (): Failure =>
   new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
-
-async function requireRegistered({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
-  const row = await query
-    .selectFrom('samples')
-    .select('sample_id')
-    .where('sample_id', '=', sampleId)
-    .executeTakeFirst()
-  if (!row)
-    throw new Failure('notFound', message`The register has no sample ${sampleId}.`, {
-      what: message`sample`,
-    })
-}
 
 /** Results without a task cannot be requested again, whatever word for their state came with them: they are all. */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {

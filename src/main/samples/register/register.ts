@@ -1,3 +1,4 @@
+import { requireRegistered } from '../../store/requireRegistered.ts'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
@@ -9,7 +10,7 @@ import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.t
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
 import { createPolling, createRefresh } from '../orders/polling/polling.ts'
 import { annotate, annotationsOf, createAnnotationUndo } from './annotations.ts'
-import { findSample, openSamples, requireRegistered } from './sampleRows.ts'
+import { findSample, openSamples } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples } from './search/sampleSearch.ts'
 

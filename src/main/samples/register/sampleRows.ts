@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { Failure } from '../../../shared/contract/failures.ts'
+
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
@@ -30,24 +30,6 @@ export async function openSamples(
     .orderBy('sample_id')
     .execute()
   return rows.map((row) => row.sample_id)
-}
-
-/** Throws `notFound` for the first of the ids that the register does not hold. */
-export async function requireRegistered(
-  query: Kysely<JournalSchema>,
-  sampleIds: readonly string[],
-): Promise<void> {
-  const rows = await query
-    .selectFrom('samples')
-    .select('sample_id')
-    .where('sample_id', 'in', boundList(sampleIds))
-    .execute()
-  const known = new Set(rows.map((row) => row.sample_id))
-  const unknownId = sampleIds.find((sampleId) => !known.has(sampleId))
-  if (unknownId !== undefined)
-    throw new Failure('notFound', message`The register has no sample ${unknownId}.`, {
-      what: message`sample`,
-    })
 }
 
 /** A ledger row and what it orders, by our names of the fields. */

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
+import { yieldingChunks } from '../concurrency/chunks.ts'
+import { boundList } from './boundList.ts'
+import type { JournalSchema } from './journal.ts'
+
+/** So many are looked up in a few ms; then whatever else waits has its turn. */
+const lookupBatchSize = 2000
+
+/** Throws `notFound` for the first of the ids that the register does not hold. */
+export async function requireRegistered(
+  query: Kysely<JournalSchema>,
+  sampleIds: readonly string[],
+): Promise<void> {
+  for await (const chunk of yieldingChunks(sampleIds, lookupBatchSize)) {
+    const rows = await query
+      .selectFrom('samples')
+      .select('sample_id')
+      .where('sample_id', 'in', boundList(chunk))
+      .execute()
+    const known = new Set(rows.map((row) => row.sample_id))
+    const unknownId = chunk.find((sampleId) => !known.has(sampleId))
+    if (unknownId !== undefined)
+      throw new Failure('notFound', message`The register has no sample ${unknownId}.`, {
+        what: message`sample`,
+      })
+  }
+}
