@@ -10,17 +10,13 @@ import {
   type FailureData,
   isFailure,
   noProfileFailure,
-  type Reply,
   readOnlyFailure,
   rejected,
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { message } from '../shared/messages/message.ts'
-import type { Log, Random } from './ports.ts'
-
-/** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
-export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
+import { type Dispatch, type Log, type Random } from './ports.ts'
 
 type DispatchDeps = {
   /** The services that need no workspace. */

@@ -1,14 +1,15 @@
+import type { Worker } from 'node:worker_threads'
 /**
  * What the services ask of the world around them. Services see these types only; adapters, hosts and tests
  * supply the real or the pretended thing, and `compose` joins them.
  */
 
 import type { Kysely } from 'kysely'
-import type { EventName, Events } from '../shared/contract/events.ts'
-import type { Failure } from '../shared/contract/failures.ts'
-import type { FileHandle, SecretsStatus } from '../shared/contract/state.ts'
+import { type EventName, type Events, type PushedEvent } from '../shared/contract/events.ts'
+import { type Failure, type Reply } from '../shared/contract/failures.ts'
+import { type AppStatus, type FileHandle, type SecretsStatus } from '../shared/contract/state.ts'
 import type { User } from '../shared/domain/app/profile.ts'
-import type { UpdateChannel } from '../shared/domain/app/settings.ts'
+import { type Proxy, type UpdateChannel } from '../shared/domain/app/settings.ts'
 import type { Drug, DrugPathway } from '../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../shared/domain/drugs/screening.ts'
 import type { ClockValue, PathwayScore } from '../shared/domain/results/analysis.ts'
@@ -386,4 +387,55 @@ export type SignInEndpoints = {
 export type Credential = {
   token(): Promise<string>
   renew(usedToken: string): Promise<boolean>
+}
+
+/** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
+export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
+
+/** What a host gives to the composition. */
+export type AppOptions = {
+  host: AppStatus['host']
+  version: string
+  dataFolder: string
+  /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
+  entry: { folder: string; extension: string }
+  dialogs: Dialogs
+  /** Default: the system's. */
+  clock?: Clock
+  /** `onSend`: to be called for each request that it really sends. */
+  createTransport?: (onSend: () => void) => Transport
+  /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
+  useProxy?: (proxy: Proxy) => Promise<void>
+  launchKeychainHelper?: LaunchHelper
+  /** Left out: by a browser that is installed here. */
+  printPdf?: PrintPdf
+  /** The system's list of files that were opened last. */
+  recentDocuments?: RecentDocuments
+  /** No request leaves, whatever the settings say. */
+  offline?: boolean
+  /** The profile to open in place of the last one; it must exist. */
+  profileName?: string
+  /** A key for this run only; it is stored nowhere. */
+  environmentKey?: { serviceUrl: string; apiKey: string }
+  /** Exchanges the app for newer releases; default: nothing does. */
+  updater?: Updater | null
+  /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
+  takeDrugsWorker?: () => Worker | null
+  /** Of files that a person saves, where this process begins its own with fewer rights. */
+  savedFileMode?: number
+  /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
+  resumesWork?: boolean
+}
+
+/** The composed services, as a host uses them. */
+export type HostedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt' | 'path'>
+  /** The folder of the built pages. */
+  pages: string
+  /** Keeps a report on this computer of what stopped working, where a person lets that be stored. */
+  recordCrash(where: 'main' | 'window', error: unknown): void
+  /** Ends long work cleanly and closes the databases. */
+  close(): Promise<void>
 }

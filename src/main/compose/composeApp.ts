@@ -1,14 +1,9 @@
 import { join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
+
 import type { AppServices } from '../../shared/contract/contract.ts'
-import type { PushedEvent } from '../../shared/contract/events.ts'
+
 import type { AppStatus } from '../../shared/contract/state.ts'
-import {
-  defaultSettings,
-  type Proxy,
-  recoverSettings,
-  settingsSchema,
-} from '../../shared/domain/app/settings.ts'
+import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
 import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
@@ -32,19 +27,9 @@ import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
 import { createUpdates } from '../app/updates.ts'
 import { createJobs } from '../concurrency/jobs.ts'
-import { createDispatch, type Dispatch } from '../dispatch.ts'
+import { createDispatch } from '../dispatch.ts'
 import { createFigureFiles } from '../export/figures/figures.ts'
-import type {
-  Clock,
-  Dialogs,
-  Files,
-  LaunchHelper,
-  Paths,
-  PrintPdf,
-  RecentDocuments,
-  Transport,
-  Updater,
-} from '../ports.ts'
+import { type AppOptions, type Files, type HostedApp, type Paths } from '../ports.ts'
 import { createTablePreview } from '../samples/samples.ts'
 import { createSession, noProfiles, profilesFileSchema } from '../session/session.ts'
 import { createCapsules } from './composeCapsule.ts'
@@ -57,57 +42,11 @@ import {
   type OpenWorkspace,
 } from './workspaces.ts'
 
-export type AppOptions = {
-  host: AppStatus['host']
-  version: string
-  dataFolder: string
-  /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
-  entry: { folder: string; extension: string }
-  dialogs: Dialogs
-  /** Default: the system's. */
-  clock?: Clock
-  /** `onSend`: to be called for each request that it really sends. */
-  createTransport?: (onSend: () => void) => Transport
-  /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
-  useProxy?: (proxy: Proxy) => Promise<void>
-  launchKeychainHelper?: LaunchHelper
-  /** Left out: by a browser that is installed here. */
-  printPdf?: PrintPdf
-  /** The system's list of files that were opened last. */
-  recentDocuments?: RecentDocuments
-  /** No request leaves, whatever the settings say. */
-  offline?: boolean
-  /** The profile to open in place of the last one; it must exist. */
-  profileName?: string
-  /** A key for this run only; it is stored nowhere. */
-  environmentKey?: { serviceUrl: string; apiKey: string }
-  /** Exchanges the app for newer releases; default: nothing does. */
-  updater?: Updater | null
-  /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
-  takeDrugsWorker?: () => Worker | null
-  /** Of files that a person saves, where this process begins its own with fewer rights. */
-  savedFileMode?: number
-  /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
-  resumesWork?: boolean
-}
-
-export type App = {
-  dispatch: Dispatch
-  listen(listener: (event: PushedEvent) => void): () => void
-  files: Files
-  /** The folder of the built pages. */
-  pages: string
-  /** Keeps a report on this computer of what stopped working, where a person lets that be stored. */
-  recordCrash(where: 'main' | 'window', error: unknown): void
-  /** Ends long work cleanly and closes the databases. */
-  close(): Promise<void>
-}
-
 /** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
 const switchPollMs = 200
 
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<HostedApp & { files: Files }> {
   const base = composeBase(options)
   const { jobs, secrets, listen, emit, log, random } = base
   const parts = await composeParts(options, base)
@@ -147,10 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   listen(({ name }) => name === 'job.ended' && updates.onJobEnded())
   listen(problems.onEvent)
   const settingsPoll = setInterval(() => {
-    const isSwitched = checkOfflineSwitch()
-    if (!settings.changedElsewhere()) return
-    if (!isSwitched) notifyStatusChanged()
-    onSettingsChanged()
+    if (settings.changedElsewhere()) parts.settingsChange.notify()
   }, switchPollMs).unref()
   const close = async () => {
     clearInterval(settingsPoll)

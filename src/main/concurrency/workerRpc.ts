@@ -1,7 +1,7 @@
-import { message } from '../../shared/messages/message.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { type FailureData, isFailure, toFailure, Failure } from '../../shared/contract/failures.ts'
+import { Failure, type FailureData, isFailure, toFailure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 
 /**
  * Typed calls of a worker thread (decision 0037). A thread serves the methods of an object; one that gives an async

@@ -1,12 +1,8 @@
-import { requireRegistered } from '../store/requireRegistered.ts'
-
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { SampleFilter } from '../../shared/domain/samples/sample.ts'
-
-
 import type { Database } from '../ports.ts'
-
 import type { JournalSchema } from '../store/journal.ts'
+import { requireRegistered } from '../store/requireRegistered.ts'
 
 /** The samples that a search of the register finds, in its order. */
 export type FindSamples = (text: string, filter: SampleFilter) => Promise<string[]>

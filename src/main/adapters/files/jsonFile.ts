@@ -135,7 +135,6 @@ async function readIfExists(path: string): Promise<string | null> {
   }
 }
 
-/** undefined where the text is no JSON, which no schema of ours accepts. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 

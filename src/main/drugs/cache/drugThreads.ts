@@ -1,6 +1,12 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { createWorkerClient, type WorkerClient, type WorkerHandle, toMethods, profileClosedFailure } from '../../concurrency/workerRpc.ts'
+import {
+  createWorkerClient,
+  profileClosedFailure,
+  toMethods,
+  type WorkerClient,
+  type WorkerHandle,
+} from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
 import { inBatches } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'

@@ -3,8 +3,8 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
-import type { Dialogs } from '../../ports.ts'
-import type { ComposeOptions, OpenedApp, Run } from './program/command.ts'
+import { type AppOptions, type Dialogs } from '../../ports.ts'
+import type { OpenedApp, Run } from './program/command.ts'
 import { CommandFailed, exitCodeOfJob, Interrupted, UsageError } from './program/exitCodes.ts'
 
 type Settings = {
@@ -57,13 +57,13 @@ export function composeOptions(
   { deps, globals, env }: Run,
   dialogs: Dialogs,
   dataFolder = deps.chooseDataFolder(globals.data, env),
-): ComposeOptions {
+): AppOptions {
   const { version, entry } = deps
   return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
 }
 
 /** The profile that `--profile`, or a key in the environment together with `--service`, asks for. */
-export function profileOptions({ globals, env }: Run): Partial<ComposeOptions> {
+export function profileOptions({ globals, env }: Run): Partial<AppOptions> {
   const apiKey = env['PATHCLOCK_API_KEY']
   const serviceUrl = globals.service
   if (apiKey && serviceUrl) return { environmentKey: { serviceUrl, apiKey } }

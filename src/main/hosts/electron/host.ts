@@ -4,19 +4,16 @@ import { app, dialog, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
-import type { Proxy } from '../../../shared/domain/app/settings.ts'
+
 import type { Language } from '../../../shared/messages/language.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { childEnvironment } from '../../concurrency/launchWorker.ts'
-import type { Dispatch } from '../../dispatch.ts'
-import type {
-  Dialogs,
-  Files,
-  LaunchHelper,
-  PrintPdf,
-  RecentDocuments,
-  Transport,
-  Updater,
+import {
+  type AppOptions,
+  type Dialogs,
+  type HostedApp,
+  type LaunchHelper,
+  type Updater,
 } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
 import { createWindowCalls, pushToWindows, registerIpcHandlers } from './ipc.ts'
@@ -44,31 +41,6 @@ import {
   zoomOnWheel,
 } from './window/window.ts'
 
-/** The composed services, as far as this host uses them. */
-type HostedApp = {
-  dispatch: Dispatch
-  listen(listener: (event: PushedEvent) => void): () => void
-  files: Pick<Files, 'adopt'>
-  recordCrash(where: 'main' | 'window', error: unknown): void
-  close(): Promise<void>
-}
-
-/** What this host gives to the composition. */
-type HostDeps = {
-  host: 'electron'
-  version: string
-  dataFolder: string
-  entry: { folder: string; extension: string }
-  dialogs: Dialogs
-  createTransport: (onSend: () => void) => Transport
-  useProxy: (proxy: Proxy) => Promise<void>
-  launchKeychainHelper: LaunchHelper
-  printPdf: PrintPdf
-  recentDocuments: RecentDocuments
-  updater: Updater | null
-  offline: boolean
-}
-
 export type ElectronHostOptions = {
   /** Where the entries of worker and helper processes lie. */
   entry: { folder: string; extension: string }
@@ -76,7 +48,7 @@ export type ElectronHostOptions = {
   preload: string
   /** The folder of the built pages. */
   pages: string
-  compose(deps: HostDeps): Promise<HostedApp>
+  compose(options: AppOptions): Promise<HostedApp>
 }
 
 /** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */

@@ -1,7 +1,7 @@
 import { type IpcMainInvokeEvent, ipcMain, nativeTheme } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
-import type { Dispatch } from '../../dispatch.ts'
+import { type Dispatch } from '../../ports.ts'
 import { isOwnPage, serviceOrigin } from './security/addresses.ts'
 import { appWindows } from './window/window.ts'
 

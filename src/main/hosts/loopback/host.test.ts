@@ -36,6 +36,7 @@ describe('the loopback host', () => {
         },
       },
       pages,
+      recordCrash: () => {},
       close: async () => void events.push('closed'),
     }
   }

@@ -1,14 +1,12 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { createCall } from '../../dispatch.ts'
-import type { Dialogs } from '../../ports.ts'
-import { type HostedApp, serveLoopback } from './server.ts'
+import { type Dialogs, type HostedApp } from '../../ports.ts'
+import { serveLoopback } from './server.ts'
 import { createTransfers, openInBrowser, type Transfers } from './transfers.ts'
-
-type ServedApp = HostedApp & { close(): Promise<void> }
 
 export type LoopbackHostOptions = {
   /** Composes the services with the dialogs of this host. */
-  compose(dialogs: Dialogs): Promise<ServedApp>
+  compose(dialogs: Dialogs): Promise<HostedApp>
   port: number
   /** Open the demo, whatever was open last. A first start shows the welcome, which offers it. */
   opensDemo: boolean

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http'
-import type { PushedEvent } from '../../../shared/contract/events.ts'
+
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Dispatch } from '../../dispatch.ts'
-import type { Files } from '../../ports.ts'
+import { type HostedApp } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
 import { addressesOf, createLaunchSession } from './access.ts'
 import { createEventStream } from './eventStream.ts'
@@ -14,22 +13,18 @@ import type { Transfers } from './transfers.ts'
 // An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** The composed services, as far as this host uses them. */
-export type HostedApp = {
-  dispatch: Dispatch
-  listen(listener: (event: PushedEvent) => void): () => void
-  files: Pick<Files, 'adopt' | 'path'>
-  /** The folder of the built pages. */
-  pages: string
-}
-
 export type LoopbackServer = {
   /** With the launch token in its fragment, which no server and no log of one ever sees; good for one browser. */
   url: string
   close(): Promise<void>
 }
 
-type LoopbackServerOptions = { app: HostedApp; transfers: Transfers; port: number; limits?: BodyLimits }
+type LoopbackServerOptions = {
+  app: Omit<HostedApp, 'recordCrash' | 'close'>
+  transfers: Transfers
+  port: number
+  limits?: BodyLimits
+}
 
 /** A large upload over a slow line may take this long. */
 const requestTimeoutMs = 60 * 60_000

@@ -4,7 +4,12 @@ import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
-import { createWorkerClient, type WorkerHandle, toMethods, profileClosedFailure } from '../../concurrency/workerRpc.ts'
+import {
+  createWorkerClient,
+  profileClosedFailure,
+  toMethods,
+  type WorkerHandle,
+} from '../../concurrency/workerRpc.ts'
 import type { ChooseSamples } from '../chooseSamples.ts'
 import type { CohortTask, CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'

@@ -1,4 +1,3 @@
-import { requireRegistered } from '../../store/requireRegistered.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
@@ -18,6 +17,7 @@ import {
   type ServiceResponse,
 } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
+import { requireRegistered } from '../../store/requireRegistered.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { createHits, type LookUpDrugNames } from './hits.ts'
 import { createTasks, isLocalTask, type Tasks, toLocalTaskId, toPendingId } from './tasks.ts'

@@ -11,8 +11,9 @@ import {
 import type { Call } from '../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { forkHelper } from '../../adapters/keychain/helperClient.ts'
-import { type App, createApp } from '../../compose/composeApp.ts'
+import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
+import { type HostedApp } from '../../ports.ts'
 import { entry } from '../processes/processFile.ts'
 
 const memoryHelper = fileURLToPath(
@@ -22,7 +23,7 @@ const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 /** Addresses that the browser was sent to. */
 let opened: string[] = []

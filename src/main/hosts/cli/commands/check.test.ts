@@ -48,7 +48,14 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
       : ({ ok: true, value } as const)
   }
   const files = { adopt: () => Promise.reject(new Error('no file')), path: () => '' }
-  const compose = async () => ({ dispatch, files, listen: () => () => {}, pages: '', close: async () => {} })
+  const compose = async () => ({
+    dispatch,
+    files,
+    listen: () => () => {},
+    pages: '',
+    recordCrash: () => {},
+    close: async () => {},
+  })
   return { ...(await runInProcess(['check', ...args], { deps: { compose } })), calls }
 }
 

@@ -3,8 +3,7 @@ import type { Call } from '../../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import type { FileHandle } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import type { Dispatch } from '../../../dispatch.ts'
-import type { Dialogs, Files } from '../../../ports.ts'
+import { type AppOptions, type Dialogs, type HostedApp } from '../../../ports.ts'
 import type { Output, Streams } from '../output/output.ts'
 import type { OptionValues } from './values.ts'
 
@@ -78,35 +77,15 @@ export type CliDeps = {
   entry: { folder: string; extension: string }
   /** `--data`, else what the environment says, else the app's own folder; absolute. */
   chooseDataFolder(option: string | undefined, env: Run['env']): string
-  compose(options: ComposeOptions): Promise<ComposedApp>
+  compose(options: AppOptions): Promise<HostedApp>
   serve(options: {
-    compose(dialogs: Dialogs): Promise<ComposedApp>
+    compose(dialogs: Dialogs): Promise<HostedApp>
     port: number
     demo: boolean
     open: boolean
   }): Promise<{ url: string; close(): Promise<void> }>
   /** Throws an Error whose message says which option, file or port is impossible. */
   startReferenceService(options: ReferenceOptions): Promise<ReferenceService>
-}
-
-export type ComposeOptions = {
-  host: 'cli' | 'loopback'
-  version: string
-  dataFolder: string
-  entry: { folder: string; extension: string }
-  dialogs: Dialogs
-  offline?: boolean
-  profileName?: string
-  environmentKey?: { serviceUrl: string; apiKey: string }
-  resumesWork?: boolean
-}
-
-type ComposedApp = {
-  dispatch: Dispatch
-  listen(listener: (event: PushedEvent) => void): () => void
-  files: Pick<Files, 'adopt' | 'path'>
-  pages: string
-  close(): Promise<void>
 }
 
 export type ReferenceOptions = {

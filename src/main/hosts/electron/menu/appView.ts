@@ -3,7 +3,7 @@ import { stateOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { type Language, toLanguage } from '../../../../shared/messages/language.ts'
 import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
-import type { Dispatch } from '../../../dispatch.ts'
+import { type Dispatch } from '../../../ports.ts'
 import type { MenuState } from './menuTemplate.ts'
 
 /** What the window's frame, its menu and its notices go by. */

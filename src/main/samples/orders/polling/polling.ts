@@ -1,4 +1,3 @@
-import { requireRegistered } from '../../../store/requireRegistered.ts'
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import { isFinal } from '../../../../shared/domain/samples/sample.ts'
@@ -14,6 +13,7 @@ import type {
   ServiceResponse,
 } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import { requireRegistered } from '../../../store/requireRegistered.ts'
 import { createSampleChangeNotifier, openSamples } from '../../register/sampleRows.ts'
 import { createSchedule } from './pollSchedule.ts'
 

@@ -15,8 +15,8 @@ import {
   type MemoryKeychain,
 } from '../../../adapters/keychain/testing/memoryKeychain.ts'
 import { systemClock } from '../../../adapters/system.ts'
-import { type App, createApp } from '../../../compose/composeApp.ts'
-import type { LaunchHelper } from '../../../ports.ts'
+import { createApp } from '../../../compose/composeApp.ts'
+import { type HostedApp, type LaunchHelper } from '../../../ports.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { readFiles } from '../../leakSources.ts'
 import { entry } from '../../processes/processFile.ts'
@@ -42,7 +42,7 @@ async function setUp() {
   return { service, folder, keychain: createMemoryKeychain() }
 }
 
-async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<App> {
+async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<HostedApp> {
   const nothing = async () => null
   const app = await createApp({
     host: 'loopback',
@@ -62,7 +62,7 @@ async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise
 }
 
 /** How the app is started on that keychain, until it can answer a window. */
-type Start = (folder: string, keychain: MemoryKeychain) => Promise<App>
+type Start = (folder: string, keychain: MemoryKeychain) => Promise<HostedApp>
 const asItIs: Start = (folder, { launch }) => open(folder, launch)
 
 /** A profile that was signed in yesterday; today its keychain is out of order. How long until there is a window? */
@@ -85,10 +85,10 @@ async function startOn(mode: KeychainMode, start: Start) {
   return { windowMs, requestCount, outcome: outcome.status, app: outcome.app }
 }
 
-const connect = (app: App, { url: serviceUrl, apiKey }: ReferenceService) =>
+const connect = (app: HostedApp, { url: serviceUrl, apiKey }: ReferenceService) =>
   app.dispatch('session.connectApiKey', { serviceUrl, apiKey })
 
-async function statusOf(app: App): Promise<AppStatus> {
+async function statusOf(app: HostedApp): Promise<AppStatus> {
   const reply = await app.dispatch('app.status', {})
   if (!reply.ok) throw new Error(toEnglish(reply.failure.message))
   return reply.value as AppStatus

@@ -6,8 +6,9 @@ import { type ReferenceService, startReferenceService } from '../../../../../dem
 import { pathwayNames } from '../../../../../demoService/model/pathways.ts'
 import { treatmentSignature } from '../../../../../demoService/model/sampleModel.ts'
 import type { Call, Input } from '../../../../../shared/contract/contract.ts'
-import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
+import { type HostedApp } from '../../../../ports.ts'
 import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
@@ -16,7 +17,7 @@ const nothing = { chooseOpen: async () => null, chooseSave: async () => null, re
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 
 const plain = (...args: string[]) =>

@@ -6,14 +6,15 @@ import { type ReferenceService, startReferenceService } from '../../../../../dem
 import type { Call, Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
+import { type HostedApp } from '../../../../ports.ts'
 import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 
 const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call, Input } from '../../../../../shared/contract/contract.ts'
-import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
+import { type HostedApp } from '../../../../ports.ts'
 import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
@@ -15,7 +16,7 @@ const nothing = { chooseOpen: async () => null, chooseSave: async () => null, re
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 let sampleId: string
 

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call } from '../../../../../shared/contract/contract.ts'
 import type { ExportSettings } from '../../../../../shared/domain/results/exporting.ts'
-import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
+import { type HostedApp } from '../../../../ports.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
@@ -26,7 +27,7 @@ const dialogs = {
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 
 const globals = () => ['--data', join(folder, 'data'), '--service', service.url]

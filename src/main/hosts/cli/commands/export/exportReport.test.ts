@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call } from '../../../../../shared/contract/contract.ts'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
-import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
+import { type HostedApp } from '../../../../ports.ts'
 import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
@@ -22,7 +23,7 @@ const dialogs = {
 
 let folder: string
 let service: ReferenceService
-let app: App
+let app: HostedApp
 let call: Call
 
 const run = (...args: string[]) =>
