@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Palettes } from '../../figures/style/palettes.ts'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
@@ -20,21 +21,29 @@ type SettingsDeps = {
 /** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
 export async function createSettings({ file, offline, onChange }: SettingsDeps) {
   let settings = redactProxy(await file.read())
-  /** As the windows of this process were last notified. */
-  let lastReported = settings
   /** What was set here and is on its way into the file. */
   const pendingChanges: Partial<Settings>[] = []
+  /** Both together; another object only where one of them has changed. */
+  let merged = settings
+  /** As the windows of this process were last notified. */
+  let lastReported = merged
+  const merge = (): Settings => {
+    merged = Object.assign({}, settings, ...pendingChanges)
+    return merged
+  }
   const current = (): Settings => {
     const latest = file.latest()
-    if (latest) settings = redactProxy(latest)
-    return Object.assign({}, settings, ...pendingChanges)
+    if (latest === null) return merged
+    settings = redactProxy(latest)
+    return merge()
   }
   const get: Handlers['settings.get'] = current
   const set: Handlers['settings.set'] = async (change) => {
     const proxy = change.proxy && toStoredProxy(change.proxy)
     const changes = definedOnly({ ...change, proxy })
+    current()
     pendingChanges.push(changes)
-    lastReported = current()
+    lastReported = merge()
     // What is set holds at once: the offline switch does not wait for the disk.
     onChange()
     const applyChanges = (stored: Settings): Settings => ({ ...stored, ...changes })
@@ -47,6 +56,7 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
       throw error
     } finally {
       pendingChanges.splice(pendingChanges.indexOf(changes), 1)
+      merge()
     }
     return current()
   }
@@ -70,7 +80,7 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
     changedElsewhere(): boolean {
       const before = lastReported
       lastReported = current()
-      return JSON.stringify(before) !== JSON.stringify(lastReported)
+      return before !== lastReported && !isDeepStrictEqual(before, lastReported)
     },
   }
 }

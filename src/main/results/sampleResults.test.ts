@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStores } from '../store/testing/openStores.ts'
@@ -18,4 +20,16 @@ afterEach(() => stores.close())
 
 it.each([1, 2, 3, 4, 100])('names every sample with a kept pathway analysis, %i at a time', async (size) => {
   expect([...(await createAnalysedSamples(stores.answers, size).analysedIds())]).toEqual(['s1', 's3', 's4'])
+})
+
+it('reads them once while the file stays as it is, and again after this or another process changed it', async () => {
+  const { analysedIds } = createAnalysedSamples(stores.answers)
+  const read = await analysedIds()
+  expect(await analysedIds()).toBe(read)
+  await sql`UPDATE analyses SET kind = 'clock' WHERE sample_id = 's1'`.execute(stores.answers.query)
+  expect([...(await analysedIds())]).toEqual(['s3', 's4'])
+  const other = new DatabaseSync(join(stores.folder, 'answers.db'))
+  other.exec("UPDATE analyses SET kind = 'activity'")
+  other.close()
+  expect([...(await analysedIds())]).toEqual(['s1', 's2', 's3', 's4'])
 })

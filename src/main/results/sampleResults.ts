@@ -38,35 +38,57 @@ export function createSampleResults(stores: Stores): SampleResults {
 const samplesPerPage = 4000
 
 /** Which samples have a current pathway analysis. */
-export const createAnalysedSamples = (
+export function createAnalysedSamples(
   { query }: Pick<Database<AnswersSchema>, 'query'>,
   pageSize = samplesPerPage,
-) => ({
-  /** When it was fetched, of those among the samples that have one. */
-  async analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>> {
-    const rows = await query
-      .selectFrom('analyses')
-      .select(['sample_id', 'fetched_at'])
-      .where('sample_id', 'in', boundList(sampleIds))
-      .where('kind', '=', 'activity')
-      .where('current', '=', 1)
-      .execute()
-    return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
-  },
-  /** All of them. */
-  async analysedIds(): Promise<ReadonlySet<string>> {
-    const all = new Set<string>()
-    for (let last = ''; ; await yieldToEventLoop()) {
-      const { rows } = await sql<{ sample_id: string }>`
-        SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
-        ORDER BY sample_id LIMIT ${pageSize}
-      `.execute(query)
-      for (const { sample_id } of rows) all.add(sample_id)
-      if (rows.length < pageSize) return all
-      last = rows.at(-1)?.sample_id ?? last
-    }
-  },
-})
+) {
+  let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null
+  return {
+    /** When it was fetched, of those among the samples that have one. */
+    async analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>> {
+      const rows = await query
+        .selectFrom('analyses')
+        .select(['sample_id', 'fetched_at'])
+        .where('sample_id', 'in', boundList(sampleIds))
+        .where('kind', '=', 'activity')
+        .where('current', '=', 1)
+        .execute()
+      return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
+    },
+    /** All of them; read again once the file has changed, by this process or another one. */
+    async analysedIds(): Promise<ReadonlySet<string>> {
+      const version = await readVersion(query)
+      if (cached?.version === version) return cached.ids
+      const ids = readAnalysedIds(query, pageSize)
+      cached = { version, ids }
+      ids.catch(() => {
+        cached = null
+      })
+      return ids
+    },
+  }
+}
+
+/** Of what is in the file: the rows changed by this connection, and a number that changes with those of others. */
+async function readVersion(query: Kysely<AnswersSchema>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    SELECT total_changes() || ' ' || data_version AS version FROM pragma_data_version
+  `.execute(query)
+  return rows[0]?.version ?? ''
+}
+
+async function readAnalysedIds(query: Kysely<AnswersSchema>, pageSize: number): Promise<ReadonlySet<string>> {
+  const all = new Set<string>()
+  for (let last = ''; ; await yieldToEventLoop()) {
+    const { rows } = await sql<{ sample_id: string }>`
+      SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
+      ORDER BY sample_id LIMIT ${pageSize}
+    `.execute(query)
+    for (const { sample_id } of rows) all.add(sample_id)
+    if (rows.length < pageSize) return all
+    last = rows.at(-1)?.sample_id ?? last
+  }
+}
 
 async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
   const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnalysis[]> =>
