@@ -39,6 +39,10 @@ export function stringsOf(source: string, file: string): Found[] {
   const lineOf = (at: number): number => source.slice(0, at).split('\n').length
   const visit = (node: Node): void => {
     if (isIgnored(node, source)) return
+    if (isMarkup(node)) {
+      for (const value of (node['quasi'] as Node)['expressions'] as Node[]) visit(value)
+      return
+    }
     if (node.type === 'TaggedTemplateExpression') {
       const { key, values } = templateOf(node['quasi'] as Node)
       found.push({
@@ -115,11 +119,16 @@ const isText = (node: Node): boolean =>
 const ignoredCalls =
   /(^|\.)(rawSql|sql|log\.write|RegExp|TypeError|Error|AssertionError|prepare|exec|raw|ref|split|startsWith|endsWith|includes)$/
 
+const tagOf = (node: Node): unknown => (node['tag'] as Node)['name']
+
+/** A page's own markup, whose values may be texts. */
+const isMarkup = (node: Node): boolean => node.type === 'TaggedTemplateExpression' && tagOf(node) === 'html'
+
 /** What nobody reads on a screen: types, names of modules, SQL, logs, and errors that become `bug`. */
 function isIgnored(node: Node, source: string): boolean {
   if (/^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All)|JSX)/.test(node.type))
     return true
-  if (node.type === 'TaggedTemplateExpression') return (node['tag'] as Node)['name'] !== 'message'
+  if (node.type === 'TaggedTemplateExpression') return tagOf(node) !== 'message' && !isMarkup(node)
   if (isInBothLanguages(node)) return true
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) return true
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false

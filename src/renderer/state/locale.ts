@@ -47,14 +47,6 @@ export const locale = {
     everySample: 'All samples',
     filtered: 'filtered',
     groupsBy: '{{field}}: {{names}}',
-    tests: {
-      welch: 'Welch’s t-test',
-      'mann-whitney': 'Mann–Whitney U',
-      paired: 'Paired t-test',
-      'wilcoxon-signed-rank': 'Wilcoxon signed-rank',
-      'kruskal-wallis': 'Kruskal–Wallis',
-      'welch-anova': 'Welch’s ANOVA',
-    },
     layout: { only: 'Only these columns are shown.', reset: 'The table is as it comes.' },
     words: {
       title: 'States that are not known',
@@ -135,14 +127,6 @@ export const locale = {
     everySample: '所有样本',
     filtered: '已筛选',
     groupsBy: '{{field}}：{{names}}',
-    tests: {
-      welch: 'Welch t 检验',
-      'mann-whitney': 'Mann–Whitney U',
-      paired: '配对 t 检验',
-      'wilcoxon-signed-rank': 'Wilcoxon 符号秩',
-      'kruskal-wallis': 'Kruskal–Wallis',
-      'welch-anova': 'Welch 方差分析',
-    },
     layout: { only: '现在只显示这些列。', reset: '表格已恢复原样。' },
     words: {
       title: '含义未知的状态',

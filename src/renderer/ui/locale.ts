@@ -130,16 +130,6 @@ export const locale = {
       aging_offset: 'Aging offset',
     },
     valueTitle: {
-      raw: {
-        activity: 'Pathway activity, as returned; unit not documented',
-        aging_offset:
-          'Aging offset, as returned; unit not documented; positive = older than expected (assumed)',
-      },
-      rawIn: {
-        activity: 'Pathway activity ({{unit}}), as returned; unit as set for this profile',
-        aging_offset:
-          'Aging offset ({{unit}}), as returned; unit as set for this profile; positive = older than expected (assumed)',
-      },
       z: {
         activity: 'Activity, z-score within the chosen samples',
         aging_offset: 'Aging offset, z-score within the chosen samples',
@@ -152,13 +142,6 @@ export const locale = {
         activity: 'Activity, rank among the chosen samples (1 = lowest)',
         aging_offset: 'Aging offset, rank among the chosen samples (1 = lowest)',
       },
-    },
-    source: {
-      from: 'Fetched from {{service}}',
-      several: 'Fetched from several services',
-      between: '{{from}} – {{to}}',
-      research: 'Research use only',
-      synthetic: 'synthetic demo data, not measured',
     },
     matched: {
       isNot:
@@ -338,14 +321,6 @@ export const locale = {
     },
     measure: { label: '指标', activity: '活性', aging_offset: '衰老偏移' },
     valueTitle: {
-      raw: {
-        activity: '通路活性，原始返回值；单位未说明',
-        aging_offset: '衰老偏移，原始返回值；单位未说明；正值 = 比预期更老（假定）',
-      },
-      rawIn: {
-        activity: '通路活性（{{unit}}），原始返回值；单位由此配置设置',
-        aging_offset: '衰老偏移（{{unit}}），原始返回值；单位由此配置设置；正值 = 比预期更老（假定）',
-      },
       z: {
         activity: '活性，所选样本内的 z 分数',
         aging_offset: '衰老偏移，所选样本内的 z 分数',
@@ -355,13 +330,6 @@ export const locale = {
         activity: '活性，在所选样本中的秩（1 = 最低）',
         aging_offset: '衰老偏移，在所选样本中的秩（1 = 最低）',
       },
-    },
-    source: {
-      from: '获取自 {{service}}',
-      several: '获取自多个服务',
-      between: '{{from}} – {{to}}',
-      research: '仅供研究使用',
-      synthetic: '合成演示数据，并非实测',
     },
     matched: {
       isNot:

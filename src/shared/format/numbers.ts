@@ -81,6 +81,10 @@ export function formatCorrelation(r: number): string {
 /** A whole number. */
 export const formatCount = (value: number): string => typeset(String(value))
 
+/** A count within a sentence, with thousands apart: as English and Chinese have it, or as a person set it. */
+export const formatThousands = (count: number): string =>
+  separators ? formatCount(count) : count.toLocaleString('en-US')
+
 /** A p or q: three significant digits, as powers of ten where it is small; never 0. */
 export function formatP(value: number): string {
   if (value < minP) return `< ${typeset(String(minP))}`

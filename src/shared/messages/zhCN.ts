@@ -4,12 +4,14 @@ import { analyses } from './zh/analyses.ts'
 import { app } from './zh/app.ts'
 import { catalogue } from './zh/catalogue.ts'
 import { check } from './zh/check.ts'
+import { comparison } from './zh/comparison.ts'
 import { connection } from './zh/connection.ts'
 import { exports } from './zh/exports.ts'
 import { files } from './zh/files.ts'
 import { joined } from './zh/joined.ts'
 import { lists } from './zh/lists.ts'
 import { page } from './zh/page.ts'
+import { report } from './zh/report.ts'
 import { samples } from './zh/samples.ts'
 import { service } from './zh/service.ts'
 import { session } from './zh/session.ts'
@@ -34,4 +36,4 @@ export const sentences: Sentences = {
 }
 
 /** Every template in Chinese. */
-export const zhCN: Sentences = { ...sentences, ...lists }
+export const zhCN: Sentences = { ...sentences, ...lists, ...comparison, ...report }

@@ -1,7 +1,11 @@
 import { html } from 'hono/html'
 import type { AgeSource } from '../../../shared/domain/results/cohort.ts'
-import { factsOf, formatSome, type Html, named, type ReportContext, toUtc } from './reportParts.ts'
-import type { Words } from './wordsEn.ts'
+import type { Comparison, ComparisonRequest } from '../../../shared/domain/results/comparison.ts'
+import { someOf } from '../../../shared/domain/results/describeCohort.ts'
+import { testNames } from '../../../shared/domain/results/describeComparison.ts'
+import { type MessageParts, message } from '../../../shared/messages/message.ts'
+import { distances, linkages } from './cohort.ts'
+import { type Fact, factsOf, type Html, named, type ReportContext, toUtc, unitOf } from './reportParts.ts'
 
 /** An escaped mark, something strong, or something to the letter. */
 const marks = /\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^*\\])+)\*\*|`([^`]+)`/g
@@ -46,76 +50,74 @@ function inline(text: string): Html {
 
 /** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
 export const appendixOf = (context: ReportContext, methods: string): Html => {
-  const { words } = context
-  return html`<section class="methods"><h2>${words.methods.heading}</h2>
+  return html`<section class="methods"><h2>${context.say(message`Methods`)}</h2>
 ${fromMarkdown(methods)}</section>
 ${smallPrint(context)}`
 }
 
 /** Settings that the numbers and figures depend on. */
-export const parametersPart = (context: ReportContext): Html => {
-  const { parameters: labels } = context.words
-  return html`<section><h2>${labels.heading}</h2>
-${factsOf(context, labels.caption, parametersOf(context))}</section>`
-}
+export const parametersPart = (context: ReportContext): Html =>
+  html`<section><h2>${context.say(message`Parameters`)}</h2>
+${factsOf(context, message`Settings that the numbers and figures depend on`, parametersOf(context))}</section>`
 
-function parametersOf({ collected, words }: ReportContext): (readonly [string, Html | string])[] {
-  const { parameters: labels } = words
-  const { units, clustering, pca, clock } = collected
-  return [
-    [labels.view, labels.raw],
-    [labels.activityUnit, words.unit(units.activity_unit || undefined)],
-    [labels.offsetUnit, words.unit(units.aging_offset_unit || undefined)],
-    ...(clustering
-      ? [
-          [
-            labels.clustering,
-            `${words.heatmap.linkages[clustering.linkage]}; ${words.heatmap.distances[clustering.distance]}`,
-          ] as const,
-        ]
-      : []),
-    ...(pca ? [[labels.pca, pca.scaled ? labels.scaled : labels.centred] as const] : []),
-    ...(clock?.predicted ? [[labels.predicted, named(describeSource(clock.predicted, words))] as const] : []),
-    ...(clock?.chronological
-      ? [[labels.chronological, named(describeSource(clock.chronological, words))] as const]
-      : []),
-    ...comparisonParameters({ collected, words }),
-  ]
-}
+const nothing = message`nothing`
 
-const describeSource = ({ from, name }: AgeSource, { clock }: Words): string => clock.sources[from](name)
-
-function comparisonParameters({ collected, words }: Pick<ReportContext, 'collected' | 'words'>) {
-  const { parameters: labels } = words
-  const { study, comparisons } = collected
+function parametersOf({ collected }: ReportContext): Fact[] {
+  const { units, clustering, pca, clock, study, comparisons } = collected
   const request = study.kind === 'cohort' ? study.comparison : undefined
   const [first] = comparisons
-  if (!request || !first) return []
-  const names = words.list(first.groups.map(({ name }) => name))
-  return [
-    [labels.groups, named('by' in request.groups ? words.colon(request.groups.by, names) : names)],
-    [labels.test, words.comparison.tests[request.test]],
-    [labels.pairs, named(request.pairBy ?? labels.nothing)],
-    [labels.replicates, named(request.replicatesBy ?? labels.nothing)],
-    [labels.adjustment, first.groups.length > 2 ? labels.adjustedHolm : labels.adjusted],
-    [
-      labels.pathways,
-      request.pathways.length === 0 ? labels.all : named(formatSome(request.pathways, words)),
+  const facts: (Fact | null | undefined | false)[] = [
+    [message`Values`, message`raw, as returned`],
+    [message`Unit of activity`, unitOf(units.activity_unit)],
+    [message`Unit of aging offset`, unitOf(units.aging_offset_unit)],
+    clustering && [
+      message`Clustering`,
+      message`${linkages[clustering.linkage]}; ${distances[clustering.distance]}`,
     ],
-  ] as const
+    pca && [
+      message`Principal components`,
+      pca.scaled ? message`centred, each pathway scaled to SD 1` : message`centred, not scaled`,
+    ],
+    clock?.predicted && [message`Predicted age`, describeAgeSource(clock.predicted)],
+    clock?.chronological && [message`Chronological age`, describeAgeSource(clock.chronological)],
+    ...(request && first ? comparisonParameters(request, first) : []),
+  ]
+  return facts.filter((fact) => !!fact)
 }
 
-function smallPrint({ collected, words }: ReportContext): Html {
-  const { small } = words
-  const lines = [
-    small.research,
-    small.undocumented,
-    small.numbers,
-    small.cite,
-    small.madeWith(`Pathclock ${collected.version}`, toUtc(collected.madeAt)),
+const describeAgeSource = ({ from, name }: AgeSource): MessageParts =>
+  from === 'clock' ? message`${name}, from pathway-clock` : message`${name}, from the register`
+
+function comparisonParameters(
+  request: Omit<ComparisonRequest, 'of' | 'measure'>,
+  { groups }: Comparison,
+): Fact[] {
+  const names = groups.map(({ name }) => name).join(', ')
+  return [
+    [message`Groups`, 'by' in request.groups ? message`${request.groups.by}: ${names}` : named(names)],
+    [message`Test`, testNames[request.test]],
+    [message`Pairs share`, request.pairBy === undefined ? nothing : named(request.pairBy)],
+    [message`Replicates share`, request.replicatesBy === undefined ? nothing : named(request.replicatesBy)],
+    [
+      message`Adjustment`,
+      groups.length > 2
+        ? message`Benjamini–Hochberg (q) over the pathways of one measure; Holm over the pairs of one pathway`
+        : message`Benjamini–Hochberg (q) over the pathways of one measure`,
+    ],
+    [message`Pathways`, request.pathways.length === 0 ? message`all` : message`${someOf(request.pathways)}`],
   ]
-  return html`<section class="small"><h2>${small.heading}</h2>${lines.map(
-    (line) => html`<p>${line}</p>
+}
+
+function smallPrint({ collected, say }: ReportContext): Html {
+  const lines = [
+    message`Research use only. Nothing here is a diagnosis, a prediction of health or advice to a person.`,
+    message`The service documents neither unit nor range of activity and aging offset, nor how they are made. That a positive offset means “older than expected” is assumed. Values are shown as they were returned.`,
+    message`Numbers are rounded for reading: three decimals from 0.1 to 1,000. Calculations use full precision; tables that are exported have it.`,
+    message`A study capsule of the same samples holds the raw answers, the tables and their SHA-256 sums. Cite the sum of the capsule beside this report, so that others can check that they look at the same numbers.`,
+    message`Made with ${`Pathclock ${collected.version}`} on ${toUtc(collected.madeAt)}.`,
+  ]
+  return html`<section class="small"><h2>${say(message`How to read and cite this report`)}</h2>${lines.map(
+    (line) => html`<p>${say(line)}</p>
 `,
   )}</section>`
 }

@@ -2,31 +2,42 @@ import { html } from 'hono/html'
 import type { HeatmapTree, ScatterLine } from '../../../figures/data.ts'
 import { buildHeatmap } from '../../../figures/heatmap/heatmap.ts'
 import {
-  type AgeSource,
-  type ClockPlot,
   type Clustering,
+  type Distance,
+  type Linkage,
   maxClustered,
-  type Pca,
 } from '../../../shared/domain/results/cohort.ts'
-import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
-import { describeJoinedNames } from './comparisonNotes.ts'
 import {
-  formatSome,
+  describeAge,
+  describeClock,
+  describeComponent,
+  describeLeftOut,
+  describeSource,
+} from '../../../shared/domain/results/describeCohort.ts'
+import {
+  describeJoinedNames,
+  pathwaysOf,
+  samplesOf,
+} from '../../../shared/domain/results/describeComparison.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { formatThousands } from '../../../shared/format/numbers.ts'
+import { joinMessages, type MessageParts, message, plural } from '../../../shared/messages/message.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
+import {
   fullWidthPx,
   groupsOf,
   type Html,
   named,
+  none,
   type PlannedFigure,
-  paragraphs,
+  paragraph,
   type ReportContext,
-  sourceOf,
+  type Say,
+  sampleHeads,
   tableOf,
   toTime,
   valueTitleOf,
 } from './reportParts.ts'
-import type { Words } from './wordsEn.ts'
 
 /** Two fit on one page. */
 const scatterHeightPx = 310
@@ -35,13 +46,13 @@ const leastHeatmapPx = 300
 const maxHeatmapPx = 720
 
 /** All samples as colours, their ages, and their principal components; those of which there is nothing are left out. */
-export const cohortFigures = (collected: CollectedStudy, words: Words): PlannedFigure[] => [
-  ...heatmapOf(collected, words),
-  ...clockOf(collected, words),
-  ...pcaOf(collected, words),
+export const cohortFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] => [
+  ...heatmapOf(collected, say),
+  ...clockOf(collected, say),
+  ...pcaOf(collected, say),
 ]
 
-function heatmapOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
+function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { samples, clustering, values } = collected
   const { pathways, withoutResult, joined } = values.activity
   if (samples.length === 0 || pathways.length === 0) return []
@@ -63,34 +74,36 @@ function heatmapOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
     ...(columnTree ? { columnTree } : {}),
     ...(rowTree ? { rowTree } : {}),
   })
-  const summary = words.heatmap.summary(
-    words.samples(samples.length),
-    words.pathways(pathways.length),
-    heatmap.missing,
-  )
+  const { missing } = heatmap
+  const summary = message`${pathwaysOf(pathways.length)} × ${samplesOf(samples.length)} as colours; ${
+    missing === 0
+      ? message`no value is missing`
+      : message`${formatThousands(missing)} ${plural(missing, 'value')} missing, hatched`
+  }.`
+  const left =
+    withoutResult > 0
+      ? message`${samplesOf(withoutResult)} without a pathway analysis ${plural(withoutResult, 'is', 'are')} not shown.`
+      : null
   return [
     {
       name: 'heatmap-activity',
-      title: words.heatmap.title,
-      caption: [
-        summary,
-        ...orderOf(collected.clustering, words),
-        ...(withoutResult > 0 ? [words.withoutResult(withoutResult)] : []),
-        ...joined.map((one) => describeJoinedNames(one, words)),
-      ].join(' '),
+      title: say(message`Pathway activity`),
+      caption: say(
+        joinMessages([summary, ...describeOrder(clustering), left, ...joined.map(describeJoinedNames)]),
+      ),
       spec: {
         kind: 'heatmap',
         widthPx: fullWidthPx,
         heightPx: Math.min(maxHeatmapPx, Math.max(leastHeatmapPx, pathways.length * 14 + 180)),
         props: {
           heatmap,
-          measure: valueTitleOf(collected, 'activity', words),
-          summary,
-          source: sourceOf(values.activity, words),
+          measure: say(valueTitleOf(collected, 'activity')),
+          summary: say(summary),
+          source: say(describeSource(values.activity)),
         },
       },
       data: {
-        columns: [words.samplesTable.sampleId, words.samplesTable.reference, ...pathways],
+        columns: [say(sampleHeads.sampleId), say(sampleHeads.reference), ...pathways],
         rows: samples.map(({ sampleId, clientReference }, row) => [
           sampleId,
           clientReference,
@@ -103,43 +116,55 @@ function heatmapOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   ]
 }
 
+export const linkages: Record<Linkage, MessageParts> = {
+  average: message`average`,
+  complete: message`complete`,
+  single: message`single`,
+  ward: message`Ward (ward.D2)`,
+}
+export const distances: Record<Distance, MessageParts> = {
+  euclidean: message`Euclidean distance`,
+  correlation: message`1 − Pearson’s r`,
+}
+
 /** What the order of samples and pathways means. */
-function orderOf(clustering: Clustering | null, { heatmap, count }: Words): string[] {
+function describeOrder(clustering: Clustering | null): MessageParts[] {
   if (!clustering) return []
   const { linkage, distance, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
-  const method = heatmap.method(heatmap.linkages[linkage], heatmap.distances[distance])
-  if (sampleTree && pathwayTree) return [heatmap.clustered(method)]
-  const most = (why: Clustering['whyNoSamples']) => (why === 'tooMany' ? count(maxClustered) : null)
+  const method = message`${linkages[linkage]} linkage, ${distances[distance]}`
+  if (sampleTree && pathwayTree)
+    return [message`Samples and pathways are ordered by hierarchical clustering of raw values (${method}).`]
+  const most = formatThousands(maxClustered)
   return [
-    sampleTree ? heatmap.samplesClustered(method) : heatmap.samplesByGroup(most(whyNoSamples)),
-    pathwayTree ? heatmap.pathwaysClustered(method) : heatmap.pathwaysByName(most(whyNoPathways)),
+    sampleTree
+      ? message`Samples are ordered by hierarchical clustering of raw values (${method}).`
+      : whyNoSamples === 'tooMany'
+        ? message`Samples stand by group, as no more than ${most} can be clustered.`
+        : message`Samples stand by group.`,
+    pathwayTree
+      ? message`Pathways are ordered by hierarchical clustering of raw values (${method}).`
+      : whyNoPathways === 'tooMany'
+        ? message`Pathways stand by name, as no more than ${most} can be clustered.`
+        : message`Pathways stand by name.`,
   ]
 }
 
-function clockOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
+function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { clock: plot } = collected
   if (!plot || plot.points.length === 0) return []
-  const { points, line, leftOut } = plot
-  const { clock } = words
-  const title = (source: AgeSource | null, which: 'predicted' | 'chronological') =>
-    source ? clock.axis[which][source.from](source.name) : ''
+  const { points, line, chronological, predicted } = plot
+  const { identity, fit, figures, summary, leftOut } = describeClock(plot)
   const lines: ScatterLine[] = [
-    { kind: 'line', slope: 1, intercept: 0, label: clock.identity, dashed: true },
-    ...(line ? [{ kind: 'line' as const, ...line, label: clock.fit(toEquation(line)) }] : []),
+    { kind: 'line', slope: 1, intercept: 0, label: say(identity), dashed: true },
+    ...(line && fit ? [{ kind: 'line' as const, ...line, label: say(fit) }] : []),
   ]
-  const note = fitOf(plot, words)
-  const summary = clock.summary(points.length, note.join('; '))
-  const [xTitle, yTitle] = [title(plot.chronological, 'chronological'), title(plot.predicted, 'predicted')]
+  const xTitle = chronological ? say(describeAge('chronological', chronological)) : ''
+  const yTitle = predicted ? say(describeAge('predicted', predicted)) : ''
   return [
     {
       name: 'predicted-age',
-      title: clock.title,
-      caption: [
-        summary,
-        clock.assumption,
-        ...(leftOut.withoutClock > 0 ? [clock.withoutClock(leftOut.withoutClock)] : []),
-        ...(leftOut.withoutAge > 0 ? [clock.withoutAge(leftOut.withoutAge)] : []),
-      ].join(' '),
+      title: say(message`Predicted against chronological age`),
+      caption: say(joinMessages([summary, ageAssumption, ...leftOut])),
       spec: {
         kind: 'scatter',
         widthPx: fullWidthPx,
@@ -155,22 +180,16 @@ function clockOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
           groups: groupsOf(collected).map((name) => ({ name })),
           xTitle,
           yTitle,
-          pointWord: words.word.sample,
+          pointWord: say(message`Sample`),
           lines,
-          note,
+          note: figures.map(say),
           sameRange: true,
-          summary,
-          source: sourceOf(plot, words),
+          summary: say(summary),
+          source: say(describeSource(plot)),
         },
       },
       data: {
-        columns: [
-          words.samplesTable.sampleId,
-          words.samplesTable.reference,
-          words.samplesTable.group,
-          xTitle,
-          yTitle,
-        ],
+        columns: [...sampleColumns.map(say), xTitle, yTitle],
         rows: points.map(({ sampleId, clientReference, group, chronological, predicted }) => [
           sampleId,
           clientReference,
@@ -183,63 +202,33 @@ function clockOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   ]
 }
 
-/** Slope and intercept as they stand in a sum. */
-const toEquation = ({ slope, intercept }: NonNullable<ClockPlot['line']>) => ({
-  slope: formatAlone(slope),
-  sign: intercept < 0 ? '−' : '+',
-  intercept: formatAlone(Math.abs(intercept)),
-})
+const sampleColumns = [sampleHeads.sampleId, sampleHeads.reference, sampleHeads.group]
 
-/** n, r with its interval, and errors, as far as they can be reported. */
-function fitOf({ points, line, correlation, errors }: ClockPlot, { clock, count }: Words): string[] {
-  return [
-    `n = ${count(points.length)}`,
-    ...(line ? [] : [points.length < 3 ? clock.tooFew : clock.noSpread]),
-    ...(line && !correlation ? [clock.noR] : []),
-    ...(correlation ? [describeCorrelation(correlation, clock)] : []),
-    ...(errors
-      ? [
-          clock.mae(formatAlone(errors.meanAbsoluteError)),
-          clock.meanDifference(formatAlone(errors.meanDifference)),
-        ]
-      : []),
-  ]
-}
-
-function describeCorrelation(
-  { r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>,
-  clock: Words['clock'],
-): string {
-  return rLow === null || rHigh === null
-    ? clock.r(formatCorrelation(r))
-    : clock.rBetween(formatCorrelation(r), formatCorrelation(rLow), formatCorrelation(rHigh))
-}
+const ageAssumption = message`That a point above the dashed line means “older than expected” is an assumption; the service does not document it, nor that both ages are in one unit.`
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
-function pcaOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
+function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { pca } = collected
   if (!pca || pca.why !== null || pca.components.length < 2) return []
   const scores = unpack(pca.scores)
   const width = pca.components.length
   const axis = (at: number) => {
     const { name = '', share = 0 } = pca.components[at] ?? {}
-    return words.pca.axis(name, percent(share))
+    return say(describeComponent(name, percent(share)))
   }
-  const summary = words.pca.summary(
-    words.samples(pca.samples.length),
-    words.pathways(pca.pathways.length),
-    pca.scaled,
-  )
+  const of = message`Principal components of raw activity of ${samplesOf(pca.samples.length)} over ${pathwaysOf(pca.pathways.length)}`
+  const summary = pca.scaled
+    ? message`${of}, centred, each pathway scaled to SD 1.`
+    : message`${of}, centred, not scaled.`
+  const leftOut = describeLeftOut(pca)
   return [
     {
       name: 'pca-activity',
-      title: words.pca.title,
-      caption: [
-        summary,
-        ...leftOutOf(pca, words),
-        ...pca.joined.map((one) => describeJoinedNames(one, words)),
-      ].join(' '),
+      title: say(message`Principal components of the samples`),
+      caption: say(
+        joinMessages([summary, leftOut.pathways, leftOut.samples, ...pca.joined.map(describeJoinedNames)]),
+      ),
       spec: {
         kind: 'scatter',
         widthPx: fullWidthPx,
@@ -255,18 +244,13 @@ function pcaOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
           groups: groupsOf(collected).map((name) => ({ name })),
           xTitle: axis(0),
           yTitle: axis(1),
-          pointWord: words.word.sample,
-          summary,
-          source: sourceOf(pca, words),
+          pointWord: say(message`Sample`),
+          summary: say(summary),
+          source: say(describeSource(pca)),
         },
       },
       data: {
-        columns: [
-          words.samplesTable.sampleId,
-          words.samplesTable.reference,
-          words.samplesTable.group,
-          ...pca.components.map(({ name }) => name),
-        ],
+        columns: [...sampleColumns.map(say), ...pca.components.map(({ name }) => name)],
         rows: pca.samples.map(({ sampleId, clientReference, group }, row) => [
           sampleId,
           clientReference,
@@ -278,60 +262,65 @@ function pcaOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   ]
 }
 
-const leftOutOf = ({ leftOut }: Pca, words: Words): string[] => [
-  ...(leftOut.pathways.length > 0
-    ? [words.pca.leftOutPathways(leftOut.pathways.length, formatSome(leftOut.pathways, words))]
-    : []),
-  ...(leftOut.samples.length > 0 ? [words.pca.leftOutSamples(leftOut.samples.length)] : []),
-]
-
 const maxSamples = 500
 
 /** What all samples together show. */
-export function cohortParts({ collected, words, figure }: ReportContext): Html {
+export function cohortParts(context: ReportContext): Html {
+  const { collected, say, figure } = context
   const { clock, pca } = collected
   // In the order of the page, which numbers them.
   const heatmap = figure('heatmap-activity')
   const clockFigure = figure('predicted-age')
   const pcaFigure = figure('pca-activity')
   const why = pca?.samples.length !== undefined && pca.samples.length < 3 ? 'tooFewSamples' : pca?.why
-  return html`${heatmap === '' ? '' : html`<section><h2>${words.heatmap.heading}</h2>${heatmap}</section>`}
+  return html`${heatmap === '' ? '' : html`<section><h2>${say(message`All pathways of all samples`)}</h2>${heatmap}</section>`}
 ${
   clock === null || clock.sources.predicted.length === 0
     ? ''
-    : html`<section><h2>${words.clock.heading}</h2>${clockFigure === '' ? paragraphs([words.clock.none]) : clockFigure}</section>`
+    : html`<section><h2>${say(message`Predicted and chronological age`)}</h2>${clockFigure === '' ? paragraph(context, message`No sample has both ages, so none are drawn.`) : clockFigure}</section>`
 }
 ${
   pca === null
     ? ''
-    : html`<section><h2>${words.pca.heading}</h2>${pcaFigure === '' ? paragraphs([words.pca.why[why ?? 'tooFewPathways']]) : pcaFigure}</section>`
+    : html`<section><h2>${say(message`Principal components`)}</h2>${pcaFigure === '' ? paragraph(context, whyNoComponents[why ?? 'tooFewPathways']) : pcaFigure}</section>`
 }`
+}
+
+const whyNoComponents = {
+  tooFewSamples: message`No principal components: at least three samples with all of the pathways are needed.`,
+  tooFewPathways: message`No principal components: at least two pathways that differ between the samples are needed.`,
 }
 
 /** The samples themselves; as many as a page can hold. */
 export function samplesPart(context: ReportContext): Html {
-  const { collected, words } = context
-  const { samplesTable: labels } = words
+  const { collected, say } = context
   const known = new Map(collected.samples.map((sample) => [sample.sampleId, sample]))
   const rows = collected.sampleIds.slice(0, maxSamples)
   const left = collected.sampleIds.length - rows.length
-  return html`<section><h2>${labels.heading}</h2>
+  return html`<section><h2>${say(message`Samples`)}</h2>
 ${tableOf(context, {
-  caption: labels.caption,
+  caption: message`Samples and when their pathway analysis was fetched`,
   rows,
   columns: [
-    { head: labels.reference, of: (id) => named(known.get(id)?.clientReference ?? words.none), as: 'id' },
-    { head: labels.sampleId, of: (id) => named(id), as: 'id' },
-    { head: labels.group, of: (id) => named(known.get(id)?.group ?? words.none) },
+    { head: sampleHeads.reference, of: (id) => named(known.get(id)?.clientReference ?? none), as: 'id' },
+    { head: sampleHeads.sampleId, of: (id) => named(id), as: 'id' },
+    { head: sampleHeads.group, of: (id) => named(known.get(id)?.group ?? none) },
     {
-      head: labels.fetchedAt,
+      head: message`Fetched at (UTC)`,
       of: (id) => {
         const sample = known.get(id)
-        return sample ? toTime(sample.fetchedAt) : labels.noResult
+        return sample ? toTime(sample.fetchedAt) : message`no analysis kept`
       },
       as: 'time',
     },
   ],
 })}
-${left > 0 ? paragraphs([labels.leftOut(left)]) : ''}</section>`
+${
+  left > 0
+    ? paragraph(
+        context,
+        message`${formatThousands(left)} more ${plural(left, 'sample is', 'samples are')} not listed here; the table of samples, exported by itself or in the study capsule, has them all.`,
+      )
+    : ''
+}</section>`
 }

@@ -1,6 +1,10 @@
 import { html, raw } from 'hono/html'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import { researchOnly, someOf, syntheticOnly } from '../../../shared/domain/results/describeCohort.ts'
+import { samplesOf } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
+import { formatThousands } from '../../../shared/format/numbers.ts'
+import { joinMessages, type Message, type MessageParts, message } from '../../../shared/messages/message.ts'
 import type {
   CollectedStudy,
   DrawFigures,
@@ -12,18 +16,20 @@ import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'
 import {
+  type Fact,
   factsOf,
-  formatSome,
   type Html,
   named,
+  none,
   type PlannedFigure,
-  paragraphs,
+  paragraph,
   type ReportContext,
+  type Say,
+  sayIn,
   toUtc,
-  wordsOf,
+  yesNo,
 } from './reportParts.ts'
 import { sampleFigures, sampleParts } from './sample.ts'
-import type { Words } from './wordsEn.ts'
 
 const tags = /<[a-zA-Z][^<>]*>/g
 
@@ -59,8 +65,8 @@ export function createMakeReport(options: {
 }): MakeReport {
   const { drawFigures, writeMethods } = options
   return async (collected, language, signal) => {
-    const words = wordsOf[language]
-    const planned = plan(collected, words)
+    const say = sayIn[language]
+    const planned = plan(collected, say)
     const svgs = await drawFigures(
       planned.map(({ spec }) => spec),
       language,
@@ -69,51 +75,51 @@ export function createMakeReport(options: {
     const figures = planned.map(({ name, title, caption, data }, at): StudyFigure => {
       return { name, title, caption, data, svg: svgs[at] ?? '' }
     })
-    const context = createReportContext(collected, language, words, figures)
+    const context = createReportContext(collected, language, figures)
     const methods = writeMethods(collected, language).text
     return { html: String(await pageOf(context, methods)), figures }
   }
 }
 
-const plan = (collected: CollectedStudy, words: Words): PlannedFigure[] =>
+const plan = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.study.kind === 'sample'
-    ? sampleFigures(collected, words)
-    : [...cohortFigures(collected, words), ...comparisonFigures(collected, words)]
+    ? sampleFigures(collected, say)
+    : [...cohortFigures(collected, say), ...comparisonFigures(collected, say)]
 
 function createReportContext(
   collected: CollectedStudy,
   language: ReportLanguage,
-  words: Words,
   figures: readonly StudyFigure[],
 ): ReportContext {
+  const say = sayIn[language]
   let [figuresShown, tablesShown] = [0, 0]
   return {
     collected,
-    words,
+    say,
     language,
     figure(name) {
       // Boxes are requested by their place; their pathway stands behind it.
       const found = figures.find((one) => one.name === name || one.name.startsWith(`${name}-`))
       if (!found || found.svg === '') return ''
       figuresShown += 1
-      return figureOf(found, figuresShown, words)
+      return figureOf(found, figuresShown, say)
     },
     tableNumber: () => ++tablesShown,
   }
 }
 
-const figureOf = ({ title, caption, svg }: StudyFigure, number: number, words: Words): Html =>
+const figureOf = ({ title, caption, svg }: StudyFigure, number: number, say: Say): Html =>
   html`<figure>
 ${raw(toInlineSvg(svg, `f${number}`, title))}
-<figcaption><strong>${words.figure(number)} ${named(title)}.</strong> ${named(caption)}</figcaption>
+<figcaption><strong>${say(message`Figure ${number}.`)} ${named(title)}.</strong> ${named(caption)}</figcaption>
 </figure>`
 
 function pageOf(context: ReportContext, methods: string): Html {
-  const { collected, words, language } = context
+  const { collected, say, language } = context
   const footer = [
     `Pathclock ${collected.version}`,
-    words.research,
-    ...(collected.synthetic ? [words.synthetic.title] : []),
+    say(researchOnly),
+    ...(collected.synthetic ? [say(syntheticData)] : []),
   ].join(' · ')
   // Figures and tables are numbered in the order in which they are requested.
   const head = html`${headOf(context)}${parametersPart(context)}`
@@ -143,89 +149,109 @@ ${appendixOf(context, methods)}
 }
 
 /** Also the name of the document in a window and a PDF. */
-function titleOf({ collected, words }: ReportContext): string {
+function titleOf({ collected, say }: ReportContext): string {
   const { study, sampleIds, samples, facts } = collected
-  if (study.kind === 'cohort') return words.title.cohort(sampleIds.length)
+  if (study.kind === 'cohort') return say(message`Pathway report of ${samplesOf(sampleIds.length)}`)
   const registered = facts.find(({ name }) => name === 'client_reference')?.value
-  return words.title.sample(String(registered ?? samples[0]?.clientReference ?? study.sampleId))
+  return say(
+    message`Pathway report of the sample ${String(registered ?? samples[0]?.clientReference ?? study.sampleId)}`,
+  )
 }
 
 function headOf(context: ReportContext): Html {
-  const { collected, words } = context
+  const { collected, say } = context
   const { study, synthetic } = collected
-  const of = study.kind === 'sample' ? words.of.sample(study.sampleId) : describeSampleChoice(study.of, words)
+  const of =
+    study.kind === 'sample'
+      ? message`One sample, ${study.sampleId} at the service.`
+      : describeSampleChoice(study.of)
   return html`<header>
 <h1>${named(titleOf(context))}</h1>
-<p class="of">${named(of)}</p>
-<p class="research">${words.research}</p>
+<p class="of">${named(say(of))}</p>
+<p class="research">${say(researchOnly)}</p>
 </header>
-${synthetic ? html`<div class="synthetic" role="note"><strong>${words.synthetic.title}</strong> · ${words.synthetic.text}</div>` : ''}
+${synthetic ? html`<div class="synthetic" role="note"><strong>${say(syntheticData)}</strong> · ${say(syntheticText)}</div>` : ''}
 <section aria-labelledby="glance">
-<h2 id="glance">${words.glance.title}</h2>
-${factsOf(context, words.glance.caption, overviewRows(context))}
-${paragraphs([words.noneHint])}
+<h2 id="glance">${say(message`At a glance`)}</h2>
+${factsOf(context, message`What this report is made of`, overviewRows(context))}
+${paragraph(context, noneHint)}
 </section>`
 }
 
-function overviewRows({ collected, words }: ReportContext): (readonly [string, Html | string])[] {
-  const { glance } = words
+const syntheticData = message`Synthetic data`
+const syntheticText = message`The service marked these data as synthetic: they were made for demonstration and were not measured on anyone.`
+const noneHint = message`– stands for a value that was not returned or cannot be told; it is not 0.`
+
+function overviewRows({ collected }: ReportContext): Fact[] {
   const { services, oldestFetchedAt: oldest, newestFetchedAt: newest } = collected
   const { pathways, totalSamples, withoutResult } = collected.values.activity
-  const time = (at: string | null) => (at === null ? glance.nothing : toUtc(at))
+  const time = (at: string | null) => (at === null ? message`nothing was fetched` : toUtc(at))
+  const ofSamples: Fact[] = [
+    [message`Samples`, formatThousands(collected.sampleIds.length)],
+    [message`With a pathway analysis`, formatThousands(totalSamples)],
+    [message`Without a pathway analysis`, formatThousands(withoutResult)],
+    [message`Groups`, describeGroups(collected.samples)],
+  ]
   return [
-    ...(collected.study.kind === 'sample'
-      ? []
-      : ([
-          [glance.samples, words.count(collected.sampleIds.length)],
-          [glance.answered, words.count(totalSamples)],
-          [glance.withoutResult, words.count(withoutResult)],
-          [glance.groups, groupsInWords(collected.samples, words)],
-        ] as const)),
-    [glance.pathways, words.count(pathways.length)],
-    [glance.services, services.length === 0 ? words.none : named(words.list(services))],
-    [glance.oldest, time(oldest)],
-    [glance.newest, time(newest)],
-    [glance.synthetic, collected.synthetic ? words.synthetic.short : words.no],
-    [glance.application, `Pathclock ${collected.version}`],
-    [glance.madeAt, toUtc(collected.madeAt)],
+    ...(collected.study.kind === 'sample' ? [] : ofSamples),
+    [message`Pathways`, formatThousands(pathways.length)],
+    [message`Services`, services.length === 0 ? none : named(services.join(', '))],
+    [message`First fetched`, time(oldest)],
+    [message`Last fetched`, time(newest)],
+    [message`Synthetic`, collected.synthetic ? syntheticOnly : yesNo(false)],
+    [message`Made with`, `Pathclock ${collected.version}`],
+    [message`Made at`, toUtc(collected.madeAt)],
   ]
 }
 
 const maxGroups = 20
 
-function groupsInWords(samples: readonly { group: string | null }[], words: Words): Html | string {
+function describeGroups(samples: readonly { group: string | null }[]): Message {
   const counts = new Map<string | null, number>()
   for (const { group } of samples) counts.set(group, (counts.get(group) ?? 0) + 1)
-  const groupTexts = [...counts]
+  const groups = [...counts]
     .sort(([a], [b]) => Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1))
-    .map(([group, count]) => `${group ?? words.glance.noGroup} (${words.count(count)})`)
-  if (groupTexts.length === 0) return words.none
-  if (groupTexts.length <= maxGroups) return named(words.list(groupTexts))
-  return named(words.andMore(words.list(groupTexts.slice(0, maxGroups)), groupTexts.length - maxGroups))
+    .map(([group, count]) => message`${group ?? noGroup} (${formatThousands(count)})`)
+  if (groups.length === 0) return none
+  const first = joinMessages(groups.slice(0, maxGroups), ', ')
+  return groups.length <= maxGroups ? first : message`${first} and ${groups.length - maxGroups} more`
 }
+
+const noGroup = message`no group`
 
 /** Which samples were chosen, in words. */
-function describeSampleChoice(of: SampleChoice, words: Words): string {
-  if ('sampleIds' in of) return words.of.named(of.sampleIds.length)
+function describeSampleChoice(of: SampleChoice): MessageParts {
+  if ('sampleIds' in of) return message`${samplesOf(of.sampleIds.length)} that a person chose one by one.`
   const { text = '', filter, except = [] } = of
   const conditions = [
-    ...(text.trim() === '' ? [] : [words.colon(words.filter.text, words.quoted(text))]),
-    ...Object.entries(filter).map(([name, value]) =>
-      words.colon(nameOf(name, words), valueOf(name, value, words)),
+    ...(text.trim() === '' ? [] : [message`${message`text`}: ${`“${text}”`}`]),
+    ...Object.entries(filter).map(
+      ([name, value]) => message`${filterNames[name] ?? name}: ${describeValue(name, value)}`,
     ),
   ]
-  const description = conditions.length === 0 ? words.of.all : words.of.found(words.list(conditions))
-  return except.length === 0 ? description : `${description} ${words.of.except(except.length)}`
+  const description =
+    conditions.length === 0
+      ? message`All samples of the register.`
+      : message`Samples of the register with ${joinMessages(conditions, ', ')}.`
+  return except.length === 0
+    ? description
+    : joinMessages([description, message`${samplesOf(except.length)} of them left out by hand.`])
 }
 
-const nameOf = (name: string, { filter }: Words): string =>
-  Object.entries(filter).find(([known]) => known === name)?.[1] ?? name
+const filterNames: Readonly<Record<string, MessageParts>> = {
+  states: message`state`,
+  group: message`group`,
+  tag: message`tag`,
+  batchId: message`import`,
+  synthetic: message`synthetic`,
+  hasResult: message`with an analysis`,
+}
 
-function valueOf(name: string, value: unknown, words: Words): string {
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (value === null) return name === 'group' ? words.glance.noGroup : words.none
-  if (Array.isArray(value)) return formatSome(value.map(String), words)
-  return typeof value === 'string' ? words.quoted(value) : JSON.stringify(value)
+function describeValue(name: string, value: unknown): Message {
+  if (typeof value === 'boolean') return yesNo(value)
+  if (value === null) return name === 'group' ? noGroup : none
+  if (Array.isArray(value)) return message`${someOf(value.map(String))}`
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }
 
 /** Of the page; prints on A4 with heads of tables on every page, and no figure or row in two. */

@@ -1,21 +1,33 @@
 import { html, raw } from 'hono/html'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
+import { translate } from '../../../shared/messages/translate.ts'
+import { comparison } from '../../../shared/messages/zh/comparison.ts'
+import { lists } from '../../../shared/messages/zh/lists.ts'
+import { report } from '../../../shared/messages/zh/report.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
-import { type Words, wordsEn } from './wordsEn.ts'
-import { wordsZh } from './wordsZh.ts'
 
 /** Markup whose texts are escaped already. */
 export type Html = ReturnType<typeof html>
 
-export const wordsOf: Record<ReportLanguage, Words> = { en: wordsEn, 'zh-CN': wordsZh }
+/** A message in the language of the report. */
+export type Say = (text: Message) => string
+
+const chinese = { ...lists, ...comparison, ...report }
+
+export const sayIn: Record<ReportLanguage, Say> = {
+  en: toEnglish,
+  'zh-CN': (text) => translate(text, chinese),
+}
 
 /** What every part of a report is made from. `figure` and `tableNumber` count on as the parts follow each other. */
 export type ReportContext = {
   collected: CollectedStudy
-  words: Words
+  say: Say
   language: ReportLanguage
   /** A figure with its caption; nothing where there is none of that name. */
   figure(name: string): Html | ''
@@ -33,17 +45,18 @@ export const toTime = (at: string): string => {
 
 export const toUtc = (at: string): string => `${toTime(at)} UTC`
 
+/** `Html` holds what people and services wrote; a string is a number or an id. */
 export type Column<Row> = {
-  head: Html | string
-  of(row: Row): Html | string
+  head: Html | Message
+  of(row: Row): Html | Message
   as?: 'number' | 'id' | 'time' | 'text'
 }
 
 /** The first column names its row. */
 export function tableOf<Row>(
-  { words, tableNumber }: Pick<ReportContext, 'words' | 'tableNumber'>,
+  { say, tableNumber }: Pick<ReportContext, 'say' | 'tableNumber'>,
   table: {
-    caption: string
+    caption: Message
     columns: readonly Column<Row>[]
     rows: readonly Row[]
     /** Shown paler. */
@@ -52,49 +65,67 @@ export function tableOf<Row>(
 ): Html {
   const { caption, columns, rows, faded } = table
   return html`<div class="scroll"><table class="${columns.length <= 4 ? 'narrow' : ''}">
-<caption>${words.table(tableNumber())} ${caption}</caption>
-<thead><tr>${columns.map(({ head, as = 'text' }) => html`<th scope="col" class="${as}">${head}</th>`)}</tr></thead>
+<caption>${captionOf(say, tableNumber(), caption)}</caption>
+<thead><tr>${columns.map(({ head, as = 'text' }) => html`<th scope="col" class="${as}">${textOf(head, say)}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (
       row,
-    ) => html`<tr${raw(faded?.(row) ? ' class="faded"' : '')}>${columns.map((column, at) => cellOf(column, row, at === 0))}</tr>
+    ) => html`<tr${raw(faded?.(row) ? ' class="faded"' : '')}>${columns.map((column, at) => cellOf(column, row, say, at === 0))}</tr>
 `,
   )}</tbody>
 </table></div>`
 }
 
-const cellOf = <Row>({ of, as = 'text' }: Column<Row>, row: Row, isHead: boolean): Html =>
-  isHead ? html`<th scope="row" class="${as}">${of(row)}</th>` : html`<td class="${as}">${of(row)}</td>`
+function cellOf<Row>({ of, as = 'text' }: Column<Row>, row: Row, say: Say, isHead: boolean): Html {
+  const text = textOf(of(row), say)
+  return isHead ? html`<th scope="row" class="${as}">${text}</th>` : html`<td class="${as}">${text}</td>`
+}
+
+/** Whatever the direction of a name in it, it turns nothing around it. */
+const textOf = (text: Html | Message, say: Say): Html | string => (isMessage(text) ? named(say(text)) : text)
+
+const captionOf = (say: Say, number: number, caption: Message): string =>
+  `${say(message`Table ${number}.`)} ${say(caption)}`
+
+export type Fact = readonly [name: Message, value: Html | Message]
 
 /** Names with what they stand for, a row each. */
 export function factsOf(
-  { words, tableNumber }: Pick<ReportContext, 'words' | 'tableNumber'>,
-  caption: string,
-  facts: readonly (readonly [name: string, value: Html | string])[],
+  { say, tableNumber }: Pick<ReportContext, 'say' | 'tableNumber'>,
+  caption: Message,
+  facts: readonly Fact[],
 ): Html {
   return html`<table class="facts narrow">
-<caption>${words.table(tableNumber())} ${caption}</caption>
+<caption>${captionOf(say, tableNumber(), caption)}</caption>
 <tbody>${facts.map(
-    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>
+    ([name, value]) => html`<tr><th scope="row">${say(name)}</th><td>${textOf(value, say)}</td></tr>
 `,
   )}</tbody>
 </table>`
 }
 
-export const paragraphs = (lines: readonly string[], className = 'hint'): Html[] =>
-  lines.map(
-    (line) => html`<p class="${className}">${line}</p>
-`,
-  )
+export const paragraph = (
+  { say }: Pick<ReportContext, 'say'>,
+  line: Message,
+): Html => html`<p class="hint">${say(line)}</p>
+`
 
-const maxNamed = 6
+/** What stands where there is no value. */
+export const none = '–'
 
-/** Names as a list that ends where it would be too long to read. */
-export const formatSome = (names: readonly string[], words: Words): string => {
-  const first = words.list(names.slice(0, maxNamed))
-  return names.length > maxNamed ? words.andMore(first, names.length - maxNamed) : first
+export const yesNo = (is: boolean) => (is ? message`yes` : message`no`)
+
+export const measureNames: Record<Measure, Message> = {
+  activity: message`Activity`,
+  aging_offset: message`Aging offset`,
 }
 
+/** Heads of columns of samples. */
+export const sampleHeads = {
+  sampleId: message`Sample ID`,
+  reference: message`Reference`,
+  group: message`Group`,
+}
 /** A figure that is to be drawn. `name`: for files; plain letters, digits and `-`. */
 export type PlannedFigure = {
   name: string
@@ -108,29 +139,13 @@ export type PlannedFigure = {
 export const fullWidthPx = 670
 export const halfWidthPx = 330
 
-/** Where the numbers of a figure are from: it may leave the report without it. */
-export function sourceOf(
-  of: {
-    service: string | null
-    oldestFetchedAt: string | null
-    newestFetchedAt: string | null
-    synthetic: boolean
-  },
-  words: Words,
-): string {
-  const { service, oldestFetchedAt: from, newestFetchedAt: to } = of
-  const times = from === null ? [] : [from === to || to === null ? from : words.source.between(from, to)]
-  return [
-    service === null ? words.source.none : words.source.from(service),
-    ...times,
-    ...(of.synthetic ? [words.synthetic.short] : []),
-    words.research,
-  ].join('; ')
-}
-
 /** Of values of a measure, with unit or its absence. */
-export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure, words: Words): string =>
-  words.valueTitle(measure, units[`${measure}_unit`] || undefined)
+export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Message =>
+  describeValues(measure, units[`${measure}_unit`] || null)
+
+/** A unit as it was set, or its absence. */
+export const unitOf = (unit: string | undefined): Message =>
+  unit ? message`${unit}, as set for this profile` : message`not documented; as returned`
 
 /** All groups of the study, so that each has the same colour in every figure. */
 export const groupsOf = ({ samples }: CollectedStudy): string[] =>

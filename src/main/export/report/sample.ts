@@ -1,21 +1,28 @@
 import { html } from 'hono/html'
 import { rankBars, toBarsTable } from '../../../figures/lollipops/rankedBars.ts'
-import { formatValue } from '../../../shared/format/numbers.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
+import { type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
 import {
+  type Fact,
   factsOf,
   fullWidthPx,
   type Html,
+  measureNames,
   named,
+  none,
   type PlannedFigure,
-  paragraphs,
+  paragraph,
   type ReportContext,
-  sourceOf,
+  type Say,
+  sampleHeads,
   tableOf,
   toTime,
+  unitOf,
   valueTitleOf,
+  yesNo,
 } from './reportParts.ts'
-import type { Words } from './wordsEn.ts'
 
 const maxPathways = 2000
 const maxAnswers = 200
@@ -25,98 +32,130 @@ export const sampleParts = (context: ReportContext): Html =>
   html`${factsPart(context)}${valuesPart(context)}${clockPart(context)}${answersPart(context)}`
 
 function factsPart(context: ReportContext): Html {
-  const { collected, words } = context
-  const facts = collected.facts.flatMap(({ name, value }) =>
+  const facts = context.collected.facts.flatMap(({ name, value }): Fact[] =>
     value === null || name.startsWith('clock_')
       ? []
-      : [[words.sample.names[name] ?? name, named(toText(value, words))] as const],
+      : [[factNames[name] ?? name, typeof value === 'boolean' ? yesNo(value) : named(toText(value))]],
   )
-  return html`<section><h2>${words.sample.factsHeading}</h2>${factsOf(context, words.sample.factsCaption, facts)}</section>`
+  return html`<section><h2>${context.say(message`The sample`)}</h2>${factsOf(context, message`What the register has of the sample`, facts)}</section>`
+}
+
+const factNames: Readonly<Record<string, Message>> = {
+  sample_id: sampleHeads.sampleId,
+  client_reference: sampleHeads.reference,
+  age: message`Age (years)`,
+  sex: message`Sex`,
+  tissue: message`Tissue`,
+  group: sampleHeads.group,
+  donor_id: message`Donor`,
+  collected_at: message`Collected at`,
+  status: message`Status, in the words of the service`,
+  state: message`State`,
+  created_at: message`Ordered at`,
+  checked_at: message`Status asked at`,
+  analysed_at: message`Analysis fetched at`,
+  annotation_group: message`Group given here`,
+  annotation_tags: message`Tags given here`,
+  annotation_note: message`Note taken here`,
+  annotated_at: message`Changed here at`,
+  service: message`Service`,
+  synthetic: message`Synthetic`,
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-function toText(value: string | number | boolean, words: Words): string {
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (typeof value === 'number') return formatted(value)
+/** Numbers of a register as they were entered. */
+function toText(value: string | number): string {
+  if (typeof value === 'number') return String(value).replace('-', '−')
   return isoTime.test(value) ? `${toTime(value)} UTC` : value
 }
 
-/** Of a register: as it was entered. */
-const formatted = (value: number): string => String(value).replace('-', '−')
+const fetchedAt = message`Fetched at (UTC)`
 
 function valuesPart(context: ReportContext): Html {
-  const { collected, words, figure } = context
-  const { sample: labels } = words
-  const { result } = collected
-  if (!result) return html`<section><h2>${labels.valuesHeading}</h2><p>${labels.noResult}</p></section>`
-  const rows = result.scores.slice(0, maxPathways)
-  const value = (of: number | null) => (of === null ? words.none : formatValue(of))
-  return html`<section><h2>${labels.valuesHeading}</h2>
+  const { collected, say, figure } = context
+  const { result, units } = collected
+  const heading = html`<h2>${say(message`Pathways`)}</h2>`
+  if (!result)
+    return html`<section>${heading}<p>${say(message`No pathway analysis of this sample is kept on this computer, so there are no values to show.`)}</p></section>`
+  const value = (of: number | null) => (of === null ? none : formatValue(of))
+  const left = result.scores.length - maxPathways
+  return html`<section>${heading}
 ${figure('ranked-activity')}${figure('ranked-aging-offset')}
-<p>${words.colon(words.parameters.activityUnit, words.unit(collected.units.activity_unit || undefined))}</p>
-<p>${words.colon(words.parameters.offsetUnit, words.unit(collected.units.aging_offset_unit || undefined))}</p>
+<p>${say(message`${message`Unit of activity`}: ${unitOf(units.activity_unit)}`)}</p>
+<p>${say(message`${message`Unit of aging offset`}: ${unitOf(units.aging_offset_unit)}`)}</p>
 ${tableOf(context, {
-  caption: labels.valuesCaption,
-  rows,
+  caption: message`Values of all pathways, as returned`,
+  rows: result.scores.slice(0, maxPathways),
   columns: [
-    { head: words.word.pathway, of: ({ pathway }) => named(pathway) },
-    { head: labels.activity, of: ({ activity }) => value(activity), as: 'number' },
-    { head: labels.agingOffset, of: ({ agingOffset }) => value(agingOffset), as: 'number' },
-    {
-      head: labels.fetchedAt,
-      of: ({ from }) => toTime((from ?? result).fetchedAt),
-      as: 'time',
-    },
+    { head: message`Pathway`, of: ({ pathway }) => named(pathway) },
+    { head: measureNames.activity, of: ({ activity }) => value(activity), as: 'number' },
+    { head: measureNames.aging_offset, of: ({ agingOffset }) => value(agingOffset), as: 'number' },
+    { head: fetchedAt, of: ({ from }) => toTime((from ?? result).fetchedAt), as: 'time' },
   ],
 })}
-${result.scores.length > maxPathways ? paragraphs([labels.leftOut(result.scores.length - maxPathways)]) : ''}</section>`
+${
+  left > 0
+    ? paragraph(
+        context,
+        message`${formatThousands(left)} more ${plural(left, 'pathway is', 'pathways are')} not listed here; the table of results, exported by itself or in the study capsule, has them all.`,
+      )
+    : ''
+}</section>`
 }
 
 function clockPart(context: ReportContext): Html {
-  const { collected, words } = context
-  const { sample: labels } = words
+  const { collected, say } = context
   const clock = collected.result?.clock
-  return html`<section><h2>${labels.clockHeading}</h2>
+  return html`<section><h2>${say(message`Clock values`)}</h2>
 ${
   clock
     ? tableOf(context, {
-        caption: labels.clockCaption,
+        caption: message`What pathway-clock returned for the sample as a whole, under the names of the service`,
         rows: clock.values,
         columns: [
-          { head: labels.name, of: ({ name }) => named(name) },
-          { head: labels.value, of: ({ value }) => formatValue(value), as: 'number' },
-          { head: labels.fetchedAt, of: () => toTime(clock.fetchedAt), as: 'time' },
+          { head: message`Name`, of: ({ name }) => named(name) },
+          { head: message`Value`, of: ({ value }) => formatValue(value), as: 'number' },
+          { head: fetchedAt, of: () => toTime(clock.fetchedAt), as: 'time' },
         ],
       })
-    : html`<p>${labels.noClock}</p>`
+    : html`<p>${say(message`No answer of pathway-clock is kept for this sample.`)}</p>`
 }</section>`
 }
 
 function answersPart(context: ReportContext): Html | '' {
-  const { collected, words } = context
-  const { sample: labels } = words
-  const { answers } = collected
+  const { answers } = context.collected
   if (answers.length === 0) return ''
-  return html`<section><h2>${labels.answersHeading}</h2>
+  const left = answers.length - maxAnswers
+  return html`<section><h2>${context.say(message`Answers kept`)}</h2>
 ${tableOf(context, {
-  caption: labels.answersCaption,
+  caption: message`Every answer of the service about this sample that is kept`,
   rows: answers.slice(0, maxAnswers),
   columns: [
-    { head: labels.fetchedAt, of: ({ fetchedAt }) => toTime(fetchedAt), as: 'time' },
-    { head: labels.kind, of: ({ kind }) => labels.kinds[kind] },
-    { head: labels.requestId, of: ({ requestId }) => named(requestId ?? words.none), as: 'id' },
-    { head: labels.service, of: ({ service }) => named(service), as: 'id' },
-    { head: labels.scores, of: ({ scores }) => words.count(scores), as: 'number' },
-    { head: labels.shown, of: ({ current }) => (current ? words.yes : words.no) },
-    { head: words.glance.synthetic, of: ({ synthetic }) => (synthetic ? words.yes : words.no) },
+    { head: fetchedAt, of: ({ fetchedAt: at }) => toTime(at), as: 'time' },
+    {
+      head: message`Kind`,
+      of: ({ kind }) => (kind === 'activity' ? 'pathway-analysis' : 'pathway-clock'),
+    },
+    { head: message`Request ID`, of: ({ requestId }) => named(requestId ?? none), as: 'id' },
+    { head: message`Service`, of: ({ service }) => named(service), as: 'id' },
+    { head: message`Pathways`, of: ({ scores }) => formatThousands(scores), as: 'number' },
+    { head: message`Gives values shown`, of: ({ current }) => yesNo(current) },
+    { head: message`Synthetic`, of: ({ synthetic }) => yesNo(synthetic) },
   ],
 })}
-${answers.length > maxAnswers ? paragraphs([labels.answersLeftOut(answers.length - maxAnswers)]) : ''}</section>`
+${
+  left > 0
+    ? paragraph(
+        context,
+        message`${formatThousands(left)} older ${plural(left, 'answer is', 'answers are')} not listed here; the table of answers, exported by itself or in the study capsule, has them all.`,
+      )
+    : ''
+}</section>`
 }
 
 /** The pathways of one sample from the highest to the lowest, for each measure. */
-export function sampleFigures(collected: CollectedStudy, words: Words): PlannedFigure[] {
+export function sampleFigures(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { result } = collected
   if (!result) return []
   return (['activity', 'aging_offset'] as const).flatMap((measure): PlannedFigure[] => {
@@ -128,15 +167,15 @@ export function sampleFigures(collected: CollectedStudy, words: Words): PlannedF
     )
     const [first, last] = [ranked.bars[0], ranked.bars.at(-1)]
     if (!first || !last) return []
-    const summary = words.sample.rankedSummary(
-      `${first.label} ${formatValue(first.value)}`,
-      `${last.label} ${formatValue(last.value)}`,
+    const summary = say(
+      message`Highest: ${`${first.label} ${formatValue(first.value)}`}; lowest: ${`${last.label} ${formatValue(last.value)}`}.`,
     )
-    const axisTitle = valueTitleOf(collected, measure, words)
+    const axisTitle = say(valueTitleOf(collected, measure))
+    const labelWord = say(message`Pathway`)
     return [
       {
         name: `ranked-${measure.replace('_', '-')}`,
-        title: words.sample.ranked(words.measures[measure]),
+        title: say(message`${measureNames[measure]} of all pathways, ranked`),
         caption: summary,
         spec: {
           kind: 'ranked',
@@ -145,12 +184,12 @@ export function sampleFigures(collected: CollectedStudy, words: Words): PlannedF
           props: {
             ranked,
             axisTitle,
-            labelWord: words.word.pathway,
+            labelWord,
             summary,
-            source: sourceOf(collected.values[measure], words),
+            source: say(describeSource(collected.values[measure])),
           },
         },
-        data: toBarsTable(ranked, words.word.pathway, axisTitle),
+        data: toBarsTable(ranked, labelWord, axisTitle),
       },
     ]
   })

@@ -2,8 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScatterLine, ScatterPoint } from '../../../figures/data.ts'
-import type { AgeSource, ClockPlot } from '../../../shared/domain/results/cohort.ts'
-import { formatAlone, formatCorrelation, formatValue } from '../../../shared/format/numbers.ts'
+import type { ClockPlot } from '../../../shared/domain/results/cohort.ts'
+import { describeAge, describeClock, describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
@@ -11,7 +12,8 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { CohortFrame, Remarks, useLook } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import type { Colouring } from './chartData.ts'
@@ -38,7 +40,7 @@ export function ClockScreen() {
 
 function Drawn({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
-  const { points, leftOut } = plot
+  const { points } = plot
   const colours = useColouring(points)
   const { of, selectedIds: marked } = useCohort().selection
   const openAnalyse = useDialogs((state) => state.openAnalyse)
@@ -51,12 +53,7 @@ function Drawn({ plot }: { plot: ClockPlot }) {
       <CohortSource of={plot}>
         <span>{t('samples', { count: points.length })}</span>
       </CohortSource>
-      <Remarks
-        lines={[
-          leftOut.withoutClock > 0 ? t('clock.withoutClock', { count: leftOut.withoutClock }) : null,
-          leftOut.withoutAge > 0 ? t('clock.withoutAge', { count: leftOut.withoutAge }) : null,
-        ]}
-      />
+      <Remarks lines={describeClock(plot).leftOut} />
       <div className={classes.main}>
         <Tools plot={plot} colours={colours} />
         {colours.failure && <FailureNotice flush failure={colours.failure} />}
@@ -120,11 +117,10 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
 
 function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
   const { t } = useTranslation('cohort')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { selection, change } = useCohort()
-  const { points: samples, line } = plot
-  const title = (source: AgeSource | null, which: 'predicted' | 'chronological') =>
-    source ? t(`clock.axis.${which}.${source.from}`, { name: source.name }) : ''
+  const { points: samples, line, predicted, chronological } = plot
+  const described = useMemo(() => describeClock(plot), [plot])
   const points = useMemo(
     () =>
       samples.map(
@@ -141,18 +137,18 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
   )
   const lines = useMemo(
     (): ScatterLine[] => [
-      { kind: 'line', slope: 1, intercept: 0, label: t('clock.identity'), dashed: true },
-      ...(line ? [{ kind: 'line' as const, ...line, label: t('clock.fit', toEquation(line)) }] : []),
+      { kind: 'line', slope: 1, intercept: 0, label: translate(described.identity), dashed: true },
+      ...(line && described.fit ? [{ kind: 'line' as const, ...line, label: translate(described.fit) }] : []),
     ],
-    [line, t],
+    [line, described, translate],
   )
-  const note = useMemo(() => toNote(plot, t), [plot, t])
+  const note = useMemo(() => described.figures.map(translate), [described, translate])
   return (
     <ScatterChart
       points={points}
       groups={colouring.groups}
-      xTitle={title(plot.chronological, 'chronological')}
-      yTitle={title(plot.predicted, 'predicted')}
+      xTitle={chronological ? translate(describeAge('chronological', chronological)) : ''}
+      yTitle={predicted ? translate(describeAge('predicted', predicted)) : ''}
       pointWord={t('sample')}
       lines={lines}
       note={note}
@@ -160,39 +156,8 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
       selected={selection.selectedIds}
       onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
       fileName="predicted age"
-      source={toSourceText(plot, words)}
-      summary={t('clock.summary', { count: points.length, figures: note.join('; ') })}
+      source={translate(describeSource(plot))}
+      summary={translate(described.summary)}
     />
   )
-}
-
-type Words = ReturnType<typeof useTranslation<'cohort'>>['t']
-
-/** Slope and intercept as they stand in a sum. */
-const toEquation = ({ slope, intercept }: NonNullable<ClockPlot['line']>) => ({
-  slope: formatAlone(slope),
-  sign: intercept < 0 ? '−' : '+',
-  intercept: formatAlone(Math.abs(intercept)),
-})
-
-function toNote({ points, line, correlation, errors }: ClockPlot, t: Words): string[] {
-  return [
-    t('clock.n', { count: points.length }),
-    ...(line ? [] : [t(`clock.noLine.${points.length < 3 ? 'tooFew' : 'noSpread'}`)]),
-    ...(line && !correlation ? [t('clock.noR')] : []),
-    ...(correlation ? [formatCorrelationLine(correlation, t)] : []),
-    ...(errors
-      ? [
-          t('clock.mae', { value: formatAlone(errors.meanAbsoluteError) }),
-          t('clock.meanDifference', { value: formatAlone(errors.meanDifference) }),
-        ]
-      : []),
-  ]
-}
-
-function formatCorrelationLine({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>, t: Words): string {
-  const [value, low, high] = [r, rLow ?? Number.NaN, rHigh ?? Number.NaN].map(formatCorrelation)
-  return rLow === null || rHigh === null
-    ? t('clock.r', { r: value })
-    : t('clock.rBetween', { r: value, low, high })
 }

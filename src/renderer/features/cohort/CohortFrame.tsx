@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample, type JoinedNames, type ViewReference } from '../../../shared/domain/results/cohort.ts'
+import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { useCall } from '../../client/useCall.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
@@ -15,6 +16,7 @@ import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './cohort.module.css'
 import { type Look, parseLook, toLookSearch } from './view.ts'
 
@@ -87,9 +89,9 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
 }
 
 /** What a picture leaves out, and why: one line each, below where its numbers are from. */
-export function Remarks({ lines }: { lines: readonly (string | null)[] }) {
+export function Remarks({ lines }: { lines: readonly Message[] }) {
   const { t } = useTranslation('cohort')
-  const shown = lines.filter((line) => line !== null)
+  const shown = lines.map(useTranslator())
   if (shown.length === 0) return null
   return (
     <ul className={classes.remarks} aria-label={t('remarks.label')}>
@@ -109,15 +111,6 @@ export function listed(names: readonly string[], t: TFunction<'cohort'>): string
     ? t('remarks.more', { names: first, count: names.length - mostNamed })
     : first
 }
-
-/** Spellings of one pathway that were put together. */
-export const joinedRemarks = (joined: readonly JoinedNames[], t: TFunction<'cohort'>): string[] =>
-  joined.map(({ pathway, names, samplesWithSeveral }) => {
-    const shown = t('remarks.joined', { names: names.map((name) => `“${name}”`).join(', '), pathway })
-    return samplesWithSeveral === 0
-      ? shown
-      : `${shown} ${t('remarks.joinedSeveral', { count: samplesWithSeveral })}`
-  })
 
 /** Samples without a result, and pathways without a z-score. */
 export function missingRemarks(

@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
@@ -10,8 +12,9 @@ import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
-import { CohortFrame, joinedRemarks, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { CohortFrame, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
 import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import classes from './cohort.module.css'
 
@@ -70,7 +73,7 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
       <CohortSource of={table}>
         <span>{t('samples', { count: table.totalSamples })}</span>
       </CohortSource>
-      <Remarks lines={[...missingRemarks(table, t), ...joinedRemarks(table.joined, t)]} />
+      <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />
       <div className={classes.main}>
         <Choices
           pathways={pathways}
@@ -181,7 +184,7 @@ type ChartsProps = {
 
 function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
   const { t } = useTranslation('cohort')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { selection, change } = useCohort()
   const title = useValueTitle(table.measure, table.view)
   const names = useMemo(() => toGroupNames(field), [field])
@@ -196,7 +199,7 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
   )
   const figure = {
     valueTitle: t('groups.valueTitle', { pathway, title }),
-    source: toSourceText(table, words),
+    source: translate(describeSource(table)),
     fileName: `${pathway} ${table.measure}`,
   }
   return (

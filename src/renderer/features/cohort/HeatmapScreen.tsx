@@ -11,6 +11,8 @@ import {
   linkageSchema,
   maxClustered,
 } from '../../../shared/domain/results/cohort.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
 import { useCall } from '../../client/useCall.ts'
@@ -21,16 +23,9 @@ import { clusterings, mostTracks } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
-import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
-import {
-  CohortFrame,
-  joinedRemarks,
-  listed,
-  missingRemarks,
-  NoneChosen,
-  Remarks,
-  useLook,
-} from './CohortFrame.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
 import type { ClusterBy } from './view.ts'
@@ -54,7 +49,7 @@ export function HeatmapScreen() {
 
 function Drawn({ picture }: { picture: Picture }) {
   const { t } = useTranslation('cohort')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { selection, change } = useCohort()
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
@@ -69,7 +64,7 @@ function Drawn({ picture }: { picture: Picture }) {
         lines={[
           ...missingRemarks(table, t),
           ...(clustering ? clusteringRemarks(clustering, picture.clusterBy, t) : []),
-          ...joinedRemarks(table.joined, t),
+          ...table.joined.map(describeJoinedNames),
         ]}
       />
       <div className={classes.canvas}>
@@ -79,7 +74,7 @@ function Drawn({ picture }: { picture: Picture }) {
           selected={selection.selectedIds}
           onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
           fileName={`heatmap ${table.measure} ${table.view}`}
-          source={toSourceText(table, words)}
+          source={translate(describeSource(table))}
           summary={t('heatmap.summary', {
             samples: t('samples', { count: table.totalSamples }),
             pathways: t('pathways', { count: table.pathways.length }),

@@ -2,8 +2,15 @@ import { Checkbox, NativeSelect, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
+import {
+  describeComponent,
+  describeLeftOut,
+  describeSource,
+} from '../../../shared/domain/results/describeCohort.ts'
+import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { withSource } from '../../../shared/format/copyTable.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
@@ -11,9 +18,10 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { CohortFrame, joinedRemarks, listed, Remarks, useLook } from './CohortFrame.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { CohortFrame, Remarks, useLook } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
 import classes from './cohort.module.css'
@@ -46,7 +54,7 @@ function Drawn({ pca }: { pca: Pca }) {
         {pca.why === null && <span>{size}</span>}
         <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
       </CohortSource>
-      <Remarks lines={[...useLeftOut(pca), ...joinedRemarks(pca.joined, t)]} />
+      <Remarks lines={[...useLeftOut(pca), ...pca.joined.map(describeJoinedNames)]} />
       {pca.why !== null || pca.components.length < 2 ? (
         <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${why}`)} />
       ) : (
@@ -56,23 +64,23 @@ function Drawn({ pca }: { pca: Pca }) {
   )
 }
 
-function useLeftOut({ leftOut, samples }: Pca): string[] {
+function useLeftOut(pca: Pca): Message[] {
   const { t } = useTranslation('cohort')
+  const { leftOut, samples } = pca
+  const described = describeLeftOut(pca)
   return [
     ...(leftOut.withoutResult > 0 ? [t('remarks.withoutResult', { count: leftOut.withoutResult })] : []),
     ...(samples.length < 2 && leftOut.pathways.length > 0
       ? [t('pca.fewLeft', { count: samples.length })]
       : []),
-    ...(samples.length >= 2 && leftOut.pathways.length > 0
-      ? [t('pca.leftOutPathways', { count: leftOut.pathways.length, names: listed(leftOut.pathways, t) })]
-      : []),
-    ...(leftOut.samples.length > 0 ? [t('pca.leftOutSamples', { count: leftOut.samples.length })] : []),
+    ...(samples.length >= 2 && described.pathways ? [described.pathways] : []),
+    ...(described.samples ? [described.samples] : []),
   ]
 }
 
 function Plot({ pca }: { pca: Pca }) {
   const { t, i18n } = useTranslation('cohort')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { selection, change } = useCohort()
   const { look, go } = useLook()
   const { colouring, options, colour, shape, failure } = useColouring(pca.samples)
@@ -83,7 +91,7 @@ function Plot({ pca }: { pca: Pca }) {
   const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
     const { name = '', share = 0 } = pca.components[at] ?? {}
-    return t('pca.axis', { name, share: percent.format(share) })
+    return translate(describeComponent(name, percent.format(share)))
   }
   const fullTitle = (at: number) =>
     t(`pca.axisOf.${pca.scaled ? 'scaled' : 'centred'}`, {
@@ -126,7 +134,7 @@ function Plot({ pca }: { pca: Pca }) {
             selected={selection.selectedIds}
             onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
             fileName={`pca ${selection.measure}`}
-            source={toSourceText(pca, words)}
+            source={translate(describeSource(pca))}
             summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
           />
         )}
@@ -139,7 +147,7 @@ function Plot({ pca }: { pca: Pca }) {
 /** How much each pathway weighs in the two components that are shown. */
 export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
   const { t } = useTranslation('cohort')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
   const weight = (id: string, label: string, read: (row: (typeof rows)[number]) => number) => ({
     id,
@@ -157,7 +165,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         <CopyAs
           read={() => {
             const named = toLoadingTable(pca, t('pathway'))
-            const table = withSource(named, toSourceText(pca, words), t('source'))
+            const table = withSource(named, translate(describeSource(pca)), t('source'))
             return { table, json: table }
           }}
         />

@@ -37,11 +37,6 @@ export const locale = {
       noZ_one: '{{count, number}} pathway has no z-score (fewer than three values, or all equal): {{names}}.',
       noZ_other:
         '{{count, number}} pathways have no z-score (fewer than three values, or all equal): {{names}}.',
-      joined: '{{names}} are one pathway here ({{pathway}}).',
-      joinedSeveral_one:
-        '{{count, number}} sample has values under more than one of these names; the first counts.',
-      joinedSeveral_other:
-        '{{count, number}} samples have values under more than one of these names; the first counts.',
     },
     cluster: {
       button: {
@@ -92,7 +87,6 @@ export const locale = {
     pca: {
       x: 'Across',
       y: 'Upwards',
-      axis: '{{name}} ({{share}} of the variance)',
       axisOf: {
         scaled: '{{axis}}; {{measure}}, each pathway scaled to SD 1',
         centred: '{{axis}}; {{measure}}, not scaled',
@@ -108,55 +102,22 @@ export const locale = {
         tooFewSamples: 'At least three samples with all of the pathways are needed. Choose more samples.',
         tooFewPathways: 'At least two pathways that differ between the samples are needed.',
       },
-      leftOutPathways_one:
-        '{{count, number}} pathway left out, without spread or missing in over a fifth of the samples: {{names}}.',
-      leftOutPathways_other:
-        '{{count, number}} pathways left out, without spread or missing in over a fifth of the samples: {{names}}.',
       fewLeft_zero: 'No sample is left that has all pathways, so that the spread of none can be told.',
       fewLeft_one: 'One sample is left, so that no pathway has a spread.',
       fewLeft_other: '{{count, number}} samples are left, too few for a spread.',
-      leftOutSamples_one: '{{count, number}} sample left out, as it lacks one of the other pathways.',
-      leftOutSamples_other: '{{count, number}} samples left out, as each lacks one of the other pathways.',
     },
     clock: {
       predicted: 'Predicted age',
       chronological: 'Chronological age',
       choose: 'Choose…',
       from: { clock: '{{name}} (from pathway-clock)', covariate: '{{name}} (from the register)' },
-      axis: {
-        predicted: {
-          clock: 'Predicted: {{name}}, as returned by pathway-clock; unit not documented',
-          covariate: 'Predicted: {{name}}, from the register',
-        },
-        chronological: {
-          clock: 'Chronological: {{name}}, as returned by pathway-clock; unit not documented',
-          covariate: 'Chronological: {{name}}, from the register; unit as entered',
-        },
-      },
-      identity: 'predicted = chronological',
-      fit: 'least squares: {{slope}} · age {{sign}} {{intercept}}',
-      n: 'n = {{count, number}}',
-      r: 'r = {{r}}',
-      rBetween: 'r = {{r}} (95% CI {{low}} … {{high}})',
-      mae: 'mean absolute error {{value}}',
-      meanDifference: 'mean difference {{value}}',
-      noLine: {
-        tooFew: 'no line and no r: fewer than three points',
-        noSpread: 'no line and no r: all of one chronological age',
-      },
-      noR: 'no r: all of one predicted age',
       offset: 'predicted − chronological: {{value}}',
       assumption:
         'A point above the dashed line has a predicted age above the chronological one. That this means “older than expected” is an assumption; the service does not document it. Line and errors take both ages to be in one unit, which is not documented either. Only ages that pathway-clock returned are shown: no mean over pathways is made into an age.',
-      withoutClock_one: '{{count, number}} sample without this value of the clock is not shown.',
-      withoutClock_other: '{{count, number}} samples without this value of the clock are not shown.',
-      withoutAge_one: '{{count, number}} sample without a chronological age is not shown.',
-      withoutAge_other: '{{count, number}} samples without a chronological age are not shown.',
       noneTitle: 'Nothing to draw',
       noClock: 'pathway-clock returned no number for these samples. Analyse them with the clock.',
       analyse: 'Analyse…',
       noPoints: 'No sample has both ages. Choose another source for either.',
-      summary: 'Predicted against chronological age of {{count, number}} samples. {{figures}}.',
     },
     groups: {
       by: 'Groups by',
@@ -206,8 +167,6 @@ export const locale = {
       more: '{{names}} 等另外 {{count, number}} 个',
       withoutResult_other: '{{count, number}} 个没有结果的样本未显示。',
       noZ_other: '{{count, number}} 条通路没有 z 分数（少于三个数值或全部相等）：{{names}}。',
-      joined: '{{names}} 在此视为同一通路（{{pathway}}）。',
-      joinedSeveral_other: '{{count, number}} 个样本在其中多个名称下有数值；以第一个为准。',
     },
     cluster: {
       button: { both: '已聚类', samples: '样本已聚类', pathways: '通路已聚类', none: '未聚类' },
@@ -243,7 +202,6 @@ export const locale = {
     pca: {
       x: '横轴',
       y: '纵轴',
-      axis: '{{name}}（占方差 {{share}}）',
       axisOf: {
         scaled: '{{axis}}；{{measure}}，每条通路缩放到标准差 1',
         centred: '{{axis}}；{{measure}}，未缩放',
@@ -259,46 +217,21 @@ export const locale = {
         tooFewSamples: '至少需要三个具有全部通路的样本。请选择更多样本。',
         tooFewPathways: '至少需要两条在样本间有差异的通路。',
       },
-      leftOutPathways_other:
-        '未纳入 {{count, number}} 条通路（数值全部相同，或在超过五分之一的样本中缺失）：{{names}}。',
       fewLeft_zero: '没有样本具有全部通路，无法计算任何通路的离散程度。',
       fewLeft_other: '只剩 {{count, number}} 个样本，通路没有离散程度。',
-      leftOutSamples_other: '未纳入 {{count, number}} 个样本，因为各缺少其余通路之一。',
     },
     clock: {
       predicted: '预测年龄',
       chronological: '实际年龄',
       choose: '请选择…',
       from: { clock: '{{name}}（来自 pathway-clock）', covariate: '{{name}}（来自登记表）' },
-      axis: {
-        predicted: {
-          clock: '预测：{{name}}，pathway-clock 原始返回值；单位未说明',
-          covariate: '预测：{{name}}，来自登记表',
-        },
-        chronological: {
-          clock: '实际：{{name}}，pathway-clock 原始返回值；单位未说明',
-          covariate: '实际：{{name}}，来自登记表；单位以录入为准',
-        },
-      },
-      identity: '预测 = 实际',
-      fit: '最小二乘：{{slope}} · 年龄 {{sign}} {{intercept}}',
-      n: 'n = {{count, number}}',
-      r: 'r = {{r}}',
-      rBetween: 'r = {{r}}（95% 置信区间 {{low}} … {{high}}）',
-      mae: '平均绝对误差 {{value}}',
-      meanDifference: '平均差 {{value}}',
-      noLine: { tooFew: '无拟合线和 r：少于三个点', noSpread: '无拟合线和 r：实际年龄全部相同' },
-      noR: '无 r：预测年龄全部相同',
       offset: '预测 − 实际：{{value}}',
       assumption:
         '虚线上方的点，预测年龄高于实际年龄。这是否意味着“比预期更老”只是假定，服务没有说明。虚线和误差都以两个年龄单位相同为前提，服务也没有说明。此处只显示 pathway-clock 返回的年龄：不会把各通路的平均值当作年龄。',
-      withoutClock_other: '{{count, number}} 个没有此时钟数值的样本未显示。',
-      withoutAge_other: '{{count, number}} 个没有实际年龄的样本未显示。',
       noneTitle: '没有可绘制的内容',
       noClock: 'pathway-clock 没有为这些样本返回数值。请连同时钟一起分析。',
       analyse: '分析…',
       noPoints: '没有样本同时具有两个年龄。请为其中之一选择其他来源。',
-      summary: '{{count, number}} 个样本的预测年龄与实际年龄。{{figures}}。',
     },
     groups: {
       by: '分组依据',

@@ -13,10 +13,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { pairedTests, testSchema } from '../../../shared/domain/results/comparison.ts'
+import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 import { sizeOf, suggestGroups, testsFor, withGroups } from './request.ts'
 import type { CompareView, NamedSet } from './view.ts'
@@ -30,6 +32,7 @@ type Props = {
 /** Which groups are compared, and how. */
 export function CompareForm({ view, covariates, go }: Props) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const { groups, test } = view
   const isByHand = groups !== null && 'sets' in groups
   const fields = (chosen: string | null) => toFields(covariates, chosen, (name) => t('noSuchField', { name }))
@@ -65,7 +68,7 @@ export function CompareForm({ view, covariates, go }: Props) {
         onChange={({ currentTarget }) => go({ test: testSchema.parse(currentTarget.value) })}
         data={(tests.includes(test) ? tests : [...tests, test]).map((value) => ({
           value,
-          label: t(`tests.${value}`),
+          label: translate(testNames[value]),
         }))}
       />
       {pairedTests.has(test) && (

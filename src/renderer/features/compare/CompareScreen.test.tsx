@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { toDots } from '../../../figures/comparisonFigures.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
@@ -8,7 +9,6 @@ import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
-import { toDots } from './chartData.ts'
 import { locale } from './locale.ts'
 import { toCopied } from './toCopied.ts'
 
@@ -359,25 +359,27 @@ describe('a comparison of several groups', () => {
       measure: 'activity',
       groups: { by: 'group', values: ['a', 'b', 'c'] },
     })
-    const first = Object.fromEntries(table.columns.map((column, at) => [column, table.rows[0]?.[at]]))
-    expect(first).toMatchObject({
-      'statistic F': 5.5,
-      df: 2,
-      df2: 14.25,
-      few_values: 'no',
-      'a − b n_b': 12,
-      'a − b ci_low': -2,
-      'a − b p_holm': 0.09,
-      'a − b within_noise': 'yes',
-      'a − c p_holm': null,
-      noise_df: 8,
-    })
+    const records = table.rows.map((cells) =>
+      Object.fromEntries(table.columns.map((column, at) => [column, cells[at]])),
+    )
+    expect(records).toMatchObject([
+      {
+        group_a: null,
+        statistic_name: 'F',
+        statistic: 5.5,
+        df: 2,
+        df2: 14.25,
+        few_values: 'no',
+        noise_df: 8,
+      },
+      { group_a: 'a', group_b: 'b', n_b: 12, ci_low: -2, p_holm: 0.09, within_noise: 'yes' },
+    ])
   })
 
   it('is ringed in the dot matrix only where all groups differ', () => {
     const [line] = several.rows
     const found = { ...several, rows: line ? [line, { ...line, q: 0.01 }] : [] }
-    const { cells } = toDots(found, { contrast: (a, b) => `${a} − ${b}` })
+    const { cells } = toDots(found)
     expect(cells.map(({ adjustedP }) => adjustedP)).toEqual([0.2, null, null, 0.09, null, null])
   })
 })

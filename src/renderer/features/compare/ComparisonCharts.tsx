@@ -1,12 +1,20 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toDots } from '../../../figures/comparisonFigures.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import {
+  describeVolcano,
+  dotsHint,
+  effectNames,
+  greaterP,
+  pairHeads,
+} from '../../../shared/domain/results/describeComparison.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
 import { VolcanoChart } from '../../charts/ScatterChart.tsx'
 import { useValueTitle } from '../../state/cohort/titles.ts'
-import { toSourceText } from '../../ui/text/CohortSource.tsx'
-import { toDots } from './chartData.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
 
 type Props = { comparison: Comparison; pathway: string | null; open(pathway: string | null): void }
@@ -16,14 +24,12 @@ const threshold = 0.05
 /** Differences against how unlikely they are; a point opens its line. */
 export function Volcano({ comparison, pathway, open }: Props) {
   const { t } = useTranslation('compare')
-  const { t: words } = useTranslation('ui')
   const [against, setAgainst] = useState<'p' | 'q'>('q')
   const measure = useValueTitle(comparison.measure)
+  const translate = useTranslator()
   const { rows, groups } = comparison
   const [first = '', second = ''] = groups.map(({ name }) => name)
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
-  const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < threshold).length
   return (
     <div className={classes.canvas}>
       <Group gap={8} fz={12}>
@@ -43,8 +49,8 @@ export function Volcano({ comparison, pathway, open }: Props) {
         differenceTitle={t('volcano.title', { first, second, measure })}
         selected={selected}
         onSelect={([chosen]) => open(chosen ?? null)}
-        summary={t('volcano.summary', { count: drawn.length, first, second, below, against })}
-        source={toSourceText(comparison, words)}
+        summary={translate(describeVolcano(comparison, against))}
+        source={translate(describeSource(comparison))}
         fileName={`volcano ${first} ${second}`}
       />
     </div>
@@ -56,22 +62,19 @@ type DotsProps = { comparison: Comparison; pathway: string | null; open(pathway:
 /** Effects as dots, largest where they are least likely by chance; a row opens its line. */
 export function Dots({ comparison, pathway, open }: DotsProps) {
   const { t } = useTranslation('compare')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const measure = useValueTitle(comparison.measure)
   const isOfTwo = comparison.groups.length === 2
-  const dots = useMemo(
-    () => toDots(comparison, { contrast: (first, second) => t('dots.two', { first, second }) }),
-    [comparison, t],
-  )
+  const dots = useMemo(() => toDots(comparison), [comparison])
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
   const effect = t('dots.effect', {
-    effect: t(isOfTwo ? `effects.${comparison.effectName}` : 'difference.ofMeans'),
+    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
     measure,
   })
-  const size = t(isOfTwo ? 'table.q' : 'dots.gated')
+  const size = isOfTwo ? t('table.q') : translate(greaterP)
   return (
     <div className={classes.canvas}>
-      {!isOfTwo && <p className={classes.hint}>{t('dots.several')}</p>}
+      {!isOfTwo && <p className={classes.hint}>{translate(dotsHint)}</p>}
       <DotMatrixChart
         {...dots}
         effectTitle={effect}
@@ -81,7 +84,7 @@ export function Dots({ comparison, pathway, open }: DotsProps) {
         selected={selected}
         onSelect={(chosen) => open(chosen.find((one) => one !== pathway) ?? null)}
         summary={t('dots.summary', { count: dots.rows.length, effect, size })}
-        source={toSourceText(comparison, words)}
+        source={translate(describeSource(comparison))}
         fileName="dot matrix"
       />
     </div>

@@ -2,14 +2,22 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
-import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import {
+  describeMarks,
+  effectNames,
+  formatDf,
+  headsOf,
+} from '../../../shared/domain/results/describeComparison.ts'
+import { formatP, formatValue } from '../../../shared/format/numbers.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
+import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
-import { headsOf, toDf, toMarks } from './marks.ts'
+import { copiesOf } from './toCopied.ts'
 
 type Props = {
   comparison: Comparison
@@ -47,38 +55,24 @@ type Column = ComparisonColumn
 /** The columns of a comparison, as they come. */
 export function useComparisonColumns(comparison: Comparison): Column[] {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   return useMemo(
     () =>
-      toColumns(comparison, t).map((column) => ({
+      toColumns(comparison, t, translate).map((column) => ({
         ...column,
         copies: copiesOf(column.id, comparison),
         cell: (row) => (
           <span className={row.withinNoise ? classes.faded : undefined}>{column.cell(row)}</span>
         ),
       })),
-    [comparison, t],
+    [comparison, t, translate],
   )
 }
 
-/** Under which names a column is copied; what its note says stays in columns of its own. */
-function copiesOf(id: string, { groups, effectName, statisticName }: Comparison): string[] {
-  const [kind, at] = id.split(' ')
-  const name = groups[Number(at)]?.name
-  if ((kind === 'n' || kind === 'mean') && name !== undefined) return [`${kind} ${name}`]
-  const copies: Record<string, string[]> = {
-    pathway: ['pathway'],
-    effect: [effectName],
-    interval: ['ci_low', 'ci_high'],
-    statistic: [`statistic ${statisticName}`],
-    df: ['df', 'df2'],
-    note: [],
-  }
-  return copies[id] ?? [id]
-}
-
 /** What a person looks for first stands first: with the detail open beside it, q is still in sight. */
-function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
-  const none = t('why.none')
+function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: Translator): Column[] {
+  const none = t('notGiven')
+  const heads = headsOf(comparison.test)
   return [
     {
       id: 'pathway',
@@ -90,45 +84,37 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
       copies: ['pathway'],
       cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
     },
-    ...(comparison.groups.length === 2 ? ofDifference(comparison, t) : ofStatistic(comparison, t)),
-    number(none, 'effect', t(`effects.${comparison.effectName}`), 84, ({ effect }) => effect),
+    ...(comparison.groups.length === 2
+      ? [ofDifference(translate(heads.difference), none)]
+      : ofStatistic(comparison, t)),
+    number(none, 'effect', translate(effectNames[comparison.effectName]), 84, ({ effect }) => effect),
     { ...number(none, 'p', t('table.p'), 92, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
     {
       ...number(none, 'q', t('table.q'), 92, ({ q }) => q),
       cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
     },
-    ...(comparison.groups.length === 2 ? [ofInterval(comparison, t)] : []),
+    ...(comparison.groups.length === 2 ? [ofInterval(translate(heads.interval), none)] : []),
     {
       id: 'note',
       label: t('table.note'),
       width: 190,
-      cell: (row) => <Note>{toMarks(row, t).join('; ')}</Note>,
+      cell: (row) => <Note text={describeMarks(row)} />,
     },
     ...ofGroups(comparison, t),
   ]
 }
 
-function ofDifference({ test }: Comparison, t: TFunction<'compare'>): Column[] {
-  const header = t(`difference.${headsOf(test).difference}`)
-  return [
-    number(
-      t('why.none'),
-      'difference',
-      header,
-      header.length > 12 ? 140 : 88,
-      ({ difference }) => difference,
-    ),
-  ]
-}
+const ofDifference = (label: string, none: string): Column =>
+  number(none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)
 
-const ofInterval = ({ test }: Comparison, t: TFunction<'compare'>): Column => ({
+const ofInterval = (label: string, none: string): Column => ({
   id: 'interval',
-  label: t(`interval.${headsOf(test).interval}`),
+  label,
   width: 150,
   numeric: true,
   cell: ({ ciLow, ciHigh }) =>
     ciLow === null || ciHigh === null ? (
-      <Missing why={t('why.none')} />
+      <Missing why={none} />
     ) : (
       `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
     ),
@@ -136,18 +122,18 @@ const ofInterval = ({ test }: Comparison, t: TFunction<'compare'>): Column => ({
 
 /** Several groups have no one difference: how far they differ on the whole. */
 const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Column[] => [
-  number(t('why.none'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
+  number(t('notGiven'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
   {
     id: 'df',
     label: t('table.df'),
     width: 84,
     numeric: true,
-    cell: (row) => toDf(row, formatAlone) || <Missing why={t('why.none')} />,
+    cell: (row) => formatDf(row) || <Missing why={t('notGiven')} />,
   },
 ]
 
 function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column[] {
-  const none = t('why.none')
+  const none = t('notGiven')
   const count = (id: string, header: string, read: (row: ComparisonRow) => number): Column => ({
     ...number(none, id, header, 84, read),
     cell: (row) => t('table.count', { value: read(row) }),
@@ -182,7 +168,10 @@ const number = (
 })
 
 /** Cut off where the column ends; the whole is in its title. */
-const Note = ({ children }: { children: string }) => <span title={children}>{children}</span>
+function Note({ text }: { text: Message | null }) {
+  const translated = useTranslator()(text ?? '')
+  return <span title={translated}>{translated}</span>
+}
 
 function Value({ value, none }: { value: number | null; none: string }) {
   return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatValue(value)}</span>

@@ -2,21 +2,31 @@ import { Title } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toBoxGroups } from '../../../figures/comparisonFigures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import type {
   Comparison,
   ComparisonRow,
   PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import {
+  describeBoxes,
+  describeMarks,
+  effectNames,
+  formatDf,
+  headsOf,
+  pairHeads,
+  replicatesAsPoints,
+} from '../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { toSourceText } from '../../ui/text/CohortSource.tsx'
-import { toBoxGroups, toSlopePairs } from './chartData.ts'
+import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { toSlopePairs } from './chartData.ts'
 import classes from './compare.module.css'
-import { headsOf, toDf, toMarks } from './marks.ts'
 import type { Request } from './request.ts'
 
 /** As tall as its axis title is long. */
@@ -27,7 +37,7 @@ type Props = { comparison: Comparison; request: Request; row: ComparisonRow }
 /** One pathway of the comparison: its samples by group, its pairs, and all figures. */
 export function LineDetail({ comparison, request, row }: Props) {
   const { t } = useTranslation('compare')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const title = useValueTitle(comparison.measure)
   const { pathway } = row
   const { measure, groups } = comparison
@@ -45,7 +55,7 @@ export function LineDetail({ comparison, request, row }: Props) {
     [table, groups, pairBy, columns],
   )
   const figure = {
-    source: toSourceText(comparison, words),
+    source: translate(describeSource(comparison)),
     fileName: pathway,
     valueTitle: `${pathway}: ${title}`,
   }
@@ -72,11 +82,11 @@ export function LineDetail({ comparison, request, row }: Props) {
           {...figure}
           groups={boxes}
           pointWord={t('line.sample')}
-          summary={t('line.summary', { pathway })}
+          summary={translate(describeBoxes(pathway))}
           heightPx={chartPx}
         />
       )}
-      {comparison.noise && <p className={classes.hint}>{t('line.means')}</p>}
+      {comparison.noise && <p className={classes.hint}>{translate(replicatesAsPoints)}</p>}
       <LineFigures comparison={comparison} row={row} />
     </section>
   )
@@ -87,11 +97,12 @@ type LineFiguresProps = { comparison: Comparison; row: ComparisonRow }
 /** All figures of one line: of each group, of the difference, and of every two groups where there are several. */
 function LineFigures({ comparison, row }: LineFiguresProps) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   return (
     <>
       <Groups comparison={comparison} row={row} />
       <dl className={classes.facts}>
-        {toFacts(comparison, row, t).map(([name, value]) => (
+        {toFacts(comparison, row, t, translate).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -138,14 +149,19 @@ type Fact = readonly [name: string, value: string]
 const fact = (name: string, value: number | null, format: (value: number) => string): Fact[] =>
   value === null ? [] : [[name, format(value)]]
 
-function toFacts(comparison: Comparison, row: ComparisonRow, t: TFunction<'compare'>): Fact[] {
+function toFacts(
+  comparison: Comparison,
+  row: ComparisonRow,
+  t: TFunction<'compare'>,
+  translate: Translator,
+): Fact[] {
   const none = t('line.none')
-  const marks = toMarks(row, t)
+  const marks = describeMarks(row)
   const { exact, statistic, effect, p, q } = row
-  const df = toDf(row, formatAlone)
+  const df = formatDf(row)
   return [
-    ...toDifference(comparison, row, t),
-    [t(`effects.${comparison.effectName}`), effect === null ? none : formatValue(effect)],
+    ...toDifference(headsOf(comparison.test), row, t, translate),
+    [translate(effectNames[comparison.effectName]), effect === null ? none : formatValue(effect)],
     [
       t('line.statistic', { name: comparison.statisticName }),
       statistic === null ? none : formatAlone(statistic),
@@ -157,19 +173,19 @@ function toFacts(comparison: Comparison, row: ComparisonRow, t: TFunction<'compa
     ...fact(t('line.leastP'), row.leastP, formatP),
     ...fact(t('line.noiseLimit'), row.noiseLimit, formatValue),
     ...fact(t('line.smallestChange'), row.smallestChange, formatValue),
-    ...(marks.length === 0 ? [] : [[t('table.note'), marks.join('; ')] as const]),
+    ...(marks ? [[t('table.note'), translate(marks)] as const] : []),
   ]
 }
 
 function toDifference(
-  { test }: Comparison,
+  heads: typeof pairHeads,
   { difference, ciLow, ciHigh }: ComparisonRow,
   t: TFunction<'compare'>,
+  translate: Translator,
 ): Fact[] {
-  const heads = headsOf(test)
   const name = t('line.difference', {
-    difference: t(`difference.${heads.difference}`),
-    interval: t(`interval.${heads.interval}`),
+    difference: translate(heads.difference),
+    interval: translate(heads.interval),
   })
   return fact(name, difference, (value) =>
     ciLow === null || ciHigh === null
@@ -183,6 +199,7 @@ type PairwiseProps = { comparison: Comparison; row: ComparisonRow }
 /** Every two of several groups in one pathway, and whether they are to be read at all. */
 function Pairwise({ comparison, row }: PairwiseProps) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const isFound = row.q !== null && row.q < 0.05
   const { pairwiseEffectName } = comparison
   return (
@@ -198,11 +215,11 @@ function Pairwise({ comparison, row }: PairwiseProps) {
             <th scope="col">{t('line.n')}</th>
             <th scope="col">
               {t('line.difference', {
-                difference: t('difference.ofMeans'),
-                interval: t('interval.byWelch'),
+                difference: translate(pairHeads.difference),
+                interval: translate(pairHeads.interval),
               })}
             </th>
-            <th scope="col">{pairwiseEffectName && t(`effects.${pairwiseEffectName}`)}</th>
+            <th scope="col">{pairwiseEffectName && translate(effectNames[pairwiseEffectName])}</th>
             <th scope="col">{t('table.p')}</th>
             <th scope="col">{t('line.holm')}</th>
           </tr>
@@ -219,15 +236,15 @@ function Pairwise({ comparison, row }: PairwiseProps) {
 
 function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseContrast }) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const { a, b, n, difference, ciLow, ciHigh, effect, p, pHolm } = pair
   const nameOf = (at: number) => comparison.groups[at]?.name ?? ''
   const none = t('line.none')
-  const marks = toMarks({ ...pair, fewValues: Math.min(...n) < fewest }, t)
   return (
     <tr className={pair.withinNoise ? classes.faded : undefined}>
       <th scope="row">
         {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
-        <div className={classes.hint}>{marks.join('; ')}</div>
+        <div className={classes.hint}>{translate(describeMarks(pair) ?? '')}</div>
       </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
       <td>
@@ -242,6 +259,3 @@ function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseCont
     </tr>
   )
 }
-
-/** As in the lines themselves. */
-const fewest = 5

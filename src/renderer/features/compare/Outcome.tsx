@@ -1,16 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Comparison, pairedTests } from '../../../shared/domain/results/comparison.ts'
 import {
-  type Comparison,
-  type ComparisonNote,
-  pairedTests,
-  type TestName,
-} from '../../../shared/domain/results/comparison.ts'
+  describeFound,
+  describeNotes,
+  effectNames,
+  testNames,
+} from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { formatP } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -25,12 +24,13 @@ import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { Dots, Volcano } from './ComparisonCharts.tsx'
 import { ComparisonTable, firstSort, useComparisonColumns } from './ComparisonTable.tsx'
 import classes from './compare.module.css'
 import { LineDetail } from './LineDetail.tsx'
 import type { Request } from './request.ts'
-import { exportedColumns, toCopied } from './toCopied.ts'
+import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
 
 /** Pairs are drawn wider than boxes. */
@@ -47,11 +47,12 @@ type Props = {
 /** What came of a comparison: first what it cannot show, then its lines in one of four views, and one line beside them. */
 export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const table = useTable(comparison)
   const offered = useOffered(comparison)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
-  useStatusText(toStatus(comparison, t), { fetchedAt: comparison.oldestFetchedAt })
+  useStatusText(toStatus(comparison, translate), { fetchedAt: comparison.oldestFetchedAt })
   const lines = { comparison, request, pathway: view.pathway, open }
   return (
     <>
@@ -81,7 +82,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
 function useTable(comparison: Comparison) {
   const columns = useComparisonColumns(comparison)
   const arranging = useTableLayout('comparison', { firstSort })
-  usePublishShownColumns('compare', exportedColumns(columns, arranging.layout, comparison))
+  usePublishShownColumns('compare', toShownColumns(columns, arranging.layout))
   return { columns, arranging }
 }
 
@@ -148,11 +149,9 @@ function Panes({ comparison, request, pathway, open, show, children }: PanesProp
 }
 
 /** Those within the noise are counted for themselves, as they are drawn. */
-function toStatus({ rows }: Comparison, t: TFunction<'compare'>): string {
-  const below = rows.filter(({ q }) => q !== null && q < 0.05)
-  const noisy = below.filter(({ withinNoise }) => withinNoise).length
-  const found = t('head.below', { count: below.length - noisy })
-  return noisy === 0 ? found : `${found} (${t('head.noisy', { count: noisy })})`
+function toStatus(comparison: Comparison, translate: Translator): string {
+  const { below, noisy } = describeFound(comparison)
+  return noisy ? `${translate(below)} (${translate(noisy)})` : translate(below)
 }
 
 function Shown({ show, comparison, request, pathway, open }: LinesProps & { show: Exclude<Show, 'table'> }) {
@@ -164,10 +163,10 @@ function Shown({ show, comparison, request, pathway, open }: LinesProps & { show
 /** Which groups, which test, which effect, and over how many pathways q was adjusted. */
 function Head({ comparison, request }: { comparison: Comparison; request: Request }) {
   const { t } = useTranslation('compare')
-  const { groups, test, rows, effectName } = comparison
+  const translate = useTranslator()
+  const { groups, test, effectName } = comparison
   const named = groups.map(({ name, sampleIds }) => t('head.size', { name, count: sampleIds.length }))
   const [first = '', second = ''] = named
-  const tested = rows.filter(({ p }) => p !== null).length
   return (
     <>
       <strong>
@@ -176,11 +175,11 @@ function Head({ comparison, request }: { comparison: Comparison; request: Reques
           : t('head.several', { names: named.join(', ') })}
       </strong>
       <span>
-        {t(`tests.${test}`)}
+        {translate(testNames[test])}
         {request.pairBy !== undefined && `, ${t('head.pairs', { field: request.pairBy })}`}
       </span>
-      <span>{t('head.effect', { effect: t(`effects.${effectName}`) })}</span>
-      <span>{t('head.adjusted', { count: tested })}</span>
+      <span>{t('head.effect', { effect: translate(effectNames[effectName]) })}</span>
+      <span>{translate(describeFound(comparison).adjusted)}</span>
     </>
   )
 }
@@ -188,10 +187,10 @@ function Head({ comparison, request }: { comparison: Comparison; request: Reques
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
 function Notes({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('compare')
-  const lines = [...comparison.notes.map((note) => toWords(note, t)), ...toReading(comparison, t)]
+  const lines = describeNotes(comparison).map(useTranslator())
   if (lines.length === 0) return null
   return (
-    <section className={classes.notes} aria-label={t('notes.title')}>
+    <section className={classes.notes} aria-label={t('notesTitle')}>
       <IconInfoCircle size={16} stroke={1.5} aria-hidden />
       <ul>
         {lines.map((line) => (
@@ -200,62 +199,6 @@ function Notes({ comparison }: { comparison: Comparison }) {
       </ul>
     </section>
   )
-}
-
-/** How the numbers are to be read: what the table alone does not say. */
-function toReading(
-  { test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison,
-  t: TFunction<'compare'>,
-): string[] {
-  const untested = rows.filter(({ p }) => p === null).length
-  // Where the groups themselves are as small, a note says so.
-  const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
-  return [
-    ...(rankTests.has(test) ? [t('notes.byRanks')] : []),
-    ...(test === 'kruskal-wallis' ? [t('notes.byChiSquare')] : []),
-    ...(rows.some(({ exact }) => exact === false) ? [t('notes.approximated')] : []),
-    ...(fewValues && !isNoted
-      ? [t('notes.fewValues', { count: fewValues.pathways, least: fewValues.least })]
-      : []),
-    ...(leastPairwiseP
-      ? [
-          t('notes.leastPairwiseP', {
-            p: formatP(leastPairwiseP.p),
-            pHolm: formatP(leastPairwiseP.pHolm),
-          }),
-        ]
-      : []),
-    ...(noise ? [t('notes.replicates'), t('notes.noise', noise)] : []),
-    ...(untested > 0 ? [t('notes.withoutP', { count: untested })] : []),
-  ]
-}
-
-/** Two groups by ranks: their difference is of the means all the same. */
-const rankTests: ReadonlySet<TestName> = new Set(['mann-whitney', 'wilcoxon-signed-rank'])
-
-function toWords(note: ComparisonNote, t: TFunction<'compare'>): string {
-  switch (note.kind) {
-    case 'leastP': {
-      const least = t('notes.leastP', { p: formatP(note.p), leastQ: formatP(note.leastQ) })
-      return note.undercut === 0 ? least : `${least} ${t('notes.undercut', { count: note.undercut })}`
-    }
-    case 'smallGroups':
-      return t('notes.smallGroups', { least: note.least })
-    case 'severalInPair':
-      return t('notes.severalInPair', { count: note.pairs })
-    case 'noReplicates':
-      return t('notes.noReplicates')
-    case 'severalServices':
-      return t('notes.severalServices', { services: note.services.join(', ') })
-    case 'joinedNames': {
-      const names = note.names.map((name) => `“${name}”`).join(', ')
-      const joined = t('notes.joinedNames', { names, pathway: note.pathway })
-      if (note.samplesWithSeveral === 0) return joined
-      return `${joined} ${t('notes.joinedSeveral', { count: note.samplesWithSeveral })}`
-    }
-    default:
-      return t(`notes.${note.kind}`, { count: note.samples })
-  }
 }
 
 type ReversalMatchesProps = { comparison: Comparison; request: Request }
@@ -278,6 +221,7 @@ function ReversalMatches({ comparison, request }: ReversalMatchesProps) {
 
 function Matched({ first, request }: { first: string; request: Request }) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const match = useCall('drugs.match', { profile: { comparison: request }, limit: 50 })
   return (
     <>
@@ -288,7 +232,7 @@ function Matched({ first, request }: { first: string; request: Request }) {
           <p className={classes.hint}>{t('drugs.about')}</p>
           <MatchedDrugs
             match={match.data}
-            unit={match.data.unit === 'z' ? 'z' : t(`effects.${match.data.unit}`)}
+            unit={match.data.unit === 'z' ? 'z' : translate(effectNames[match.data.unit])}
             sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
             noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
           />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { toBoxGroups, toSlopePairs } from './chartData.ts'
+import { toBoxGroups } from '../../../figures/comparisonFigures.ts'
+import { toSlopePairs } from './chartData.ts'
 
 const sample = (sampleId: string) => ({
   sampleId,

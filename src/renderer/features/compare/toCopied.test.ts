@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
-import { exportedColumns } from './toCopied.ts'
+import { toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { copiesOf } from './toCopied.ts'
 
 const columns = [
   'pathway',
@@ -17,22 +19,28 @@ const columns = [
 const ofTwo = { groups: ['treated', 'control'].map((name) => ({ name, sampleIds: [] })) }
 const ofThree = { groups: [...ofTwo.groups, { name: 'other', sampleIds: [] }] }
 
+const shownIn = (layout: TableLayout, of: typeof ofTwo) =>
+  toShownColumns(
+    columns.map((column) => ({ ...column, copies: copiesOf(column.id, of) })),
+    layout,
+  )
+
 it('has all columns as long as the table is as it comes', () => {
-  expect(exportedColumns(columns, defaultLayout, ofTwo)).toBeNull()
+  expect(shownIn(defaultLayout, ofTwo)).toBeNull()
 })
 
 it('lacks what is hidden in the table, under the names of the file', () => {
   const names = ['effect', 'interval', 'mean 1', 'n 0', 'note']
   const hidden = { ...defaultLayout, columns: names.map((id) => ({ id, hidden: true, pinned: false })) }
-  expect(exportedColumns(columns, hidden, ofTwo)).toEqual({
+  expect(shownIn(hidden, ofTwo)).toEqual({
     first: [],
     without: ['effect', 'effect_name', 'ci_low', 'ci_high', 'mean_b', 'n_a'],
   })
-  expect(exportedColumns(columns, hidden, ofThree)?.without).not.toContain('mean_b')
+  expect(shownIn(hidden, ofThree)?.without).not.toContain('mean_b')
 })
 
 it('stands in the order of the table', () => {
   const pinned = { ...defaultLayout, columns: [{ id: 'q', hidden: false, pinned: true }] }
-  const shown = exportedColumns(columns, pinned, ofTwo)
+  const shown = shownIn(pinned, ofTwo)
   expect(shown?.first.slice(0, 4)).toEqual(['q', 'pathway', 'difference', 'effect'])
 })

@@ -3,8 +3,11 @@ import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { translate } from '../../../shared/messages/translate.ts'
+import { zhCN } from '../../../shared/messages/zhCN.ts'
 import { locale as state } from '../../state/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
+import { TranslatorContext } from '../../ui/text/TranslatedMessage.tsx'
 import { locale } from './locale.ts'
 import { useTableWords } from './useTableWords.ts'
 
@@ -26,7 +29,13 @@ function wordsIn(language: 'en' | 'zh-CN') {
     initAsync: false,
   })
   const { result } = renderHook(() => useTableWords(), {
-    wrapper: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,
+    wrapper: ({ children }) => (
+      <I18nextProvider i18n={i18n}>
+        <TranslatorContext value={(message) => translate(message, language === 'en' ? {} : zhCN)}>
+          {children}
+        </TranslatorContext>
+      </I18nextProvider>
+    ),
   })
   return result.current
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
 import { type CohortSample, everySample } from '../../../shared/domain/results/cohort.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
@@ -21,8 +22,8 @@ import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
-import { toSourceText } from '../../ui/text/CohortSource.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { AnswerHistory } from './AnswerHistory.tsx'
 import classes from './results.module.css'
 import { SampleFacts } from './SampleFacts.tsx'
@@ -151,9 +152,11 @@ export function RankedScores({ result }: { result: SampleResult }) {
   const { t } = useTranslation('results')
   const { measure } = useCohort().selection
   const axisTitle = useValueTitle(measure)
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { fetchedAt } = result
-  const source = toSourceText({ ...result, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt }, words)
+  const source = translate(
+    describeSource({ ...result, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt }),
+  )
   const ranked = useMemo(() => toRankedBars(result, measure), [result, measure])
   const first = ranked.bars[0]
   const last = ranked.bars.at(-1)

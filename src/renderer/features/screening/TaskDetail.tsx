@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningHit, ScreeningResult } from '../../../shared/domain/drugs/screening.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
@@ -24,7 +25,7 @@ import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
-import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toHitBars } from './ranking.ts'
@@ -69,7 +70,7 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
 /** A ranking with its origin: the first drugs as a picture, all of them as a table that can be copied. */
 function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
-  const { t: words } = useTranslation('ui')
+  const translate = useTranslator()
   const { hits, service, fetchedAt, synthetic } = result
   const columns = useMemo(() => hitColumns(t), [t])
   const arranging = useTableLayout('screening')
@@ -93,7 +94,7 @@ function Hits({ result }: { result: ScreeningResult }) {
             ranked={bars}
             axisTitle={t('scoreAxis')}
             labelWord={t('drug')}
-            source={toSourceText(origin, words)}
+            source={translate(describeSource(origin))}
             fileName={`screening ${result.taskId}`}
             summary={t('barsSummary', { shown: bars.bars.length, total: hits.length })}
           />

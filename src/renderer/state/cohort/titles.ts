@@ -2,15 +2,19 @@ import { useTranslation } from 'react-i18next'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import type { ComparisonRequest } from '../../../shared/domain/results/comparison.ts'
+import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
+import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import type { Study } from '../../../shared/domain/results/study.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 
 /** What an axis or a column shows, and its unit: the one set for this profile, else that none is documented. */
 export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw'): string {
   const { t } = useTranslation('ui')
+  const translate = useTranslator()
   const unit = useMeasureUnit(measure)
   if (view !== 'raw') return t(`valueTitle.${view}.${measure}`)
-  return unit === null ? t(`valueTitle.raw.${measure}`) : t(`valueTitle.rawIn.${measure}`, { unit })
+  return translate(describeValues(measure, unit))
 }
 
 /** The unit of a measure where one is set or was found for this profile. */
@@ -20,17 +24,18 @@ export function useMeasureUnit(measure: Measure): string | null {
   return conventions?.set[name] ?? conventions?.found[name] ?? null
 }
 
-type Translate = (key: string, values?: Record<string, unknown>) => string
+type Words = (key: string, values?: Record<string, unknown>) => string
 
 /** Which samples and how they are compared, in a few words. */
 export function useStudyWords() {
   const { t } = useTranslation(['state'])
-  const translate: Translate = (key, values) => String(t(key, values ?? {}))
-  const samples = (of: SampleChoice) => samplesIn(of, translate)
+  const translate = useTranslator()
+  const words: Words = (key, values) => String(t(key, values ?? {}))
+  const samples = (of: SampleChoice) => samplesIn(of, words)
   const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
-    `${groupsIn(groups, translate)} · ${translate(`tests.${test}`)}`
+    `${groupsIn(groups, words)} · ${translate(testNames[test])}`
   const study = (of: Study): string => {
-    if (of.kind === 'sample') return translate('oneSample', { id: of.sampleId })
+    if (of.kind === 'sample') return words('oneSample', { id: of.sampleId })
     const parts = [samples(of.of), of.comparison && comparison(of.comparison)]
     return parts.filter(Boolean).join(' · ')
   }
@@ -39,24 +44,24 @@ export function useStudyWords() {
 
 function samplesIn(
   of: SampleChoice,
-  translate: Translate,
+  words: Words,
   all: 'everySample' | 'choice.every' = 'everySample',
 ): string {
-  if ('sampleIds' in of) return translate('samples', { count: of.sampleIds.length })
+  if ('sampleIds' in of) return words('samples', { count: of.sampleIds.length })
   const { group, tag, ...others } = of.filter
   const parts = [
     of.text && `“${of.text}”`,
-    group === null ? translate('noGroup') : group,
+    group === null ? words('noGroup') : group,
     tag,
-    Object.values(others).some((value) => value !== undefined) && translate('filtered'),
+    Object.values(others).some((value) => value !== undefined) && words('filtered'),
   ]
-  const found = parts.filter(Boolean).join(' · ') || translate(all)
-  return of.except?.length ? `${found} · ${translate('choice.except', { count: of.except.length })}` : found
+  const found = parts.filter(Boolean).join(' · ') || words(all)
+  return of.except?.length ? `${found} · ${words('choice.except', { count: of.except.length })}` : found
 }
 
-const groupsIn = (groups: ComparisonRequest['groups'], translate: Translate): string =>
+const groupsIn = (groups: ComparisonRequest['groups'], words: Words): string =>
   'by' in groups
-    ? translate('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
+    ? words('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
     : groups.sets.map(({ name }) => name).join(' − ')
 
 /** A choice of samples in a few words. */

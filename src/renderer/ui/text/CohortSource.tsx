@@ -1,14 +1,14 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
+import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import classes from '../ui.module.css'
 import { Timestamp } from './Timestamp.tsx'
+import { useTranslator } from './TranslatedMessage.tsx'
 
 /** Where the numbers below came from and when; "synthetic" as soon as any of them is. `children`: what is counted. */
 export function CohortSource({ of, children }: { of: CohortProvenance; children?: ReactNode }) {
-  const { t } = useTranslation('ui')
+  const translate = useTranslator()
   const { oldestFetchedAt: oldest, newestFetchedAt: newest } = of
   return (
     <div className={classes.source}>
@@ -16,7 +16,7 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
       {children}
       {oldest !== null && (
         <span>
-          {of.service === null ? t('source.several') : t('source.from', { service: of.service })}
+          {translate(describeService(of.service))}
           {' · '}
           <Timestamp at={oldest} />
           {newest !== null && isLater(newest, oldest) && (
@@ -27,22 +27,10 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
           )}
         </span>
       )}
-      <span>{t('source.research')}</span>
+      <span>{translate(researchOnly)}</span>
     </div>
   )
 }
 
 /** Times of one minute read alike. */
 const isLater = (newest: string, oldest: string): boolean => Date.parse(newest) - Date.parse(oldest) > 60_000
-
-/** The same as one line of text, below a figure that leaves the app: with exact times. `t` of the namespace `ui`. */
-export function toSourceText(of: CohortProvenance, t: TFunction<'ui'>): string {
-  const { oldestFetchedAt: from, newestFetchedAt: to } = of
-  const times = from === null ? [] : [from === to || to === null ? from : t('source.between', { from, to })]
-  return [
-    of.service === null ? t('source.several') : t('source.from', { service: of.service }),
-    ...times,
-    ...(of.synthetic ? [t('source.synthetic')] : []),
-    t('source.research'),
-  ].join('; ')
-}

@@ -51,6 +51,9 @@ export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 /** Values of one pathway in one group; null where `n` is too small for it. */
 export type GroupFigures = { n: number; mean: number | null; sd: number | null; median: number | null }
 
+/** Fewer values in a group, or pairs, make rough figures. */
+export const minValues = 5
+
 /** Why a line has no p. */
 export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge'
 

@@ -3,6 +3,7 @@ import {
   type ComparisonNote,
   type ComparisonRequest,
   type ComparisonRow,
+  minValues,
   pairedTests,
   severalGroupTests,
   type TestName,
@@ -248,7 +249,6 @@ function toPairs(
 }
 
 /** Below it nothing is said of a group but that it is small. */
-const smallGroup = 5
 const level = 0.05
 
 /** `sizes` of the groups, or the number of pairs alone. */
@@ -267,7 +267,7 @@ function sizeNotes(
     ...(isLimiting
       ? [{ kind: 'leastP' as const, p, leastQ: p, undercut: tested.filter((one) => isBelow(one, p)).length }]
       : []),
-    ...(least < smallGroup ? [{ kind: 'smallGroups' as const, least }] : []),
+    ...(least < minValues ? [{ kind: 'smallGroups' as const, least }] : []),
   ]
 }
 
@@ -298,7 +298,7 @@ function leastPairwiseP(test: TestName, sizes: readonly number[]): Comparison['l
 
 /** Groups may be large where a pathway has few values in them. */
 const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
-  p !== null && fewestOf({ pairs, groups }) < smallGroup
+  p !== null && fewestOf({ pairs, groups }) < minValues
 
 const fewestOf = ({ pairs, groups }: Pick<ComparisonRow, 'pairs' | 'groups'>): number =>
   pairs ?? Math.min(...groups.map(({ n }) => n))

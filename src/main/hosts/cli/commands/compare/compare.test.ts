@@ -187,7 +187,7 @@ describe('compare', () => {
     expect(stdout).toContain('The data is synthetic.')
     const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
     const few = await plain('compare', ...groups, '--test', 'mann-whitney', '--samples', samples.join(','))
-    expect(few.stdout).toContain('With groups this small no p can be below 0.1')
+    expect(few.stdout).toContain('With groups of this size no p can be below 0.1')
     expect(few.stdout).toContain('few values')
     expect(few.stdout).not.toContain('tested with fewer than five values')
   })

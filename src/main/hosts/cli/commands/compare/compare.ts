@@ -2,11 +2,19 @@ import type { Measure } from '../../../../../shared/domain/results/analysis.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import {
   type Comparison,
-  type ComparisonNote,
   type ComparisonRow,
-  type PairwiseContrast,
   severalGroupTests,
 } from '../../../../../shared/domain/results/comparison.ts'
+import { linesOf, toPairLine, toRecord } from '../../../../../shared/domain/results/comparisonTable.ts'
+import {
+  describeMarks,
+  describeNotes,
+  formatDf,
+  headsOf,
+  pairHeads,
+} from '../../../../../shared/domain/results/describeComparison.ts'
+import { formatP } from '../../../../../shared/format/numbers.ts'
+import { type Message, type MessageParts, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output } from '../../output/output.ts'
@@ -104,62 +112,27 @@ function printSummary({ output }: Run, params: CompareParams, found: readonly Co
 
 /** One pathway of a comparison as a line of JSON. Of several groups each has its own entry, a and b are null. */
 function toLine(comparison: Comparison, row: ComparisonRow) {
-  const [a, b] = comparison.groups.length === 2 ? row.groups : []
-  const isSeveral = severalGroupTests.has(comparison.test)
+  const [line] = linesOf(comparison, row)
+  const { why_no_p: why, ...fields } = toRecord(line)
   return {
     type: 'comparison',
-    pathway: row.pathway,
-    measure: comparison.measure,
-    n_a: a?.n ?? null,
-    n_b: b?.n ?? null,
-    mean_a: a?.mean ?? null,
-    mean_b: b?.mean ?? null,
-    difference: row.difference,
-    ci_low: row.ciLow,
-    ci_high: row.ciHigh,
-    effect: row.effect,
-    effect_name: comparison.effectName,
-    p: row.p,
-    q: row.q,
-    statistic: row.statistic,
-    statistic_name: comparison.statisticName,
-    df: row.df,
-    df2: row.df2,
-    exact: row.exact,
-    least_p: row.leastP,
-    why: row.why,
-    pairs: row.pairs,
-    few_values: row.fewValues,
-    signs_differ: row.signsDiffer,
-    smallest_change: row.smallestChange,
-    noise_limit: row.noiseLimit,
+    ...fields,
+    why,
     within_noise: row.withinNoise,
-    ...(isSeveral ? { groups: groupsOf(comparison, row), pairwise: pairsOf(comparison, row) } : {}),
+    ...(severalGroupTests.has(comparison.test)
+      ? { groups: groupsOf(comparison, row), pairwise: pairsOf(comparison, row) }
+      : {}),
   }
 }
 
 const groupsOf = ({ groups }: Comparison, row: ComparisonRow) =>
   row.groups.map((figures, at) => ({ group: groups[at]?.name ?? '', ...figures }))
 
-const pairsOf = ({ groups, pairwiseEffectName }: Comparison, row: ComparisonRow) =>
-  row.pairwise.map((pair: PairwiseContrast) => ({
-    a: groups[pair.a]?.name ?? '',
-    b: groups[pair.b]?.name ?? '',
-    n_a: pair.n[0],
-    n_b: pair.n[1],
-    difference: pair.difference,
-    ci_low: pair.ciLow,
-    ci_high: pair.ciHigh,
-    effect: pair.effect,
-    effect_name: pairwiseEffectName,
-    p: pair.p,
-    p_holm: pair.pHolm,
-    exact: pair.exact,
-    least_p: pair.leastP,
-    signs_differ: pair.signsDiffer,
-    noise_limit: pair.noiseLimit,
-    within_noise: pair.withinNoise,
-  }))
+const pairsOf = (comparison: Comparison, row: ComparisonRow) =>
+  row.pairwise.map((pair) => {
+    const { group_a: a, group_b: b, ...fields } = toRecord(toPairLine(comparison, row, pair))
+    return { a, b, ...fields, p_holm: pair.pHolm, within_noise: pair.withinNoise }
+  })
 
 /** What the summary tells of one measure. */
 const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Comparison) => ({
@@ -169,7 +142,7 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Compari
   least_pairwise_p: leastPairwiseP && { p: leastPairwiseP.p, p_holm: leastPairwiseP.pHolm },
 })
 
-type Cell = string | number | null
+type Cell = Message | number | null
 
 /** One measure as a person reads it: the table, then what it cannot show. */
 function printComparison(output: Output, comparison: Comparison): void {
@@ -178,14 +151,13 @@ function printComparison(output: Output, comparison: Comparison): void {
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
   output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
   const [columns, cellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
-  const hasMarks = rows.some((row) => marksOf(row) !== '')
+  const hasMarks = rows.some((row) => describeMarks(row))
   output.table(
     [...columns, ...(hasMarks ? ['note'] : [])],
-    rows.map((row) => [...cellsOf(row), ...(hasMarks ? [marksOf(row)] : [])]),
+    rows.map((row) => [...cellsOf(row), ...(hasMarks ? [describeMarks(row)] : [])]),
   )
   if (isSeveral) printPairs(output, comparison)
-  for (const line of toSummaryLines(comparison)) output.print(line)
-  for (const note of comparison.notes) output.print(noteInWords(note))
+  for (const note of describeNotes(comparison)) output.print(note)
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
@@ -196,22 +168,20 @@ const unitWords: Record<Measure, string> = {
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 
-/** Tests by ranks have no interval of their own: that of the means stands beside their p, and says whose it is. */
+/** Heads of columns are of small letters here. */
+const headOf = (head: MessageParts): string =>
+  toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+
 function twoColumns({ test, effectName }: Comparison): Columns {
-  const difference =
-    test === 'mann-whitney'
-      ? ['difference of means', '95% CI by Welch']
-      : test === 'wilcoxon-signed-rank'
-        ? ['mean difference', '95% CI by t']
-        : ['difference', '95% CI']
+  const { difference, interval } = headsOf(test)
   return [
-    ['pathway', 'n a', 'n b', 'mean a', 'mean b', ...difference, effectName, 'p', 'q'],
+    ['pathway', 'n a', 'n b', 'mean a', 'mean b', headOf(difference), headOf(interval), effectName, 'p', 'q'],
     (row) => [
       row.pathway,
       ...row.groups.map(({ n }) => n),
       ...row.groups.map(({ mean }) => figure(mean)),
       figure(row.difference),
-      interval(row),
+      formatInterval(row),
       figure(row.effect),
       ...tested(row),
     ],
@@ -233,7 +203,7 @@ function severalColumns({ groups, effectName, statisticName }: Comparison): Colu
       row.pathway,
       ...row.groups.flatMap(({ n, mean }) => [n, figure(mean)]),
       figure(row.statistic),
-      [row.df, row.df2].flatMap((df) => (df === null ? [] : figure(df))).join(', '),
+      formatDf(row),
       figure(row.effect),
       ...tested(row),
     ],
@@ -251,8 +221,8 @@ function printPairs(output: Output, { rows, groups, pairwiseEffectName }: Compar
       'a − b',
       'n a',
       'n b',
-      'difference of means',
-      '95% CI by Welch',
+      headOf(pairHeads.difference),
+      headOf(pairHeads.interval),
       pairwiseEffectName ?? '',
       'p by Holm',
       'note',
@@ -263,104 +233,21 @@ function printPairs(output: Output, { rows, groups, pairwiseEffectName }: Compar
         `${groups[pair.a]?.name ?? ''} − ${groups[pair.b]?.name ?? ''}`,
         ...pair.n,
         figure(pair.difference),
-        interval(pair),
+        formatInterval(pair),
         figure(pair.effect),
-        figure(pair.pHolm),
-        marksOf({ ...pair, fewValues: Math.min(...pair.n) < 5 }),
+        chance(pair.pHolm),
+        describeMarks(pair),
       ]),
     ),
   )
 }
 
-const whyWords = { tooFew: 'too few', noSpread: 'no spread', tooLarge: 'too large' }
+const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]
 
-const tested = ({ why, p, q }: ComparisonRow): Cell[] => [why ? whyWords[why] : figure(p), figure(q)]
+const chance = (value: number | null): string => (value === null ? '' : formatP(value))
 
-const interval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>
+const formatInterval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>
   ciLow === null ? '' : `${figure(ciLow)} to ${figure(ciHigh)}`
-
-type Marked = Pick<
-  PairwiseContrast & ComparisonRow,
-  'withinNoise' | 'fewValues' | 'exact' | 'p' | 'leastP' | 'signsDiffer'
->
-
-function marksOf({ withinNoise, fewValues, exact, p, leastP, signsDiffer }: Marked): string {
-  const isBelow = p !== null && leastP !== null && p < leastP * (1 - 1e-9)
-  return [
-    ...(withinNoise ? ['within noise'] : []),
-    ...(fewValues ? ['few values'] : []),
-    ...(exact === false ? ['p approximated'] : []),
-    ...(isBelow ? [`counting gives no p below ${figure(leastP)}`] : []),
-    ...(signsDiffer ? ['ranks point the other way'] : []),
-  ].join(', ')
-}
 
 const figure = (value: number | null): string =>
   value === null ? '' : Number(value.toPrecision(4)).toString()
-
-type Words = { [K in ComparisonNote['kind']]: (note: Extract<ComparisonNote, { kind: K }>) => string }
-
-const samples = (count: number): string => counted(count, 'sample')
-const toShortNumber = (value: number): string => Number(value.toPrecision(3)).toString()
-
-const words: Words = {
-  leastP: ({ p, undercut }) =>
-    `With groups this small no p can be below ${toShortNumber(p)}, and so no q.${
-      undercut > 0
-        ? ` ${counted(undercut, 'pathway')} with equal values ${undercut === 1 ? 'has' : 'have'} an approximated p below it, to be trusted no further.`
-        : ''
-    }`,
-  smallGroups: ({ least }) =>
-    `The smallest group has ${least}: what is not found here may be there all the same.`,
-  inSeveralGroups: (note) => `${samples(note.samples)} left out: in several groups.`,
-  noGroup: (note) => `${samples(note.samples)} left out: without a value of the field.`,
-  noResult: (note) => `${samples(note.samples)} left out: without a pathway analysis.`,
-  noPair: (note) => `${samples(note.samples)} left out: without a partner in the other group.`,
-  severalInPair: ({ pairs }) =>
-    `In ${counted(pairs, 'pair')} a side has several samples; their mean is compared.`,
-  noReplicates: () => 'No two samples of a group are replicates, so the noise is not known.',
-  severalServices: ({ services }) => `The results come from several services: ${services.join(', ')}.`,
-  joinedNames: ({ pathway, names, samplesWithSeveral }) =>
-    `${names.join(', ')} are one pathway, shown as ${pathway}.${
-      samplesWithSeveral > 0 ? ` ${samples(samplesWithSeveral)} had several of them; the first counts.` : ''
-    }`,
-}
-
-/** What a comparison cannot show, or left out, in a sentence. */
-const noteInWords = <N extends ComparisonNote>(note: N): string =>
-  (words[note.kind] as (note: N) => string)(note)
-
-/** How the numbers of a comparison are to be read: what the table alone does not say. */
-function toSummaryLines({ test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison): string[] {
-  const isApproximated = rows.some(({ exact }) => exact === false)
-  const untested = rows.filter(({ p }) => p === null).length
-  // Where the groups themselves are as small, a note says so.
-  const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
-  return [
-    ...(test === 'mann-whitney' || test === 'wilcoxon-signed-rank' ? [byRanks] : []),
-    ...(test === 'kruskal-wallis' ? [byChiSquare] : []),
-    ...(isApproximated ? [approximated] : []),
-    ...(fewValues && !isNoted
-      ? [
-          `${counted(fewValues.pathways, 'pathway')} ${fewValues.pathways === 1 ? 'was' : 'were'} tested with fewer than five values in a group, the fewest ${fewValues.least}: what is not found there may be there all the same.`,
-        ]
-      : []),
-    ...(leastPairwiseP
-      ? [
-          `Of two of the groups no p can be below ${toShortNumber(leastPairwiseP.p)}, by Holm ${toShortNumber(leastPairwiseP.pHolm)}.`,
-        ]
-      : []),
-    ...(noise
-      ? [
-          `Noise from ${counted(noise.sets, 'set')} of replicates by ${noise.by}, ${noise.df} degrees of freedom. A difference is within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements: what noise alone makes of it in 95 of 100 cases.`,
-        ]
-      : []),
-    ...(untested > 0 ? [`${counted(untested, 'pathway')} could not be tested; the table says why.`] : []),
-  ]
-}
-
-const byRanks =
-  'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.'
-const byChiSquare = 'p is by χ² with one degree of freedom less than groups, an approximation.'
-const approximated =
-  'An approximated p is by the normal distribution with continuity correction, as in R: values are equal, or fifty and more.'

@@ -1,0 +1,56 @@
+import type { Comparison } from '../shared/domain/results/comparison.ts'
+import type { BoxGroup, DotMatrixCell } from './data.ts'
+
+/** What figures of a comparison are drawn from. */
+
+type Values = {
+  samples: readonly { sampleId: string; clientReference: string }[]
+  pathways: readonly string[]
+  /** `values[row * pathways.length + column]`; NaN where nothing was returned. */
+  values: ArrayLike<number>
+}
+
+/** The values of one pathway by group; what was not returned is null and counted by the chart. */
+export function toBoxGroups(table: Values, groups: Comparison['groups'], column = 0): BoxGroup[] {
+  const { samples, pathways, values } = table
+  const rowOf = new Map(samples.map(({ sampleId }, row) => [sampleId, row]))
+  return groups.map(({ name, sampleIds }) => ({
+    name,
+    values: sampleIds.flatMap((id) => {
+      const row = rowOf.get(id)
+      if (row === undefined || column < 0) return []
+      const value = values[row * pathways.length + column] ?? Number.NaN
+      const label = samples[row]?.clientReference ?? id
+      return [{ id, label, value: Number.isNaN(value) ? null : value }]
+    }),
+  }))
+}
+
+export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
+
+/**
+ * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is the difference
+ * of the means, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
+ */
+export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): DotMatrix {
+  const names = groups.map(({ name }) => name)
+  const contrasts = names.flatMap((_, a) => names.slice(a + 1).map((_second, at) => ({ a, b: a + 1 + at })))
+  const cells = rows.flatMap((row): DotMatrixCell[] =>
+    groups.length === 2
+      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise }]
+      : contrasts.map(({ a, b }) => {
+          const pair = row.pairwise.find((one) => one.a === a && one.b === b)
+          const pHolm = pair?.pHolm ?? null
+          return {
+            effect: pair?.difference ?? null,
+            adjustedP: row.q === null || pHolm === null ? null : Math.max(row.q, pHolm),
+            faded: pair?.withinNoise === true,
+          }
+        }),
+  )
+  return {
+    rows: rows.map(({ pathway }) => pathway),
+    columns: contrasts.map(({ a, b }) => `${names[a]} − ${names[b]}`),
+    cells,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Comparison, ComparisonRow, GroupFigures, PairwiseContrast } from './comparison.ts'
+
+/** One line of a flat comparison: a pathway over all groups or, where there are more than two, over a pair of them. */
+export type ComparisonLine = {
+  comparison: Comparison
+  row: ComparisonRow
+  /** Places of the two groups; null: over all of more than two. */
+  pair: readonly [a: number, b: number] | null
+  pairwise: PairwiseContrast | null
+}
+
+/** Of more than two groups there is a line over all of them, and below it one for every two. */
+export const toLines = (comparison: Comparison): ComparisonLine[] =>
+  comparison.rows.flatMap((row) => linesOf(comparison, row))
+
+export function linesOf(comparison: Comparison, row: ComparisonRow): [ComparisonLine, ...ComparisonLine[]] {
+  if (comparison.groups.length === 2) return [{ comparison, row, pair: [0, 1], pairwise: null }]
+  return [
+    { comparison, row, pair: null, pairwise: null },
+    ...row.pairwise.map((pairwise) => toPairLine(comparison, row, pairwise)),
+  ]
+}
+
+export const toPairLine = (
+  comparison: Comparison,
+  row: ComparisonRow,
+  pairwise: PairwiseContrast,
+): ComparisonLine => ({ comparison, row, pair: [pairwise.a, pairwise.b], pairwise })
+
+const nameOf =
+  (side: 0 | 1) =>
+  ({ comparison, pair }: ComparisonLine) =>
+    pair && (comparison.groups[pair[side]]?.name ?? null)
+
+const ofGroup =
+  (side: 0 | 1, key: keyof GroupFigures) =>
+  ({ row, pair }: ComparisonLine) =>
+    pair && (row.groups[pair[side]]?.[key] ?? null)
+
+const countOf =
+  (side: 0 | 1) =>
+  ({ row, pair, pairwise }: ComparisonLine) =>
+    pairwise ? pairwise.n[side] : pair && (row.groups[pair[side]]?.n ?? null)
+
+/** Of the row itself; lines of two of several groups have nothing of it. */
+const ofAll =
+  <Key extends keyof ComparisonRow>(key: Key) =>
+  ({ row, pairwise }: ComparisonLine) =>
+    pairwise ? null : row[key]
+
+/** What two of several groups have of their own too. */
+const ofEither =
+  <Key extends keyof ComparisonRow & keyof PairwiseContrast>(key: Key) =>
+  ({ row, pairwise }: ComparisonLine) =>
+    (pairwise ?? row)[key]
+
+const ofComparison =
+  <Key extends keyof Comparison>(key: Key) =>
+  ({ comparison }: ComparisonLine) =>
+    comparison[key]
+
+/** The columns of a comparison, as it is exported, copied and printed by `compare --json`. */
+export const comparisonColumns = {
+  pathway: ({ row }: ComparisonLine) => row.pathway,
+  measure: ofComparison('measure'),
+  test: ofComparison('test'),
+  group_a: nameOf(0),
+  group_b: nameOf(1),
+  n_a: countOf(0),
+  mean_a: ofGroup(0, 'mean'),
+  sd_a: ofGroup(0, 'sd'),
+  median_a: ofGroup(0, 'median'),
+  n_b: countOf(1),
+  mean_b: ofGroup(1, 'mean'),
+  sd_b: ofGroup(1, 'sd'),
+  median_b: ofGroup(1, 'median'),
+  pairs: ofAll('pairs'),
+  difference: ofEither('difference'),
+  ci_low: ofEither('ciLow'),
+  ci_high: ofEither('ciHigh'),
+  effect: ofEither('effect'),
+  effect_name: ({ comparison, pairwise }: ComparisonLine) =>
+    pairwise ? comparison.pairwiseEffectName : comparison.effectName,
+  statistic_name: ({ comparison, pairwise }: ComparisonLine) => (pairwise ? null : comparison.statisticName),
+  statistic: ofAll('statistic'),
+  df: ofAll('df'),
+  df2: ofAll('df2'),
+  p: ofEither('p'),
+  q: ofAll('q'),
+  p_holm: ({ pairwise }: ComparisonLine) => pairwise?.pHolm ?? null,
+  why_no_p: ofAll('why'),
+  exact: ofEither('exact'),
+  least_p: ofEither('leastP'),
+  few_values: ofAll('fewValues'),
+  signs_differ: ofEither('signsDiffer'),
+  smallest_change: ofAll('smallestChange'),
+  noise_limit: ofEither('noiseLimit'),
+  within_noise: ({ row, pairwise }: ComparisonLine) => {
+    const { noiseLimit, withinNoise } = pairwise ?? row
+    return noiseLimit === null ? null : withinNoise
+  },
+  service: ofComparison('service'),
+  fetched_from: ofComparison('oldestFetchedAt'),
+  fetched_to: ofComparison('newestFetchedAt'),
+  synthetic: ofComparison('synthetic'),
+}
+
+export type ComparisonColumn = keyof typeof comparisonColumns
+
+/** Only several groups have p by Holm. */
+export const isColumnOf = (name: string, { groups }: Pick<Comparison, 'groups'>): boolean =>
+  name !== 'p_holm' || groups.length > 2
+
+export const toRecord = (line: ComparisonLine) =>
+  Object.fromEntries(
+    Object.entries(comparisonColumns)
+      .filter(([name]) => isColumnOf(name, line.comparison))
+      .map(([name, read]) => [name, read(line)]),
+  )

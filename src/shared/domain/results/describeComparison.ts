@@ -1,0 +1,181 @@
+import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
+import { joinMessages, type MessageParts, message, plural } from '../../messages/message.ts'
+import type { JoinedNames } from './cohort.ts'
+import {
+  type Comparison,
+  type ComparisonNote,
+  type ComparisonRow,
+  type EffectName,
+  minValues,
+  type PairwiseContrast,
+  type TestName,
+} from './comparison.ts'
+
+/*
+ * A comparison in words, which the page, the report and the command line show alike. Counts are written here, as one
+ * sentence may hold a thousand samples.
+ */
+
+export const testNames: Record<TestName, MessageParts> = {
+  welch: message`Welch’s t-test`,
+  'mann-whitney': message`Mann–Whitney U`,
+  paired: message`Paired t-test`,
+  'wilcoxon-signed-rank': message`Wilcoxon signed-rank`,
+  'kruskal-wallis': message`Kruskal–Wallis`,
+  'welch-anova': message`Welch’s ANOVA`,
+}
+
+export const effectNames: Record<EffectName, MessageParts> = {
+  hedges_g: message`Hedges g`,
+  hedges_g_paired: message`Hedges g of the pairs`,
+  cliffs_delta: message`Cliff’s δ`,
+  rank_biserial: message`rank-biserial r`,
+  epsilon_squared: message`ε²`,
+  omega_squared: message`ω²`,
+}
+
+/** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
+export function headsOf(test: TestName): { difference: MessageParts; interval: MessageParts } {
+  if (test === 'mann-whitney') return pairHeads
+  if (test === 'wilcoxon-signed-rank')
+    return { difference: message`Mean difference`, interval: message`95% CI by t` }
+  return { difference: message`Difference`, interval: message`95% CI` }
+}
+
+/** The same of two of several groups. */
+export const pairHeads = { difference: message`Difference of means`, interval: message`95% CI by Welch` }
+
+/** "2, 14.3" where there are two. */
+export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string =>
+  [df, df2].flatMap((one) => (one === null ? [] : formatAlone(one))).join(', ')
+
+export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
+export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
+
+/** Over how many pathways q was adjusted, how many are below 0.05, and how many more are but lie within the noise. */
+export function describeFound({ rows }: Comparison) {
+  const below = rows.filter(({ q }) => q !== null && q < 0.05)
+  const noisy = below.filter(({ withinNoise }) => withinNoise).length
+  const tested = rows.filter(({ p }) => p !== null).length
+  return {
+    adjusted: message`q: Benjamini–Hochberg over ${formatThousands(tested)} tested ${plural(tested, 'pathway')}`,
+    below: message`${pathwaysOf(below.length - noisy)} with q < 0.05`,
+    noisy: noisy === 0 ? null : message`${formatThousands(noisy)} more within noise`,
+  }
+}
+
+const whyNoTest: Record<NonNullable<ComparisonRow['why']>, MessageParts> = {
+  tooFew: message`too few values`,
+  noSpread: message`no spread within groups`,
+  tooLarge: message`values too large`,
+}
+
+type Marked = Pick<
+  PairwiseContrast & ComparisonRow,
+  'withinNoise' | 'fewValues' | 'exact' | 'p' | 'leastP' | 'signsDiffer'
+> & { why?: ComparisonRow['why'] }
+
+/** What is to be known of one line before its p is read; null where there is nothing. */
+export function describeMarks(line: Marked | PairwiseContrast): MessageParts | null {
+  const { withinNoise, exact, p, leastP, signsDiffer } = line
+  const fewValues = 'n' in line ? Math.min(...line.n) < minValues : line.fewValues
+  const why = 'why' in line ? line.why : null
+  const isBelow = p !== null && leastP !== null && p < leastP * (1 - 1e-9)
+  const marks = [
+    withinNoise ? message`within noise` : null,
+    why ? whyNoTest[why] : null,
+    fewValues ? message`few values` : null,
+    exact === false ? message`approximate p` : null,
+    isBelow ? message`counting gives no p below ${formatP(leastP)}` : null,
+    signsDiffer ? message`ranks point the other way` : null,
+  ].filter((mark) => mark !== null)
+  return marks.length === 0 ? null : joinMessages(marks, '; ')
+}
+
+/** What a comparison cannot show and what it left out, then how its numbers are to be read: what the table alone does not say. */
+export function describeNotes(comparison: Comparison): MessageParts[] {
+  const { test, rows, notes, noise, fewValues, leastPairwiseP } = comparison
+  const untested = rows.filter(({ p }) => p === null).length
+  // Where the groups themselves are as small, a note says so.
+  const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
+  const readings = [
+    test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
+      ? message`p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.`
+      : null,
+    test === 'kruskal-wallis'
+      ? message`p is by χ² with one degree of freedom less than groups, which is an approximation.`
+      : null,
+    rows.some(({ exact }) => exact === false)
+      ? message`An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.`
+      : null,
+    fewValues && !isNoted
+      ? message`${pathwaysOf(fewValues.pathways)} ${plural(fewValues.pathways, 'was', 'were')} tested with fewer than five values in a group (at least ${fewValues.least}), marked “few values”. What is not found there may be there all the same.`
+      : null,
+    leastPairwiseP
+      ? message`Of two of these groups no p can be below ${formatP(leastPairwiseP.p)}, and by Holm none below ${formatP(leastPairwiseP.pHolm)}.`
+      : null,
+    noise
+      ? message`Replicates count once, by their mean, so n is the number of what was measured, not of samples.`
+      : null,
+    noise
+      ? message`Noise from ${formatThousands(noise.sets)} ${plural(noise.sets, 'set')} of replicates by ${noise.by} (${formatThousands(noise.df)} ${plural(noise.df, 'degree')} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.`
+      : null,
+    untested > 0 ? message`${pathwaysOf(untested)} could not be tested; the table says why.` : null,
+  ]
+  return [...notes.map(describeNote), ...readings.filter((reading) => reading !== null)]
+}
+
+function describeNote(note: ComparisonNote): MessageParts {
+  switch (note.kind) {
+    case 'leastP': {
+      const { p, leastQ, undercut } = note
+      return joinMessages([
+        message`With groups of this size no p can be below ${formatP(p)}, and so no q below ${formatP(leastQ)}. A pathway that shows nothing here may still differ.`,
+        undercut === 0
+          ? null
+          : message`${pathwaysOf(undercut)} with equal values ${plural(undercut, 'has', 'have')} an approximate p below that, to be trusted no further.`,
+      ])
+    }
+    case 'smallGroups':
+      return message`The smallest group has ${note.least} ${plural(note.least, 'value')}. Effects and intervals of so few are rough.`
+    case 'inSeveralGroups':
+      return message`${samplesOf(note.samples)} ${plural(note.samples, 'is', 'are')} in several groups and left out of all.`
+    case 'noGroup':
+      return message`${samplesOf(note.samples)} ${plural(note.samples, 'has', 'have')} no value of the field and ${plural(note.samples, 'is', 'are')} in no group.`
+    case 'noResult':
+      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no result yet.`
+    case 'noPair':
+      return message`${samplesOf(note.samples)} without a partner left out.`
+    case 'severalInPair':
+      return message`${formatThousands(note.pairs)} ${plural(note.pairs, 'pair has', 'pairs have')} several samples on one side; their mean is compared.`
+    case 'noReplicates':
+      return message`No two samples of a group share a value of the replicates’ field, so the noise is unknown.`
+    case 'severalServices':
+      return message`The numbers come from several services, which may not measure alike: ${note.services.join(', ')}.`
+    case 'joinedNames':
+      return describeJoinedNames(note)
+  }
+}
+
+/** Spellings of one pathway that were put together. */
+export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: several }: JoinedNames) =>
+  joinMessages([
+    message`${names.map((name) => `“${name}”`).join(', ')} are one pathway here (${pathway}).`,
+    several === 0
+      ? null
+      : message`${samplesOf(several)} ${plural(several, 'has', 'have')} values under more than one of these names; the first counts.`,
+  ])
+
+/** Below a volcano plot: which points stand out. */
+export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): MessageParts {
+  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
+  const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < 0.05).length
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05 and beyond noise.`
+}
+
+export const dotsHint = message`Colour: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
+export const greaterP = message`greater of q and p (Holm)`
+
+export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`
+export const replicatesAsPoints = message`Replicates count once, by their mean, in the test; here every sample is a point.`

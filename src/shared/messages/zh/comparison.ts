@@ -1,0 +1,79 @@
+import type { Translations } from '../translate.ts'
+
+/** In Chinese: what a comparison of groups says, on the page and in reports. */
+export const comparison: Translations = {
+  'Welch’s t-test': 'Welch t 检验',
+  'Mann–Whitney U': 'Mann–Whitney U',
+  'Paired t-test': '配对 t 检验',
+  'Wilcoxon signed-rank': 'Wilcoxon 符号秩',
+  'Kruskal–Wallis': 'Kruskal–Wallis',
+  'Welch’s ANOVA': 'Welch 方差分析',
+  'Hedges g': 'Hedges g',
+  'Hedges g of the pairs': '配对 Hedges g',
+  'Cliff’s δ': 'Cliff δ',
+  'rank-biserial r': '秩双列相关 r',
+  'ε²': 'ε²',
+  'ω²': 'ω²',
+  Difference: '差值',
+  'Difference of means': '均值之差',
+  'Mean difference': '平均差值',
+  '95% CI': '95% 置信区间',
+  '95% CI by Welch': '95% 置信区间（Welch）',
+  '95% CI by t': '95% 置信区间（t）',
+  '{0} {1:sample|samples}': '{0} 个样本',
+  '{0} {1:pathway|pathways}': '{0} 条通路',
+  'q: Benjamini–Hochberg over {0} tested {1:pathway|pathways}':
+    'q：对 {0} 条已检验通路的 Benjamini–Hochberg 校正',
+  '{0} with q < 0.05': '{0} q < 0.05',
+  '{0} more within noise': '另有 {0} 条在噪声之内',
+  'too few values': '数值太少',
+  'no spread within groups': '组内数值无离散，无法检验',
+  'values too large': '数值过大',
+  'within noise': '在噪声之内',
+  'few values': '数值少',
+  'approximate p': '近似 p',
+  'counting gives no p below {0}': '按计数 p 不低于 {0}',
+  'ranks point the other way': '秩的方向相反',
+  'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.':
+    'p 和效应量基于秩。差值为均值之差，其区间按均值的 t 检验计算（Welch；配对时为 Student）；二者都不属于该检验。',
+  'p is by χ² with one degree of freedom less than groups, which is an approximation.':
+    'p 按 χ² 分布（自由度为组数减一）计算，为近似值。',
+  'An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.':
+    '近似 p 采用带连续性校正的正态分布，与 R 相同：存在相同数值，或数值达五十个及以上。',
+  '{0} {1:was|were} tested with fewer than five values in a group (at least {2}), marked “few values”. What is not found there may be there all the same.':
+    '{0}在某组中的数值少于五个（最少 {2} 个），以“数值少”标记。此处未发现差异并不表示没有差异。',
+  'Of two of these groups no p can be below {0}, and by Holm none below {1}.':
+    '这些组两两比较时，p 不可能低于 {0}，经 Holm 校正后不可能低于 {1}。',
+  'Replicates count once, by their mean, so n is the number of what was measured, not of samples.':
+    '重复测量以均值计一次，因此 n 是被测对象的数目，而不是样本数。',
+  'Noise from {0} {1:set|sets} of replicates by {2} ({3} {4:degree|degrees} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.':
+    '噪声来自按 {2} 的 {0} 组重复测量（自由度 {3}）。差值小于 1.96 · SD · √(两组的 Σ 1/k / n²) 时在噪声之内（n 个单位，每个测量 k 次）：仅由噪声引起的差值在 100 次中有 95 次不超过该值。',
+  '{0} could not be tested; the table says why.': '{0}无法检验；原因见表。',
+  'With groups of this size no p can be below {0}, and so no q below {1}. A pathway that shows nothing here may still differ.':
+    '以这样的组大小，p 不可能低于 {0}，因此 q 不可能低于 {1}。此处未显示差异的通路仍可能不同。',
+  '{0} with equal values {1:has|have} an approximate p below that, to be trusted no further.':
+    '{0}因有相同数值而采用近似 p，且低于该值；不应按更小的 p 解读。',
+  'The smallest group has {0} {1:value|values}. Effects and intervals of so few are rough.':
+    '最小的组只有 {0} 个数值，效应量和区间都很粗略。',
+  '{0} {1:is|are} in several groups and left out of all.': '{0}同时属于多个组，已全部排除。',
+  '{0} {1:has|have} no value of the field and {2:is|are} in no group.': '{0}没有该字段的值，不属于任何组。',
+  '{0} of the groups {1:has|have} no result yet.': '组内 {0}还没有结果。',
+  '{0} without a partner left out.': '{0}没有配对，已排除。',
+  '{0} {1:pair has|pairs have} several samples on one side; their mean is compared.':
+    '{0} 对在一侧有多个样本；比较其均值。',
+  'No two samples of a group share a value of the replicates’ field, so the noise is unknown.':
+    '组内没有两个样本具有相同的重复测量字段值，因此噪声未知。',
+  'The numbers come from several services, which may not measure alike: {0}.':
+    '数值来自多个服务，其测量方式可能不同：{0}。',
+  '{0} are one pathway here ({1}).': '{0} 在此视为同一通路（{1}）。',
+  '{0} {1:has|have} values under more than one of these names; the first counts.':
+    '{0}在其中多个名称下有数值；以第一个为准。',
+  'Volcano plot of {0}, {1} minus {2}: {3} with {4} below 0.05 and beyond noise.':
+    '{0}的火山图，{1} 减 {2}：{3} 条 {4} 低于 0.05 且超出噪声。',
+  'Colour: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.':
+    '颜色：每两组的均值之差。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
+  'greater of q and p (Holm)': 'q 与 p（Holm）中较大者',
+  'Values of {0} by group.': '各组 {0} 的数值。',
+  'Replicates count once, by their mean, in the test; here every sample is a point.':
+    '检验中重复测量以均值计一次；此处每个样本为一个点。',
+}
