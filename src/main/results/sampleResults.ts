@@ -12,12 +12,13 @@ import type {
 import type { Drift, StoredResult } from '../../shared/domain/results/cohort.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../ports.ts'
-import { boundList } from '../store/boundList.ts'
 import {
   type CurrentAnalysis,
-  currentScores,
   findCurrentAnalyses,
   parseRequestedPathways,
+  readAnalysedAt,
+  readCurrentClocks,
+  readCurrentScores,
 } from '../store/currentAnalyses.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
@@ -39,22 +40,13 @@ const samplesPerPage = 4000
 
 /** Which samples have a current pathway analysis. */
 export function createAnalysedSamples(
-  { query }: Pick<Database<AnswersSchema>, 'query'>,
+  { query, reader }: Pick<Database<AnswersSchema>, 'query' | 'reader'>,
   pageSize = samplesPerPage,
 ) {
   let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null
   return {
     /** When it was fetched, of those among the samples that have one. */
-    async analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>> {
-      const rows = await query
-        .selectFrom('analyses')
-        .select(['sample_id', 'fetched_at'])
-        .where('sample_id', 'in', boundList(sampleIds))
-        .where('kind', '=', 'activity')
-        .where('current', '=', 1)
-        .execute()
-      return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
-    },
+    analysedAt: (sampleIds: readonly string[]) => readAnalysedAt(reader.rows, sampleIds),
     /** All of them; read again once the file has changed, by this process or another one. */
     async analysedIds(): Promise<ReadonlySet<string>> {
       const version = await readVersion(query)
@@ -91,10 +83,15 @@ async function readAnalysedIds(query: Kysely<AnswersSchema>, pageSize: number): 
 }
 
 async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
-  const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnalysis[]> =>
-    (await findCurrentAnalyses(answers.reader.rows, kind, [sampleId])).get(sampleId) ?? []
-  const [activities, clocks] = await Promise.all([currentOf('activity'), currentOf('clock')])
-  const [newest] = activities
+  const { rows } = answers.reader
+  const readCurrent = async (kind: AnalysisRow['kind']) => {
+    const current = await findCurrentAnalyses(rows, kind, [sampleId])
+    const scores = (await readCurrentScores(rows, current)).get(sampleId) ?? []
+    scores.sort((a, b) => byName(a.score, b.score))
+    return { current, newest: current.get(sampleId)?.[0], scores }
+  }
+  const [activity, clock] = await Promise.all([readCurrent('activity'), readCurrent('clock')])
+  const { newest } = activity
   if (!newest)
     throw new Failure('notFound', message`This sample has no pathway analysis yet. Run the analysis first.`, {
       what: message`result`,
@@ -104,18 +101,28 @@ async function sampleResult({ journal, answers }: Stores, sampleId: string): Pro
     .select('client_reference')
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-  const [clock] = clocks
+  const values = (await readCurrentClocks(rows, clock.current)).get(sampleId) ?? []
   return {
     ...provenanceOf(newest),
     sampleId,
     clientReference: registered?.client_reference ?? sampleId,
-    scores: (await currentScoresOf(answers, activities)).map(({ answer, score }) =>
+    scores: activity.scores.map(({ answer, score }) =>
       answer === newest ? score : { ...score, from: provenanceOf(answer) },
     ),
-    clock: clock ? await clockOf(answers, clock, clocks) : null,
+    clock: clock.newest
+      ? {
+          ...provenanceOf(clock.newest),
+          values: [...values]
+            .map(([name, { value }]) => ({ name, value }))
+            .sort((a, b) => (a.name < b.name ? -1 : 1)),
+          offsets: clock.scores.flatMap(({ score: { pathway, agingOffset } }) =>
+            agingOffset === null ? [] : [{ pathway, agingOffset }],
+          ),
+        }
+      : null,
     raw: {
       'pathway-analysis': await rawOf(answers, newest),
-      ...(clock ? { 'pathway-clock': await rawOf(answers, clock) } : {}),
+      ...(clock.newest ? { 'pathway-clock': await rawOf(answers, clock.newest) } : {}),
     },
   }
 }
@@ -134,17 +141,6 @@ async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: Current
     .where('analysis_id', '=', analysisId)
     .executeTakeFirstOrThrow()
   return JSON.parse(row.raw)
-}
-
-/** By name, blind to case. */
-async function currentScoresOf(
-  answers: Database<AnswersSchema>,
-  current: readonly CurrentAnalysis[],
-): Promise<{ answer: CurrentAnalysis; score: PathwayScore }[]> {
-  const scores = new Map<string, PathwayScore[]>()
-  for (const { analysisId } of current) scores.set(analysisId, await scoresOf(answers, analysisId))
-  const found = currentScores(current, (analysisId) => scores.get(analysisId) ?? [])
-  return found.sort((a, b) => byName(a.score, b.score))
 }
 
 const toProvenance = (
@@ -166,33 +162,6 @@ async function scoresOf(answers: Database<AnswersSchema>, analysisId: string): P
     .orderBy('pathway')
     .execute()
   return rows.map(({ pathway, activity, aging_offset }) => ({ pathway, activity, agingOffset: aging_offset }))
-}
-
-async function clockOf(
-  answers: Database<AnswersSchema>,
-  newest: CurrentAnalysis,
-  current: readonly CurrentAnalysis[],
-): Promise<SampleResult['clock']> {
-  const [rows, scores] = await Promise.all([
-    answers.query
-      .selectFrom('clock_values')
-      .selectAll()
-      .where('analysis_id', 'in', boundList(current.map(({ analysisId }) => analysisId)))
-      .execute(),
-    currentScoresOf(answers, current),
-  ])
-  const ages = new Map(current.map(({ analysisId }, age) => [analysisId, age]))
-  const newestFirst = rows.sort((a, b) => (ages.get(a.analysis_id) ?? 0) - (ages.get(b.analysis_id) ?? 0))
-  const values = Map.groupBy(newestFirst, ({ name }) => name)
-  return {
-    ...provenanceOf(newest),
-    values: [...values]
-      .flatMap(([name, [first]]) => (first ? [{ name, value: first.value }] : []))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    offsets: scores.flatMap(({ score: { pathway, agingOffset } }) =>
-      agingOffset === null ? [] : [{ pathway, agingOffset }],
-    ),
-  }
 }
 
 type History = Pick<Services['results'], 'history' | 'answer' | 'drift'>

@@ -1,6 +1,7 @@
+import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { toJsonList } from '../../shared/json.ts'
 import type { Reader } from '../ports.ts'
-import type { AnalysisRow } from './resultTables.ts'
+import type { AnalysisRow, ClockValueRow, ScoreRow } from './resultTables.ts'
 
 /** A stored answer that gives current values. */
 export type CurrentAnalysis = {
@@ -60,6 +61,68 @@ export function currentScores<Score extends { pathway: string }>(
     for (const name of [...analysis.pathways, ...own.map(({ pathway }) => pathway)]) replaced.add(name)
     return current.map((score) => ({ answer: analysis, score }))
   })
+}
+
+/** The current pathway scores of samples with the answers they came in, by name. `current`: as `findCurrentAnalyses` has it. */
+export async function readCurrentScores(
+  rows: Reader['rows'],
+  current: ReadonlyMap<string, readonly CurrentAnalysis[]>,
+): Promise<Map<string, { answer: CurrentAnalysis; score: PathwayScore }[]>> {
+  const found = await rows<ScoreRow>(
+    `SELECT * FROM scores WHERE analysis_id IN (SELECT value FROM json_each(?))
+    ORDER BY pathway COLLATE NOCASE, pathway`,
+    [idsOf(current)],
+  )
+  const places = new Map(found.map((row, at) => [row, at]))
+  const scores = Map.groupBy(found, (row) => row.analysis_id)
+  return mapValues(current, (analyses) =>
+    currentScores(analyses, (analysisId) => scores.get(analysisId) ?? [])
+      .sort((a, b) => (places.get(a.score) ?? 0) - (places.get(b.score) ?? 0))
+      .map(({ answer, score: { pathway, activity, aging_offset: agingOffset } }) => ({
+        answer,
+        score: { pathway, activity, agingOffset },
+      })),
+  )
+}
+
+/** Numbers of a sample as a whole by name, each with the answer it came in. */
+export type CurrentClock = Map<string, { value: number; answer: CurrentAnalysis }>
+
+/** The current numbers that pathway-clock gave for samples as a whole. */
+export async function readCurrentClocks(
+  rows: Reader['rows'],
+  current: ReadonlyMap<string, readonly CurrentAnalysis[]>,
+): Promise<Map<string, CurrentClock>> {
+  const found = await rows<ClockValueRow>(
+    'SELECT * FROM clock_values WHERE analysis_id IN (SELECT value FROM json_each(?))',
+    [idsOf(current)],
+  )
+  const values = Map.groupBy(found, (row) => row.analysis_id)
+  return mapValues(current, (analyses) => {
+    const clock: CurrentClock = new Map()
+    // The newest comes last, and stays.
+    for (const answer of analyses.toReversed())
+      for (const { name, value } of values.get(answer.analysisId) ?? []) clock.set(name, { value, answer })
+    return clock
+  })
+}
+
+const idsOf = (current: ReadonlyMap<string, readonly CurrentAnalysis[]>): string =>
+  toJsonList([...current.values()].flat().map(({ analysisId }) => analysisId))
+
+const mapValues = <From, To>(from: ReadonlyMap<string, From>, to: (value: From) => To): Map<string, To> =>
+  new Map([...from].map(([key, value]) => [key, to(value)]))
+
+/** When the newest pathway analysis of each sample was fetched. */
+export async function readAnalysedAt(
+  rows: Reader['rows'],
+  sampleIds: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await rows<Pick<AnalysisRow, 'sample_id' | 'fetched_at'>>(`${select} AND current = 1`, [
+    'activity',
+    toJsonList(sampleIds),
+  ])
+  return new Map(found.map((row) => [row.sample_id, row.fetched_at]))
 }
 
 const coversAllPathways = (analyses: readonly CurrentAnalysis[]): boolean =>

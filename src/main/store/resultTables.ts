@@ -31,7 +31,7 @@ export type ScoreRow = {
 }
 
 /** Numbers that pathway-clock gave for the sample as a whole. */
-type ClockValueRow = { analysis_id: string; name: string; value: number }
+export type ClockValueRow = { analysis_id: string; name: string; value: number }
 
 /** The result of a screening. Those of a task of our own (`local-`) can never be requested again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }

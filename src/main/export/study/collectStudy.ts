@@ -16,6 +16,7 @@ import {
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -24,7 +25,7 @@ import type { Clock } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import type { Cell } from '../tables/table.ts'
-import { createOrigins, type Sources, type Units } from '../tables/tableContents.ts'
+import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
@@ -92,29 +93,23 @@ async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise
 }
 
 async function originsOf({ journal, answers }: StudySources, sampleIds: string[], signal: AbortSignal) {
-  const services = new Set<string>()
-  const origins = createOrigins()
-  const times: string[] = []
+  const origins = createProvenance()
   for (const kind of ['activity', 'clock'] as const)
     for await (const some of yieldingChunks(sampleIds, originChunkSize)) {
       signal.throwIfAborted()
-      for (const origin of await currentOrigins(answers, some, kind)) {
-        origins.add(origin)
-        services.add(origin.service)
-        times.push(origin.fetchedAt)
-      }
+      for (const origin of await currentOrigins(answers, some, kind)) origins.add(origin)
     }
   const registered = await journal
     .selectFrom('samples')
     .select(({ fn }) => fn.max('synthetic').as('synthetic'))
     .where('sample_id', 'in', boundList(sampleIds))
     .executeTakeFirst()
-  times.sort()
+  const { oldestFetchedAt, newestFetchedAt, synthetic } = origins.get()
   return {
-    services: [...services].sort(),
-    oldestFetchedAt: times[0] ?? null,
-    newestFetchedAt: times.at(-1) ?? null,
-    synthetic: origins.isSynthetic() || registered?.synthetic === 1,
+    services: origins.services(),
+    oldestFetchedAt,
+    newestFetchedAt,
+    synthetic: synthetic || registered?.synthetic === 1,
   }
 }
 

@@ -2,82 +2,36 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rejected } from '../../../shared/contract/failures.ts'
 import { joinMessages, message, shortList } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
-import { boundList } from '../../store/boundList.ts'
-import { type CurrentAnalysis, currentScores, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
-import type { AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
+import {
+  findCurrentAnalyses,
+  readAnalysedAt,
+  readCurrentClocks,
+  readCurrentScores,
+} from '../../store/currentAnalyses.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
 
 type Query = Kysely<AnswersSchema>
-type Score = Pick<ScoreRow, 'pathway' | 'activity' | 'aging_offset'>
-/** A score with the answer it came in. */
-type ScoreWithAnswer = { answer: CurrentAnalysis; score: Score }
 
 const rowsOf =
   (query: Query): Reader['rows'] =>
   async <Row>(text: string, values: readonly unknown[]) =>
     (await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-const idsOf = (answers: ReadonlyMap<string, CurrentAnalysis[]>) =>
-  boundList([...answers.values()].flat().map(({ analysisId }) => analysisId))
-
 /** The current pathway scores of samples; pathways by name, blind to case. */
-export async function scoresOf(
-  query: Query,
-  sampleIds: readonly string[],
-): Promise<Map<string, ScoreWithAnswer[]>> {
-  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
-  const rows = await query
-    .selectFrom('scores')
-    .selectAll()
-    .where('analysis_id', 'in', idsOf(answers))
-    .orderBy(sql`pathway COLLATE NOCASE`)
-    .orderBy('pathway')
-    .execute()
-  const order = new Map(rows.map((row, at) => [row, at]))
-  const scores = Map.groupBy(rows, (row) => row.analysis_id)
-  return new Map(
-    [...answers].map(([sampleId, of]) => [
-      sampleId,
-      currentScores(of, (analysisId) => scores.get(analysisId) ?? []).sort(
-        (a, b) => (order.get(a.score) ?? 0) - (order.get(b.score) ?? 0),
-      ),
-    ]),
-  )
+export async function scoresOf(query: Query, sampleIds: readonly string[]) {
+  const rows = rowsOf(query)
+  return readCurrentScores(rows, await findCurrentAnalyses(rows, 'activity', sampleIds))
 }
 
 /** The current numbers that pathway-clock gave for samples as a whole, by sample id and name. */
-export async function clockValuesOf(
-  query: Query,
-  sampleIds: readonly string[],
-): Promise<Map<string, Map<string, number>>> {
-  const answers = await findCurrentAnalyses(rowsOf(query), 'clock', sampleIds)
-  const rows = await query
-    .selectFrom('clock_values')
-    .selectAll()
-    .where('analysis_id', 'in', idsOf(answers))
-    .execute()
-  const values = Map.groupBy(rows, (row) => row.analysis_id)
-  return new Map(
-    [...answers].map(([sampleId, of]) => [
-      sampleId,
-      // The newest comes last, and stays.
-      new Map(
-        of
-          .toReversed()
-          .flatMap(({ analysisId }) =>
-            (values.get(analysisId) ?? []).map(({ name, value }) => [name, value] as const),
-          ),
-      ),
-    ]),
-  )
+export async function clocksOf(query: Query, sampleIds: readonly string[]) {
+  const rows = rowsOf(query)
+  return readCurrentClocks(rows, await findCurrentAnalyses(rows, 'clock', sampleIds))
 }
 
 /** When the newest pathway analysis of each sample was fetched. */
-export async function analysedAt(query: Query, sampleIds: readonly string[]): Promise<Map<string, string>> {
-  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
-  return new Map(
-    [...answers].flatMap(([sampleId, [newest]]) => (newest ? [[sampleId, newest.fetchedAt]] : [])),
-  )
-}
+export const analysedAt = (query: Query, sampleIds: readonly string[]) =>
+  readAnalysedAt(rowsOf(query), sampleIds)
 
 /** Every name that the current clock answers use, in alphabetical order; perhaps one that former ones used alone. */
 export async function clockNames(query: Query): Promise<string[]> {

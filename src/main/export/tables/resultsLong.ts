@@ -159,9 +159,7 @@ async function scoredOf(
       scores
         .filter(({ score }) => includedNames === null || includedNames.has(score.pathway))
         .map(({ answer, score }) => ({
-          pathway: score.pathway,
-          activity: score.activity,
-          agingOffset: score.aging_offset,
+          ...score,
           fetchedAt: answer.fetchedAt,
           service: answer.service,
           synthetic: answer.synthetic,

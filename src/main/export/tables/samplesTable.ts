@@ -2,7 +2,8 @@ import { notDocumented, type TableChoice } from '../../../shared/domain/results/
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
-import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
+import type { CurrentClock } from '../../store/currentAnalyses.ts'
+import { analysedAt, clockNames, clocksOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
   type Cell,
@@ -22,7 +23,7 @@ type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 type SampleRecord = {
   sample: RegisterRow
   analysedAt: string | null
-  clock: ReadonlyMap<string, number> | undefined
+  clock: CurrentClock | undefined
 }
 
 const sampleChunkSize = 200
@@ -39,7 +40,7 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
   for (const service of await servicesOf(journal, sampleIds)) origins.addService(service)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const ids of yieldingChunks(sampleIds, sampleChunkSize)) {
-      const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
+      const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clocksOf(answers, ids)])
       const added = await annotated.of(ids)
       yield (await samplesOf(journal, ids)).map((sample) => {
         const { sample_id: sampleId } = sample
@@ -109,5 +110,5 @@ const clockField = (name: string): Field<SampleRecord> => ({
   type: 'number',
   unit: notDocumented,
   about: message`Number of pathway-clock for the sample as a whole, under the name of the service.`,
-  of: ({ clock }) => clock?.get(name) ?? null,
+  of: ({ clock }) => clock?.get(name)?.value ?? null,
 })

@@ -5,6 +5,7 @@ import type { DrugDetail, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { type DrugChoice, notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
@@ -77,33 +78,21 @@ export const unitLines = (units: Units): ProvenanceLine[] =>
 export type ProvenanceLine = { name: string; value: string }
 
 type ServiceOrigin = { service: string; synthetic: number; oldest: string | null; newest: string | null }
-type Origin = { fetchedAt: string | null; service: string; synthetic: boolean }
 
 /** Where the rows of a table come from, learned from one after another. */
 export function createOrigins() {
-  const services = new Set<string>()
-  let oldest: string | null = null
-  let newest: string | null = null
-  let synthetic = false
-  const add = (origin: Origin): void => {
-    const { fetchedAt } = origin
-    services.add(origin.service)
-    synthetic ||= origin.synthetic
-    if (fetchedAt === null) return
-    if (oldest === null || fetchedAt < oldest) oldest = fetchedAt
-    if (newest === null || fetchedAt > newest) newest = fetchedAt
-  }
+  const { add, get } = createProvenance()
   return {
     add,
     /** Those of all rows of one service. */
-    addService(rows: ServiceOrigin): void {
-      const { service } = rows
-      for (const fetchedAt of [rows.oldest, rows.newest])
-        add({ service, synthetic: rows.synthetic === 1, fetchedAt })
+    addService({ service, synthetic, oldest, newest }: ServiceOrigin): void {
+      for (const fetchedAt of [oldest, newest]) add({ service, synthetic: synthetic === 1, fetchedAt })
     },
-    isSynthetic: () => synthetic,
-    lines: (): ProvenanceLine[] =>
-      originLines({ service: [...services].sort().join(', ') || null, oldest, newest }),
+    isSynthetic: () => get().synthetic,
+    lines(): ProvenanceLine[] {
+      const { service, oldestFetchedAt: oldest, newestFetchedAt: newest } = get()
+      return originLines({ service, oldest, newest })
+    },
   }
 }
 

@@ -1,8 +1,7 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
-import { toJsonList } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
-import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
+import { type CurrentClock, findCurrentAnalyses, readCurrentClocks } from '../../store/currentAnalyses.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
 import { type Origin, provenanceOf } from './cohortMatrix.ts'
 import {
@@ -21,11 +20,9 @@ export type ClockParams = {
   chronological?: AgeSource | undefined
 }
 
-/** Numbers by name, each with the answer it came in. */
-type Clock = Map<string, { value: number; answer: CurrentAnalysis }>
 type ClockData = {
   registered: Map<string, RegisteredSample>
-  clocks: Map<string, Clock>
+  clocks: Map<string, CurrentClock>
   covariates: CovariateTable
   rowOf: Map<string, number>
 }
@@ -58,25 +55,13 @@ export async function plotClock(files: Files, params: ClockParams): Promise<Cloc
   }
 }
 
-async function readClocks(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Clock>> {
-  const current = await findCurrentAnalyses(answers.rows, 'clock', sampleIds)
-  const ids = [...current.values()].flat().map(({ analysisId }) => analysisId)
-  type Row = { analysis_id: string; name: string; value: number }
-  const rows = await answers.rows<Row>(
-    `SELECT analysis_id, name, value FROM clock_values
-    WHERE analysis_id IN (SELECT value FROM json_each(?))`,
-    [toJsonList(ids)],
-  )
-  const values = Map.groupBy(rows, (row) => row.analysis_id)
-  const clocks = new Map<string, Clock>()
-  for (const [sampleId, of] of current) {
-    const clock: Clock = new Map()
-    // The newest comes last, and stays.
-    for (const answer of of.toReversed())
-      for (const { name, value } of values.get(answer.analysisId) ?? []) clock.set(name, { value, answer })
-    if (clock.size > 0) clocks.set(sampleId, clock)
-  }
-  return clocks
+/** Of the samples that have any. */
+async function readClocks(
+  { rows }: Reader,
+  sampleIds: readonly string[],
+): Promise<Map<string, CurrentClock>> {
+  const clocks = await readCurrentClocks(rows, await findCurrentAnalyses(rows, 'clock', sampleIds))
+  return new Map([...clocks].filter(([, clock]) => clock.size > 0))
 }
 
 /** Names apart into words: `pathway_age` and `pathwayAge` are both pathway and age. */

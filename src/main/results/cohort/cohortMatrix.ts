@@ -1,5 +1,6 @@
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { CohortProvenance, JoinedNames } from '../../../shared/domain/results/cohort.ts'
+import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 
 /** One pathway over all samples of a matrix: `values[row]`, NaN where nothing was returned. */
 export type Column = { pathway: string; names: readonly string[]; values: Float64Array }
@@ -19,22 +20,9 @@ export type Matrix = {
 }
 
 export function provenanceOf(origins: readonly Origin[]): CohortProvenance {
-  const services = new Set<string>()
-  let oldest: string | null = null
-  let newest: string | null = null
-  let synthetic = false
-  for (const origin of origins) {
-    services.add(origin.service)
-    if (oldest === null || origin.fetchedAt < oldest) oldest = origin.fetchedAt
-    if (newest === null || origin.fetchedAt > newest) newest = origin.fetchedAt
-    synthetic ||= origin.synthetic
-  }
-  return {
-    service: services.size === 0 ? null : [...services].sort().join(', '),
-    oldestFetchedAt: oldest,
-    newestFetchedAt: newest,
-    synthetic,
-  }
+  const provenance = createProvenance()
+  for (const origin of origins) provenance.add(origin)
+  return provenance.get()
 }
 
 /** The columns that are meant by these names, in whatever spelling; all of them by none. */
