@@ -1,7 +1,8 @@
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import type { CollectedStudy, WriteMethods } from '../study/collectStudy.ts'
-import { toPythonProgram } from './pythonProgram.ts'
-import { toRProgram } from './rProgram.ts'
+import { assignments, type Literals, python, r } from './parameters.ts'
+import programInPython from './recompute.py?raw'
+import programInR from './recompute.R?raw'
 import { chinese } from './text/chinese.ts'
 import { english } from './text/english.ts'
 import { comparisonFactsOf, createReferences, dataOf, type Words } from './text/facts.ts'
@@ -59,9 +60,11 @@ export const writeMethods: WriteMethods = (collected, language) => {
     'Reads results.csv, samples.csv and comparison.csv, as far as they are needed, from the folder that is given, or from',
     '../tables beside this program; writes recomputed.csv beside this program; ends with 1 where numbers do not agree.',
   ]
+  const program = (lines: readonly string[], write: Literals, body: string): string =>
+    `${lines.map((line) => `# ${line}`).join('\n')}\n${assignments(collected, write)}\n\n${body}`
   return {
     text: toText(collected, language),
-    r: toRProgram(collected, ['Rscript PROGRAM [FOLDER]; base R is enough.', ...head]),
-    python: toPythonProgram(collected, ['python3 PROGRAM [FOLDER]; needs numpy and scipy.', ...head]),
+    r: program(['Rscript PROGRAM [FOLDER]; base R is enough.', ...head], r, programInR),
+    python: program(['python3 PROGRAM [FOLDER]; needs numpy and scipy.', ...head], python, programInPython),
   }
 }

@@ -1,24 +1,9 @@
-import { type Comparison, severalGroupTests } from '../../../shared/domain/results/comparison.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
 
-/** What a study's programs contain beside reading and comparing. */
-type Parts = { comparison: boolean; several: boolean; clock: boolean; pca: boolean; trees: boolean }
-
-export function partsOf({ comparisons, clock, pca, clustering }: CollectedStudy): Parts {
-  const [first] = comparisons
-  return {
-    comparison: first !== undefined,
-    several: first !== undefined && severalGroupTests.has(first.test),
-    clock: (clock?.points.length ?? 0) > 0,
-    pca: (pca?.components.length ?? 0) > 0,
-    trees: Boolean(clustering?.sampleTree ?? clustering?.pathwayTree),
-  }
-}
-
-/** The parameters of a study as assignments, one a line, with what each is. */
+/** The parameters of a study as assignments, one a line, with what each is; a part that the study has not is none. */
 export function assignments(collected: CollectedStudy, write: Literals): string {
-  const parts = partsOf(collected)
   return [
     '# Numbers agree where they differ by no more than this share of the larger one.',
     write.assign('TOLERANCE', '1e-9'),
@@ -29,10 +14,10 @@ export function assignments(collected: CollectedStudy, write: Literals): string 
     write.assign('TAKEN_IN_SAMPLES', write.texts(takenInSamples)),
     '# How many values the study has, and the sum of their sizes.',
     write.assign('REPORTED_VALUES', write.named(totalsOf(collected))),
-    ...(parts.comparison ? ofComparison(collected, write) : []),
-    ...(parts.clock ? ofClock(collected, write) : []),
-    ...(parts.pca ? ofPca(collected, write) : []),
-    ...(parts.trees ? ofTrees(collected, write) : []),
+    ...ofComparison(collected, write),
+    ...ofClock(collected, write),
+    ...ofPca(collected, write),
+    ...ofTrees(collected, write),
   ].join('\n')
 }
 
@@ -74,7 +59,7 @@ const takenInSamples = [
 function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: Literals): string[] {
   const [first] = comparisons
   const request = study.kind === 'cohort' ? study.comparison : undefined
-  if (!first || !request) return []
+  if (!first || !request) return [write.assign('TEST', write.none)]
   const { groups, pairBy, replicatesBy, pathways } = request
   const orNone = (name: string | undefined) => (name === undefined ? write.none : write.text(name))
   const byHand = 'sets' in groups
@@ -112,7 +97,8 @@ function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Compariso
 }
 
 function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
-  if (!clock?.predicted || !clock.chronological) return []
+  if (!clock?.predicted || !clock.chronological || clock.points.length === 0)
+    return [write.assign('REPORTED_CLOCK', write.none)]
   const { predicted, chronological, points, line, correlation, errors } = clock
   return [
     '# Ages: what the clock returned under a name, against a number of the clock or a field of the samples.',
@@ -137,7 +123,7 @@ function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
 }
 
 function ofPca({ pca, samples }: CollectedStudy, write: Literals): string[] {
-  if (!pca) return []
+  if (!pca || pca.components.length === 0) return [write.assign('REPORTED_SHARES', write.none)]
   const { components, scaled } = pca
   return [
     '# Principal components of the activities, of samples that have an answer, and their shares of the variance.',
@@ -151,7 +137,8 @@ function ofPca({ pca, samples }: CollectedStudy, write: Literals): string[] {
 }
 
 function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
-  if (!clustering) return []
+  if (!clustering?.sampleTree && !clustering?.pathwayTree)
+    return [write.assign('REPORTED_SAMPLE_TREE', write.none)]
   const summarizeHeights = (heights: readonly number[] | undefined) => ({
     joins: heights?.length ?? null,
     sum: heights ? heights.reduce((sum, height) => sum + height, 0) : null,
@@ -167,7 +154,7 @@ function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
 }
 
 /** How a language writes texts, numbers and what is left out, for the parameters at the head of a program. */
-type Literals = {
+export type Literals = {
   text(value: string): string
   number(value: number | null): string
   yesNo(value: boolean): string

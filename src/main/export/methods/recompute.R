@@ -1,0 +1,464 @@
+# Reads the tables: CSV as RFC 4180 has it, in UTF-8, whatever the locale is. An empty cell is NA, "" is a text.
+
+arguments <- commandArgs(trailingOnly = TRUE)
+program <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
+here <- if (length(program) > 0) dirname(gsub("~+~", " ", program[1], fixed = TRUE)) else "."
+TABLES <- if (length(arguments) > 0) arguments[1] else file.path(here, "..", "tables")
+
+# Texts that a spreadsheet would take for a formula stand behind an apostrophe.
+from_inert <- function(texts) {
+  marked <- grepl("^'['\\x00]*[=+\\-@\\t\\r]", texts, perl = TRUE, useBytes = TRUE)
+  texts[marked] <- substring(texts[marked], 2)
+  texts
+}
+
+read_table <- function(name) {
+  file <- file.path(TABLES, name)
+  bytes <- readBin(file, "raw", file.size(file))
+  if (length(bytes) > 2 && identical(bytes[1:3], as.raw(c(0xef, 0xbb, 0xbf)))) bytes <- bytes[-(1:3)]
+  bytes <- bytes[bytes != 0]
+  if (bytes[length(bytes)] != 0x0a) bytes <- c(bytes, as.raw(0x0a))
+  outside <- cumsum(bytes == 0x22) %% 2 == 0
+  ends <- which(outside & (bytes == 0x2c | bytes == 0x0a))
+  last <- bytes[ends] == 0x0a
+  starts <- c(1, ends[-length(ends)] + 1)
+  stops <- ends - 1 - (last & bytes[pmax(1, ends - 1)] == 0x0d)
+  text <- rawToChar(bytes)
+  Encoding(text) <- "bytes"
+  cells <- substring(text, starts, stops)
+  Encoding(cells) <- "UTF-8"
+  quoted <- startsWith(cells, "\"")
+  cells[quoted] <- gsub("\"\"", "\"", substring(cells[quoted], 2, nchar(cells[quoted]) - 1), fixed = TRUE)
+  cells[!quoted & cells == ""] <- NA
+  columns <- matrix(from_inert(cells), ncol = which(last)[1], byrow = TRUE)
+  named <- lapply(seq_len(ncol(columns)), function(at) columns[-1, at])
+  names(named) <- columns[1, ]
+  named
+}
+
+column_of <- function(table, name) {
+  column <- table[[match(name, names(table))[1]]]
+  if (is.null(column)) rep(NA_character_, length(table[[1]])) else column
+}
+has_column <- function(table, name) !is.na(match(name, names(table)))
+
+# What is known of each row's sample under a name: what was added to it goes before what was ordered.
+field_of <- function(table, name, taken) {
+  if (startsWith(name, "tag:")) return(tag_of(table, substring(name, 5)))
+  added <- if (name %in% c("tags", "note")) paste0("annotation_field_annotation_", name) else paste0("annotation_", name)
+  ordered <- if (name %in% taken) paste0("field_", name) else name
+  if (!has_column(table, added) && !has_column(table, ordered)) stop("The tables have no column for ", name)
+  value <- column_of(table, if (has_column(table, added)) added else ordered)
+  value <- ifelse(is.na(value), column_of(table, ordered), value)
+  ifelse(value == "", NA, value)
+}
+
+tag_of <- function(table, tag) {
+  mask <- function(texts) gsub("\\;", "\002", gsub("\\\\", "\001", texts, fixed = TRUE), fixed = TRUE)
+  sought <- mask(gsub(";", "\\;", gsub("\\", "\\\\", tag, fixed = TRUE), fixed = TRUE))
+  has <- vapply(strsplit(mask(column_of(table, "annotation_tags")), "; ", fixed = TRUE), function(tags) sought %in% tags, NA)
+  ifelse(has, "yes", "no")
+}
+
+present <- function(values) values[!is.na(values)]
+
+to_number <- function(texts) {
+  number <- grepl("^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$", texts)
+  suppressWarnings(ifelse(number, as.numeric(texts), NA))
+}
+
+# One measure as samples by pathways; names of one pathway are put together.
+values_of <- function(results, measure) {
+  pathway <- results$pathway
+  rank <- rep(0, length(pathway))
+  for (same in JOINED) {
+    at <- match(pathway, same)
+    rank[!is.na(at)] <- at[!is.na(at)]
+    pathway[!is.na(at)] <- same[1]
+  }
+  samples <- unique(results$sample_id)
+  pathways <- unique(pathway)
+  value <- as.numeric(results[[measure]])
+  # Of several names that have a value the first is written last, and stays.
+  at <- order(-rank)
+  at <- at[!is.na(value[at])]
+  values <- matrix(NA_real_, length(samples), length(pathways), dimnames = list(samples, pathways))
+  values[cbind(match(results$sample_id, samples), match(pathway, pathways))[at, , drop = FALSE]] <- value[at]
+  values
+}
+
+# How far two numbers lie apart; the program ends by what was found.
+
+compared <- 0
+worst <- 0
+differing <- character(0)
+
+# "size": numbers smaller than a millionth of what they were made of are compared with that, as they may cancel to 0.
+agree <- function(what, ours, theirs, size = 0) {
+  ours[!is.finite(ours)] <- NA
+  one <- is.na(ours) | is.na(theirs)
+  apart <- ifelse(one, ifelse(is.na(ours) == is.na(theirs), 0, Inf), 0)
+  least <- pmax(abs(ours), abs(theirs), 1e-6 * size)[!one]
+  apart[!one] <- ifelse(ours[!one] == theirs[!one], 0, abs(ours[!one] - theirs[!one]) / least)
+  wrong <- apart > TOLERANCE
+  compared <<- compared + sum(!is.na(theirs))
+  worst <<- max(worst, apart)
+  differing <<- c(differing, sprintf("%s: %.17g here, %.17g in the study", what[wrong], ours[wrong], theirs[wrong]))
+}
+
+recompute_values <- function(results) {
+  for (measure in c("activity", "aging_offset")) {
+    value <- present(as.vector(values_of(results, measure)))
+    names <- paste0(measure, c("_n", "_sum"))
+    agree(names, c(length(value), sum(abs(value))), REPORTED_VALUES[names])
+  }
+}
+
+finish <- function() {
+  cat(sprintf("%d numbers compared; the largest relative difference is %.3g (allowed: %.3g).\n", compared, worst, TOLERANCE))
+  if (length(differing) == 0 && compared > 0) return(cat("They agree.\n"))
+  cat(if (compared == 0) "There was nothing to compare.\n" else "They do NOT agree:\n")
+  cat(head(differing, 20), sep = "\n")
+  quit(status = 1)
+}
+
+# R's own t.test gives the difference of means with its interval, whichever test gives the p.
+
+# What a comparison says where it has nothing to say.
+NOTHING <- c(difference = NA, ci_low = NA, ci_high = NA, effect = NA, statistic = NA, df = NA, df2 = NA, p = NA, exact = NA)
+say <- function(figures, ...) {
+  said <- c(...)
+  figures[names(said)] <- said
+  figures
+}
+# An error of R, such as for too few or constant values, means that there is no test.
+or_none <- function(test) tryCatch(suppressWarnings(test), error = function(failure) NULL)
+interval_of <- function(test) {
+  if (is.null(test) || !all(is.finite(c(test$p.value, test$conf.int)))) return(c())
+  c(ci_low = test$conf.int[1], ci_high = test$conf.int[2])
+}
+tested <- function(test) {
+  if (length(interval_of(test)) == 0) return(c())
+  c(statistic = unname(test$statistic), df = unname(test$parameter), p = test$p.value)
+}
+difference_of <- function(a, b) if (length(a) > 0 && length(b) > 0) mean(a) - mean(b) else NA_real_
+
+# Hedges' exact correction (1981); a spread that is rounding only is none.
+standardized <- function(difference, variance, df) {
+  g <- difference / sqrt(variance) * exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2)
+  if (!is.finite(g) || sqrt(variance) < 10 * .Machine$double.eps * abs(difference)) NA_real_ else g
+}
+squares <- function(values) sum((values - mean(values))^2)
+
+hedges_g <- function(a, b) {
+  df <- length(a) + length(b) - 2
+  if (length(a) == 0 || length(b) == 0 || df < 2) return(NA_real_)
+  standardized(mean(a) - mean(b), (squares(a) + squares(b)) / df, df)
+}
+two_by_t <- function(a, b) {
+  test <- or_none(t.test(a, b))
+  say(NOTHING, difference = difference_of(a, b), interval_of(test), tested(test), effect = hedges_g(a, b))
+}
+
+cliffs_delta <- function(a, b) {
+  if (length(a) == 0 || length(b) == 0) return(NA_real_)
+  2 * (sum(rank(c(a, b))[seq_along(a)]) - length(a) * (length(a) + 1) / 2) / (length(a) * length(b)) - 1
+}
+two_by_ranks <- function(a, b) {
+  exact <- length(a) < 50 && length(b) < 50 && !anyDuplicated(c(a, b))
+  test <- or_none(wilcox.test(a, b, exact = exact, correct = TRUE))
+  ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
+  say(NOTHING, difference = difference_of(a, b), interval_of(or_none(t.test(a, b))), ranks, effect = cliffs_delta(a, b))
+}
+
+# Two groups, and all of them, by the test of the study.
+two <- function(a, b) if (TEST %in% c("mann-whitney", "kruskal-wallis")) two_by_ranks(a, b) else two_by_t(a, b)
+
+paired_t <- function(groups) {
+  differences <- groups[[1]] - groups[[2]]
+  test <- or_none(t.test(differences))
+  n <- length(differences)
+  effect <- if (n < 3) NA_real_ else standardized(mean(differences), var(differences), n - 1)
+  say(NOTHING, difference = mean_or_none(differences), interval_of(test), tested(test), effect = effect)
+}
+
+rank_biserial <- function(differences) {
+  moved <- differences[differences != 0]
+  if (length(moved) == 0) return(NA_real_)
+  ranks <- rank(abs(moved))
+  (sum(ranks[moved > 0]) - sum(ranks[moved < 0])) / sum(ranks)
+}
+paired_ranks <- function(groups) {
+  differences <- groups[[1]] - groups[[2]]
+  exact <- length(differences) < 50 && !anyDuplicated(abs(differences)) && !any(differences == 0)
+  test <- or_none(wilcox.test(differences, exact = exact, correct = TRUE))
+  ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
+  say(NOTHING, difference = mean_or_none(differences), interval_of(or_none(t.test(differences))), ranks, effect = rank_biserial(differences))
+}
+
+kruskal_wallis <- function(groups) {
+  if (any(lengths(groups) == 0)) return(NOTHING)
+  # Of ranks, which are ranked as the values are: kruskal.test counts ties by 15 digits, and ranks by all of them.
+  ranks <- rank(unlist(groups))
+  test <- or_none(kruskal.test(ranks, rep(seq_along(groups), lengths(groups))))
+  if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
+  h <- unname(test$statistic)
+  say(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))
+}
+
+welch_anova <- function(groups) {
+  if (any(lengths(groups) < 2) || any(vapply(groups, var, 0) == 0)) return(NOTHING)
+  values <- data.frame(value = unlist(groups), group = factor(rep(seq_along(groups), lengths(groups))))
+  test <- or_none(oneway.test(value ~ group, values, var.equal = FALSE))
+  if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
+  f <- unname(test$statistic)
+  df <- unname(test$parameter)
+  between <- max(0, df[1] * (f - 1))
+  say(NOTHING, statistic = f, df = df[1], df2 = df[2], p = test$p.value, effect = between / (between + nrow(values)))
+}
+
+contrast <- function(groups) switch(TEST,
+  "paired" = paired_t(groups),
+  "wilcoxon-signed-rank" = paired_ranks(groups),
+  "kruskal-wallis" = kruskal_wallis(groups),
+  "welch-anova" = welch_anova(groups),
+  two(groups[[1]], groups[[2]])
+)
+
+# Every two of several groups, with p adjusted by Holm over the pairs of this pathway.
+pairwise_of <- function(groups, shares, limit, size) {
+  places <- combn(length(groups), 2)
+  rows <- lapply(seq_len(ncol(places)), function(at) {
+    a <- places[1, at]
+    b <- places[2, at]
+    found <- two(groups[[a]], groups[[b]])
+    found[c("statistic", "df")] <- NA
+    c(figures_of(groups[c(a, b)]), found, a = a, b = b, noise_limit = limit(found["difference"], shares[a] + shares[b])[[1]], size)
+  })
+  rows <- Filter(function(row) !is.na(row["difference"]), rows)
+  adjusted <- p.adjust(vapply(rows, function(row) row[["p"]], 0), "holm")
+  lapply(seq_along(rows), function(at) c(rows[[at]], p_holm = adjusted[at]))
+}
+
+# Groups, units and noise as the comparison has them, its rows, and the table that it is held to.
+
+# A group's rows that count once, by their mean: repeated measurements of one thing, or a single sample.
+units_of <- function(rows, replicate, pair) {
+  key <- ifelse(is.na(replicate[rows]), paste("sample", rows), paste("replicates", replicate[rows], is.na(pair[rows]), pair[rows], sep = "\037"))
+  unname(split(rows, factor(key, unique(key))))
+}
+mean_or_none <- function(values) if (length(values) == 0) NA_real_ else mean(values)
+
+# Means of replicates become values that are ranked: rounded as in the study to the last digit, lest some be equal in
+# one and not in the other. R's own mean rounds otherwise on processors without long doubles.
+sum_of <- function(values) {
+  sum <- 0
+  lost <- 0
+  for (value in values) {
+    after <- sum + value
+    lost <- lost + if (abs(sum) >= abs(value)) sum - after + value else value - after + sum
+    sum <- after
+  }
+  sum + lost
+}
+unit_mean <- function(values) {
+  if (length(values) == 0) return(NA_real_)
+  if (length(values) == 1) return(values)
+  near <- sum_of(values) / length(values)
+  near + sum_of(values - near) / length(values)
+}
+unit_means <- function(column, units) present(vapply(units, function(unit) unit_mean(present(column[unit])), 0))
+
+# The variance of the mean over units in that of a single measurement.
+noise_share <- function(column, units) {
+  counts <- vapply(units, function(unit) sum(!is.na(column[unit])), 0)
+  counts <- counts[counts > 0]
+  sum(1 / counts) / length(counts)^2
+}
+noise_sd <- function(column, units) {
+  sets <- Filter(function(set) length(set) > 1, lapply(units, function(unit) present(column[unit])))
+  if (length(sets) == 0) return(NA_real_)
+  sqrt(sum(vapply(sets, function(set) sum((set - mean(set))^2), 0)) / sum(lengths(sets) - 1))
+}
+
+pairs_of <- function(first, second, pair) {
+  keys <- function(units) vapply(units, function(unit) pair[unit[1]], "")
+  shared <- intersect(present(keys(first)), present(keys(second)))
+  lapply(shared, function(key) list(first[which(keys(first) == key)], second[which(keys(second) == key)]))
+}
+
+groups_of <- function(results) {
+  at <- !duplicated(results$sample_id)
+  sample_id <- results$sample_id[at]
+  field <- function(name) if (is.null(name)) rep(NA_character_, sum(at)) else field_of(results, name, TAKEN_IN_RESULTS)[at]
+  if (is.null(GROUP_BY)) {
+    # A sample of several groups is in none.
+    often <- table(unlist(MEMBERS))
+    rows <- lapply(MEMBERS, function(ids) which(sample_id %in% ids & !(sample_id %in% names(often)[often > 1])))
+  } else rows <- lapply(GROUPS, function(group) which(field(GROUP_BY) == group))
+  pair <- field(PAIR_BY)
+  replicate <- field(REPLICATES_BY)
+  units <- lapply(rows, units_of, replicate, pair)
+  list(units = units, pairs = if (is.null(PAIR_BY)) NULL else pairs_of(units[[1]], units[[2]], pair))
+}
+
+figures_of <- function(groups) {
+  told <- lapply(seq_along(groups), function(at) {
+    values <- groups[[at]]
+    c(length(values), mean_or_none(values), if (length(values) > 1) sd(values) else NA, if (length(values) > 0) median(values) else NA)
+  })
+  setNames(unlist(told), paste0(c("n_", "mean_", "sd_", "median_"), rep(c("a", "b"), each = 4)))
+}
+
+# The rows of one pathway: a list of named numbers, the first over all groups.
+rows_of <- function(column, of) {
+  units <- of$units
+  if (is.null(of$pairs)) groups <- lapply(units, unit_means, column = column)
+  else {
+    side <- function(at) vapply(of$pairs, function(pair) unit_mean(unit_means(column, pair[[at]])), 0)
+    both <- !is.na(side(1)) & !is.na(side(2))
+    groups <- list(side(1)[both], side(2)[both])
+  }
+  several <- length(groups) > 2
+  noise <- if (is.null(REPLICATES_BY)) NA_real_ else noise_sd(column, unlist(units, recursive = FALSE))
+  limit <- function(difference, share) if (is.na(difference)) NA_real_ else 1.96 * noise * sqrt(share)
+  shares <- vapply(units, noise_share, 0, column = column)
+  share <- shares[1] + shares[2]
+  if (!is.null(of$pairs)) {
+    each <- vapply(of$pairs, function(pair) noise_share(column, pair[[1]]) + noise_share(column, pair[[2]]), 0)
+    share <- sum(present(each)) / length(present(each))^2
+  }
+  found <- contrast(groups)
+  size <- c(size = max(0, abs(column), na.rm = TRUE))
+  all <- c(if (!several) figures_of(groups), found, pairs = if (is.null(of$pairs)) NA else length(groups[[1]]),
+    smallest_change = 1.96 * sqrt(2) * noise, noise_limit = limit(found["difference"], share)[[1]], size)
+  if (!several) return(list(all))
+  c(list(all), pairwise_of(groups, shares, limit, size))
+}
+
+UNITLESS <- c("n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact")
+# Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
+RATIOS <- c("effect", "statistic")
+
+recompute_comparison <- function(results) {
+  told <- read_table("comparison.csv")
+  of <- groups_of(results)
+  columns <- c("n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low",
+    "ci_high", "effect", "statistic", "df", "df2", "p", "q", if (!is.null(told$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
+  keys <- c("pathway", "measure", "group_a", "group_b")
+  several <- length(GROUPS) > 2
+  made <- NULL
+  for (measure in c("activity", "aging_offset")) {
+    values <- values_of(results, measure)
+    wanted <- if (is.null(PATHWAYS)) colnames(values) else PATHWAYS
+    by_pathway <- lapply(wanted, function(name) {
+      rows_of(if (name %in% colnames(values)) values[, name] else rep(NA_real_, nrow(values)), of)
+    })
+    q <- p.adjust(vapply(by_pathway, function(rows) rows[[1]][["p"]], 0), "BH")
+    for (at in seq_along(wanted)) for (row in seq_along(by_pathway[[at]])) {
+      numbers <- by_pathway[[at]][[row]]
+      pair <- if (several) numbers[c("a", "b")] else c(1, 2)
+      made[[length(made) + 1]] <- list(
+        key = c(wanted[at], measure, GROUPS[pair[1]], GROUPS[pair[2]]),
+        numbers = c(numbers, q = if (row == 1) q[at] else NA))
+    }
+  }
+  key_of <- function(...) paste(..., sep = "\037")
+  text_or_none <- function(texts) ifelse(is.na(texts), "", texts)
+  mine <- vapply(made, function(one) do.call(key_of, as.list(text_or_none(one$key))), "")
+  theirs <- do.call(key_of, lapply(keys, function(name) text_or_none(told[[name]])))
+  found <- match(theirs, mine)
+  numbers <- sapply(c(columns, "size"), function(name) vapply(made, function(one) unname(one$numbers[name]), 0))
+  numbers <- matrix(numbers, ncol = length(columns) + 1, dimnames = list(NULL, c(columns, "size")))[found, , drop = FALSE]
+  # A pathway of which the tables have no value at all was not tested.
+  numbers[is.na(found), c("n_a", "n_b")] <- if (several) NA else 0
+  for (name in setdiff(columns, LEFT_OUT)) {
+    text <- told[[name]]
+    if (name == "exact") text <- ifelse(text == "true", "1", "0")
+    size <- if (name %in% UNITLESS) 0 else if (name %in% RATIOS) 1000 else ifelse(is.na(numbers[, "size"]), 0, numbers[, "size"])
+    agree(paste(name, told$measure, told$pathway, text_or_none(told$group_a), text_or_none(told$group_b)), numbers[, name], as.numeric(text), rep_len(size, length(text)))
+  }
+  extra <- setdiff(mine, theirs)
+  if (length(extra) > 0) differing <<- c(differing, paste(length(extra), "rows are not in the study's table"))
+  write_rows(told[keys], numbers[, columns, drop = FALSE])
+}
+
+write_rows <- function(keys, numbers) {
+  text <- function(texts) ifelse(is.na(texts), "", paste0("\"", gsub("\"", "\"\"", enc2utf8(texts), fixed = TRUE), "\""))
+  number <- apply(numbers, 2, function(column) ifelse(is.finite(column), sprintf("%.17g", column), ""))
+  number <- matrix(number, ncol = ncol(numbers))
+  cells <- c(lapply(keys, text), lapply(seq_len(ncol(number)), function(at) number[, at]))
+  lines <- c(paste(c(names(keys), colnames(numbers)), collapse = ","), do.call(paste, c(unname(cells), sep = ",")))
+  file <- file(file.path(here, "recomputed.csv"), "wb")
+  writeLines(enc2utf8(lines), file, sep = "\r\n", useBytes = TRUE)
+  close(file)
+}
+
+# The fit of predicted to chronological age, shares of the components, and heights of both trees.
+
+recompute_clock <- function() {
+  samples <- read_table("samples.csv")
+  y <- to_number(samples[[paste0("clock_", PREDICTED)]])
+  x <- to_number(if (CHRONOLOGICAL_FROM == "clock") samples[[paste0("clock_", CHRONOLOGICAL)]] else field_of(samples, CHRONOLOGICAL, c(TAKEN_IN_SAMPLES, grep("^clock_", names(samples), value = TRUE))))
+  both <- !is.na(x) & !is.na(y)
+  x <- x[both]
+  y <- y[both]
+  varies <- function(values) length(values) > 2 && sqrt(mean((values - mean(values))^2)) > 2 * .Machine$double.eps * abs(mean(values))
+  line <- if (varies(x)) unname(coef(lm(y ~ x))) else c(NA, NA)
+  test <- if (varies(x) && varies(y)) suppressWarnings(cor.test(x, y))
+  interval <- if (is.null(test$conf.int)) c(NA, NA) else test$conf.int
+  told <- c(n = length(x), slope = line[2], intercept = line[1], r = if (is.null(test)) NA else unname(test$estimate), r_low = interval[1],
+    r_high = interval[2], mean_absolute_error = mean(abs(y - x)), mean_difference = mean(y - x))
+  size <- c(0, 1, rep(max(abs(y)), 1), 1, 1, 1, 0, max(abs(y)))
+  agree(paste("clock", names(told)), told, REPORTED_CLOCK[names(told)], size)
+}
+
+recompute_pca <- function(results) {
+  values <- values_of(results, "activity")
+  varies <- function(some) length(some) > 1 && sqrt(mean((some - mean(some))^2)) > 2 * .Machine$double.eps * abs(mean(some))
+  # Pathways that over a fifth of the samples lack are left out, then samples that lack one of the others.
+  enough <- apply(values, 2, function(some) sum(!is.na(some)) >= 0.8 * ANSWERS && varies(some[!is.na(some)]))
+  values <- values[, enough, drop = FALSE]
+  values <- values[complete.cases(values), , drop = FALSE]
+  values <- values[, apply(values, 2, varies), drop = FALSE]
+  found <- prcomp(values, scale. = SCALED)
+  shares <- (found$sdev^2 / sum(found$sdev^2))[seq_along(REPORTED_SHARES)]
+  # Of the variance, not of the share: components that hold next to nothing are made of what cancels.
+  agree(paste("share of", names(REPORTED_SHARES)), shares, REPORTED_SHARES, 1)
+}
+
+heights_of <- function(values) {
+  if (DISTANCE == "euclidean") distances <- as.matrix(dist(values))
+  else {
+    r <- suppressWarnings(cor(t(values), use = "pairwise.complete.obs"))
+    distances <- 1 - pmax(-1, pmin(1, r))
+  }
+  diag(distances) <- 0
+  distances[!is.finite(distances)] <- NA
+  # Where no distance can be told between two, the one that lacks the most is left out, the last of several.
+  while (anyNA(distances)) {
+    lacking <- rowSums(is.na(distances))
+    out <- max(which(lacking == max(lacking)))
+    distances <- distances[-out, -out, drop = FALSE]
+  }
+  if (nrow(distances) < 2) return(numeric(0))
+  hclust(as.dist(distances), sub("^ward$", "ward.D2", LINKAGE))$height
+}
+
+recompute_trees <- function(results) {
+  values <- values_of(results, "activity")
+  told <- function(what, heights, reported) {
+    if (is.na(reported["joins"])) return()
+    agree(paste(what, names(reported)), c(length(heights), sum(heights), max(heights)), reported)
+  }
+  told("clustering of samples:", heights_of(values), REPORTED_SAMPLE_TREE)
+  told("clustering of pathways:", heights_of(t(values)), REPORTED_PATHWAY_TREE)
+}
+
+results <- read_table("results.csv")
+recompute_values(results)
+if (!is.null(TEST)) recompute_comparison(results)
+if (!is.null(REPORTED_CLOCK)) recompute_clock()
+if (!is.null(REPORTED_SHARES)) recompute_pca(results)
+if (!is.null(REPORTED_SAMPLE_TREE)) recompute_trees(results)
+finish()

@@ -1,0 +1,646 @@
+import math
+import os
+import re
+import sys
+
+import numpy
+from scipy import stats
+
+here = os.path.dirname(os.path.abspath(__file__))
+TABLES = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "..", "tables")
+
+# Reads the tables: CSV as RFC 4180 has it, in UTF-8. An empty cell is None, "" is a text.
+
+# A cell, quoted or not, and what ends it.
+CELL = re.compile(r'(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|\n|\Z)')
+# Texts that a spreadsheet would take for a formula stand behind an apostrophe.
+INERT = re.compile(r"'['\0]*[=+\-@\t\r]")
+
+
+def from_inert(text):
+    return text[1:] if INERT.match(text) else text
+
+
+def read_table(name):
+    """Columns by name; each is a list of texts, None where a cell is empty."""
+    with open(os.path.join(TABLES, name), newline="", encoding="utf-8-sig") as file:
+        text = file.read()
+    rows, row, at = [], [], 0
+    while at < len(text):
+        cell = CELL.match(text, at)
+        if cell is None:
+            raise ValueError(f"{name} is no CSV at character {at}")
+        quoted, bare, end = cell.groups()
+        value = bare or None if quoted is None else quoted.replace('""', '"')
+        row.append(value if value is None else from_inert(value))
+        at = cell.end()
+        if end != ",":
+            rows.append(row)
+            row = []
+    head, *body = rows
+    return {column: [row[place] for row in body] for place, column in enumerate(head)}
+
+
+def field_of(table, name, taken):
+    """What is known of each row's sample under a name: what was added to it goes before what was ordered."""
+    if name.startswith("tag:"):
+        return ["yes" if name[4:] in tags_of(text) else "no" for text in column_of(table, "annotation_tags")]
+    added = f"annotation_field_annotation_{name}" if name in ("tags", "note") else f"annotation_{name}"
+    ordered = f"field_{name}" if name in taken else name
+    if added not in table and ordered not in table:
+        raise KeyError(f"The tables have no column for {name}")
+    both = zip(column_of(table, added), column_of(table, ordered))
+    return [(first if first is not None else second) or None for first, second in both]
+
+
+def column_of(table, name):
+    return table.get(name) or [None] * len(table["sample_id"])
+
+
+def tags_of(text):
+    tags = re.findall(r"((?:\\.|[^\\;])+)(?:; |$)", text or "", re.DOTALL)
+    return [re.sub(r"\\(.)", r"\1", tag, flags=re.DOTALL) for tag in tags]
+
+
+def to_number(text):
+    written = re.fullmatch(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*", text or "")
+    return float(text) if written else math.nan
+
+
+def is_there(number):
+    return not math.isnan(number)
+
+
+def values_of(results, measure):
+    """One measure: a dict of pathways with a list of numbers, one a sample. Names of one pathway are put together."""
+    first_of = {name: (same[0], rank) for same in JOINED for rank, name in enumerate(same)}
+    samples = {sample: row for row, sample in enumerate(dict.fromkeys(results["sample_id"]))}
+    columns, ranks = {}, {}
+    for sample, pathway, text in zip(results["sample_id"], results["pathway"], results[measure]):
+        name, rank = first_of.get(pathway, (pathway, 0))
+        column = columns.setdefault(name, [math.nan] * len(samples))
+        # Of several names that have a value the first stays.
+        if text is not None and rank <= ranks.get((sample, name), rank):
+            column[samples[sample]] = float(text)
+            ranks[sample, name] = rank
+    return columns
+
+
+def mean(values):
+    """In two passes without rounding in between: that of equal values is the value."""
+    if len(values) == 0:
+        return math.nan
+    near = math.fsum(values) / len(values)
+    return near + math.fsum(value - near for value in values) / len(values)
+
+
+def squares(values):
+    middle = mean(values)
+    return math.fsum((value - middle) ** 2 for value in values)
+
+
+def variance(values):
+    return squares(values) / (len(values) - 1) if len(values) > 1 else math.nan
+
+
+def varies(values):
+    return len(values) > 1 and math.sqrt(squares(values) / len(values)) > 2 * sys.float_info.epsilon * abs(mean(values))
+
+
+# How far two numbers lie apart; the program ends by what was found.
+
+compared = 0
+worst = 0.0
+differing = []
+
+
+def agree(what, ours, theirs, size=0.0):
+    """size: numbers smaller than a millionth of what they were made of are compared with that, as they may cancel to 0."""
+    global compared, worst
+    ours = math.nan if ours is None or not math.isfinite(ours) else ours
+    theirs = math.nan if theirs is None else theirs
+    if is_there(ours) and is_there(theirs):
+        apart = abs(ours - theirs) / max(abs(ours), abs(theirs), 1e-6 * size) if ours != theirs else 0.0
+    else:
+        apart = math.inf if is_there(ours) or is_there(theirs) else 0.0
+    compared += is_there(theirs)
+    worst = max(worst, apart)
+    if apart > TOLERANCE:
+        differing.append(f"{what}: {ours!r} here, {theirs!r} in the study")
+
+
+def recompute_values(results):
+    for measure in ("activity", "aging_offset"):
+        values = [value for column in values_of(results, measure).values() for value in column if is_there(value)]
+        agree(f"{measure}_n", len(values), REPORTED_VALUES[f"{measure}_n"])
+        agree(f"{measure}_sum", math.fsum(map(abs, values)), REPORTED_VALUES[f"{measure}_sum"])
+
+
+def finish():
+    print(f"{compared} numbers compared; the largest relative difference is {worst:.3g} (allowed: {TOLERANCE:.3g}).")
+    if not differing and compared > 0:
+        print("They agree.")
+        return
+    print("They do NOT agree:" if compared else "There was nothing to compare.")
+    for line in differing[:20]:
+        print(line.encode("ascii", "backslashreplace").decode())
+    sys.exit(1)
+
+
+def told(**figures):
+    """Nothing of it where one is no number."""
+    return figures if all(math.isfinite(number) for number in figures.values()) else {}
+
+
+def by_t(difference, error, df, size):
+    """t with its interval; nothing where the spread is rounding only."""
+    if not math.isfinite(error) or error == 0 or error < 10 * sys.float_info.epsilon * size:
+        return {}, {}
+    quantile = stats.t.isf(0.025, df)
+    # Older SciPy gives the quantile to nine digits only; one step of Newton's makes it whole.
+    quantile += (stats.t.sf(quantile, df) - 0.025) / stats.t.pdf(quantile, df)
+    reach = quantile * error
+    statistic = difference / error
+    interval = told(ci_low=difference - reach, ci_high=difference + reach)
+    return interval, told(statistic=statistic, df=df, p=2 * stats.t.sf(abs(statistic), df))
+
+
+def welch(a, b):
+    if len(a) < 2 or len(b) < 2:
+        return {}, {}
+    part_a, part_b = variance(a) / len(a), variance(b) / len(b)
+    squared = part_a + part_b
+    if squared == 0:
+        return {}, {}
+    df = 1 / ((part_a / squared) ** 2 / (len(a) - 1) + (part_b / squared) ** 2 / (len(b) - 1))
+    return by_t(mean(a) - mean(b), math.sqrt(squared), df, max(abs(mean(a)), abs(mean(b))))
+
+
+def paired(differences):
+    if len(differences) < 2:
+        return {}, {}
+    error = math.sqrt(variance(differences) / len(differences))
+    return by_t(mean(differences), error, len(differences) - 1, abs(mean(differences)))
+
+
+def standardized(difference, squared, df):
+    """With Hedges' exact correction (1981); a spread that is rounding only is none."""
+    if not squared > 0 or math.sqrt(squared) < 10 * sys.float_info.epsilon * abs(difference):
+        return math.nan
+    correction = math.exp(math.lgamma(df / 2) - math.lgamma((df - 1) / 2)) / math.sqrt(df / 2)
+    return difference / math.sqrt(squared) * correction
+
+
+def hedges_g(a, b):
+    df = len(a) + len(b) - 2
+    if not a or not b or df < 2:
+        return math.nan
+    return standardized(mean(a) - mean(b), (squares(a) + squares(b)) / df, df)
+
+
+def two_by_t(a, b):
+    interval, test = welch(a, b)
+    return {"difference": mean(a) - mean(b), **interval, **test, "effect": hedges_g(a, b)}
+
+
+# Counting is done in whole numbers of any length, which round nothing.
+
+
+def ties_of(values):
+    """Sum of t^3 - t over sets of t equal values."""
+    return sum(count**3 - count for count in numpy.unique(values, return_counts=True)[1].tolist())
+
+
+def approximate_p(distance, squared):
+    """Normal approximation, half a rank nearer for continuity."""
+    return 2 * stats.norm.sf(max(0.0, abs(distance) - 0.5) / math.sqrt(squared))
+
+
+TAILS = {}
+
+
+def counted_u(u, m, n):
+    """Twice the share of all orders of m and n different values that have U of at most u."""
+    if (m, n) not in TAILS:
+        counts = [1] + [0] * (m * n // 2)
+        for i in range(1, m + 1):
+            for at in range(len(counts) - 1, n + i - 1, -1):
+                counts[at] -= counts[at - n - i]
+            for at in range(i, len(counts)):
+                counts[at] += counts[at - i]
+        TAILS[m, n] = counts
+    return min(1.0, 2 * sum(TAILS[m, n][: u + 1]) / math.comb(m + n, m))
+
+
+def mann_whitney(a, b):
+    m, n = len(a), len(b)
+    if m == 0 or n == 0:
+        return {}
+    both = numpy.array(a + b)
+    w = float(stats.rankdata(both)[:m].sum()) - m * (m + 1) / 2
+    ties = ties_of(both)
+    if ties == 0 and m < 50 and n < 50:
+        return {"statistic": w, "p": counted_u(round(min(w, m * n - w)), m, n), "exact": 1}
+    squared = m * n / 12 * (m + n + 1 - ties / ((m + n) * (m + n - 1)))
+    return {"statistic": w, "p": approximate_p(w - m * n / 2, squared), "exact": 0} if squared > 0 else {}
+
+
+def cliffs_delta(a, b):
+    if not a or not b:
+        return math.nan
+    above = float(stats.rankdata(a + b)[: len(a)].sum()) - len(a) * (len(a) + 1) / 2
+    return 2 * above / (len(a) * len(b)) - 1
+
+
+def two_by_ranks(a, b):
+    interval, _ = welch(a, b)
+    return {"difference": mean(a) - mean(b), **interval, **mann_whitney(a, b), "effect": cliffs_delta(a, b)}
+
+
+def paired_t(groups):
+    differences = [one - other for one, other in zip(*groups)]
+    interval, test = paired(differences)
+    n = len(differences)
+    effect = standardized(mean(differences), variance(differences), n - 1) if n > 2 else math.nan
+    return {"difference": mean(differences), **interval, **test, "effect": effect}
+
+
+def counted_v(v, n):
+    """Twice the share of all 2^n choices of signs that have V of at most v."""
+    counts = [1] + [0] * v
+    for rank in range(1, n + 1):
+        for at in range(v, rank - 1, -1):
+            counts[at] += counts[at - rank]
+    return min(1.0, 2 * sum(counts) / 2**n)
+
+
+def signed_rank(differences):
+    moved = numpy.array([one for one in differences if one != 0])
+    n = len(moved)
+    if n == 0:
+        return {}
+    ranks = stats.rankdata(numpy.abs(moved))
+    v, whole = float(ranks[moved > 0].sum()), n * (n + 1) / 2
+    ties = ties_of(numpy.abs(moved))
+    effect = {"effect": (2 * v - whole) / whole}
+    if ties == 0 and n == len(differences) and n < 50:
+        return {"statistic": v, "p": counted_v(round(min(v, whole - v)), n), "exact": 1, **effect}
+    squared = whole * (2 * n + 1) / 12 - ties / 48
+    return {"statistic": v, "p": approximate_p(v - whole / 2, squared), "exact": 0, **effect}
+
+
+def paired_ranks(groups):
+    differences = [one - other for one, other in zip(*groups)]
+    interval, _ = paired(differences)
+    return {"difference": mean(differences), **interval, **signed_rank(differences)}
+
+
+def kruskal_wallis(groups):
+    if any(len(values) == 0 for values in groups):
+        return {}
+    every = numpy.array([value for values in groups for value in values])
+    n, ties = len(every), ties_of(every)
+    if n < 2 or ties == n**3 - n:
+        return {}
+    sums, at, ranks = 0.0, 0, stats.rankdata(every)
+    for values in groups:
+        sums += float(ranks[at : at + len(values)].sum()) ** 2 / len(values)
+        at += len(values)
+    h = (12 * sums / (n * (n + 1)) - 3 * (n + 1)) / (1 - ties / (n**3 - n))
+    df = len(groups) - 1
+    return {"statistic": h, "df": df, "p": stats.chi2.sf(h, df), "effect": h / (n - 1)}
+
+
+def welch_anova(groups):
+    if any(len(values) < 2 or variance(values) == 0 for values in groups):
+        return {}
+    k = len(groups)
+    weights = [len(values) / variance(values) for values in groups]
+    weight = math.fsum(weights)
+    middle = math.fsum(of / weight * mean(values) for of, values in zip(weights, groups))
+    shares = [(1 - of / weight) ** 2 / (len(values) - 1) for of, values in zip(weights, groups)]
+    imbalance = math.fsum(shares) / (k * k - 1)
+    between = math.fsum(of * (mean(values) - middle) ** 2 for of, values in zip(weights, groups))
+    f = between / ((k - 1) * (1 + 2 * (k - 2) * imbalance))
+    df, df2 = k - 1, 1 / (3 * imbalance)
+    above = max(0.0, df * (f - 1))
+    effect = above / (above + sum(map(len, groups)))
+    return told(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=effect)
+
+
+# Two groups, and all of them, by the test of the study.
+
+
+def two(a, b):
+    return two_by_ranks(a, b) if TEST in ("mann-whitney", "kruskal-wallis") else two_by_t(a, b)
+
+
+def contrast(groups):
+    of_several = {"kruskal-wallis": kruskal_wallis, "welch-anova": welch_anova}
+    of_pairs = {"paired": paired_t, "wilcoxon-signed-rank": paired_ranks}
+    found = {**of_several, **of_pairs}.get(TEST)
+    return found(groups) if found else two(*groups)
+
+
+def adjusted_by_holm(p):
+    order = sorted((at for at in range(len(p)) if is_there(p[at])), key=lambda at: p[at])
+    adjusted, most = list(p), 0.0
+    for place, at in enumerate(order):
+        most = max(most, min(1.0, p[at] * (len(order) - place)))
+        adjusted[at] = most
+    return adjusted
+
+
+def pairwise_of(groups):
+    """Every two of several groups, with p adjusted by Holm over the pairs of this pathway."""
+    rows = []
+    for a in range(len(groups)):
+        for b in range(a + 1, len(groups)):
+            found = two(groups[a], groups[b])
+            found.pop("statistic", None)
+            found.pop("df", None)
+            if is_there(found["difference"]):
+                rows.append(figures_of([groups[a], groups[b]]) | found | {"a": a, "b": b})
+    for row, adjusted in zip(rows, adjusted_by_holm([row.get("p", math.nan) for row in rows])):
+        row["p_holm"] = adjusted
+    return rows
+
+
+# Groups, units and noise as the comparison has them, its rows, and the table that it is held to.
+
+
+def units_of(rows, replicate, pair):
+    """A group's rows that count once, by their mean: repeated measurements of one thing, or a single sample."""
+    units = {}
+    for row in rows:
+        key = row if replicate[row] is None else (replicate[row], pair[row])
+        units.setdefault(key, []).append(row)
+    return list(units.values())
+
+
+def present(column, unit):
+    return [column[row] for row in unit if is_there(column[row])]
+
+
+def unit_means(column, units):
+    return [value for value in (mean(present(column, unit)) for unit in units) if is_there(value)]
+
+
+def noise_share(column, units):
+    """The variance of the mean over units in that of a single measurement."""
+    counts = [count for count in (len(present(column, unit)) for unit in units) if count > 0]
+    return sum(1 / count for count in counts) / len(counts) ** 2 if counts else math.nan
+
+
+def noise_sd(column, units):
+    sets = [values for values in (present(column, unit) for unit in units) if len(values) > 1]
+    if not sets:
+        return math.nan
+    return math.sqrt(math.fsum(map(squares, sets)) / sum(len(values) - 1 for values in sets))
+
+
+def pairs_of(first, second, pair):
+    def by_key(units):
+        found = {}
+        for unit in units:
+            if pair[unit[0]] is not None:
+                found.setdefault(pair[unit[0]], []).append(unit)
+        return found
+
+    ones, others = by_key(first), by_key(second)
+    return [(ones[key], others[key]) for key in ones if key in others]
+
+
+def groups_of(results):
+    """Units of each group, and pairs of them where there are."""
+    first_row = {}
+    for row, sample in enumerate(results["sample_id"]):
+        first_row.setdefault(sample, row)
+    samples = list(first_row)
+
+    def field(name):
+        if name is None:
+            return [None] * len(samples)
+        values = field_of(results, name, TAKEN_IN_RESULTS)
+        return [values[row] for row in first_row.values()]
+
+    if GROUP_BY is None:
+        # A sample of several groups is in none.
+        often = [sample for ids in MEMBERS for sample in set(ids)]
+        only = {sample for sample in often if often.count(sample) == 1} if len(often) != len(set(often)) else set(often)
+        rows = [[row for row, sample in enumerate(samples) if sample in set(ids) & only] for ids in MEMBERS]
+    else:
+        group = field(GROUP_BY)
+        rows = [[row for row, value in enumerate(group) if value == name] for name in GROUPS]
+    pair, replicate = field(PAIR_BY), field(REPLICATES_BY)
+    units = [units_of(some, replicate, pair) for some in rows]
+    return units, pairs_of(*units, pair) if PAIR_BY is not None else None
+
+
+def median(values):
+    return float(numpy.median(values)) if values else math.nan
+
+
+def figures_of(groups):
+    said = {}
+    for side, values in zip("ab", groups):
+        said |= {f"n_{side}": len(values), f"mean_{side}": mean(values), f"median_{side}": median(values)}
+        said[f"sd_{side}"] = math.sqrt(variance(values)) if len(values) > 1 else math.nan
+    return said
+
+
+def rows_of(column, units, pairs):
+    """The rows of one pathway, the first over all groups."""
+    if pairs is None:
+        groups = [unit_means(column, some) for some in units]
+    else:
+        sides = [[mean(unit_means(column, side)) for side in pair] for pair in pairs]
+        groups = [list(side) for side in zip(*(both for both in sides if all(map(is_there, both))))] or [[], []]
+    sd = math.nan if REPLICATES_BY is None else noise_sd(column, [unit for some in units for unit in some])
+    shares = [noise_share(column, some) for some in units]
+    share = shares[0] + shares[1]
+    if pairs is not None:
+        each = [noise_share(column, first) + noise_share(column, second) for first, second in pairs]
+        each = [one for one in each if is_there(one)]
+        share = sum(each) / len(each) ** 2 if each else math.nan
+    size = max((abs(value) for value in column if is_there(value)), default=0.0)
+
+    def with_noise(said, share):
+        limit = 1.96 * sd * math.sqrt(share) if "difference" in said and is_there(said["difference"]) else math.nan
+        return said | {"noise_limit": limit, "size": size}
+
+    found = with_noise(contrast(groups), share) | {"smallest_change": 1.96 * math.sqrt(2) * sd}
+    if len(groups) == 2:
+        return [figures_of(groups) | found | ({} if pairs is None else {"pairs": len(groups[0])})]
+    every_two = [
+        with_noise(said, shares[said["a"]] + shares[said["b"]]) for said in pairwise_of(groups)
+    ]
+    return [found, *every_two]
+
+
+def adjusted_by_bh(p):
+    """Benjamini and Hochberg's q of those that are there."""
+    order = sorted((at for at in range(len(p)) if is_there(p[at])), key=lambda at: p[at])
+    q, least = list(p), 1.0
+    for place in range(len(order), 0, -1):
+        least = min(least, p[order[place - 1]] * len(order) / place)
+        q[order[place - 1]] = least
+    return q
+
+
+UNITLESS = {"n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact"}
+# Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
+RATIOS = {"effect", "statistic"}
+COLUMNS = ["n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low"]
+COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "exact", "smallest_change", "noise_limit"]
+
+
+def recompute_comparison(results):
+    units, pairs = groups_of(results)
+    made = {}
+    for measure in ("activity", "aging_offset"):
+        values = values_of(results, measure)
+        wanted = list(values) if PATHWAYS is None else PATHWAYS
+        empty = [math.nan] * len(set(results["sample_id"]))
+        by_pathway = [rows_of(values.get(name, empty), units, pairs) for name in wanted]
+        q = adjusted_by_bh([rows[0].get("p", math.nan) for rows in by_pathway])
+        for name, rows, adjusted in zip(wanted, by_pathway, q):
+            rows[0]["q"] = adjusted
+            for said in rows:
+                two = (0, 1) if len(GROUPS) == 2 else (said.get("a"), said.get("b"))
+                names = tuple(None if place is None else GROUPS[place] for place in two)
+                made[(name, measure, *names)] = said
+    told = read_table("comparison.csv")
+    columns = [name for name in COLUMNS if name in told]
+    keys = list(zip(*(told[name] for name in ("pathway", "measure", "group_a", "group_b"))))
+    for row, key in enumerate(keys):
+        # A pathway of which the tables have no value at all was not tested.
+        said = made.get(key) or ({"n_a": 0, "n_b": 0} if len(GROUPS) == 2 else {})
+        for name in columns:
+            text = told[name][row]
+            theirs = None if text is None else float(text == "true") if name == "exact" else float(text)
+            size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else said.get("size", 0.0)
+            if name not in LEFT_OUT:
+                agree(f"{name} {key}", said.get(name), theirs, size)
+    extra = set(made) - set(keys)
+    if extra:
+        differing.append(f"{len(extra)} rows are not in the study's table")
+    write_rows(keys, columns, made)
+
+
+def write_rows(keys, columns, made):
+    def text(value):
+        return "" if value is None else '"' + value.replace('"', '""') + '"'
+
+    def number(value):
+        return "" if value is None or not math.isfinite(value) else repr(float(value))
+
+    with open(os.path.join(here, "recomputed.csv"), "w", newline="", encoding="utf-8") as file:
+        file.write(",".join(["pathway", "measure", "group_a", "group_b", *columns]) + "\r\n")
+        for key in keys:
+            numbers = [number(made.get(key, {}).get(name)) for name in columns]
+            file.write(",".join([*map(text, key), *numbers]) + "\r\n")
+
+
+# The fit of predicted to chronological age, shares of the components, and heights of both trees.
+
+
+def recompute_clock():
+    samples = read_table("samples.csv")
+    taken = TAKEN_IN_SAMPLES + [name for name in samples if name.startswith("clock_")]
+    known = samples[f"clock_{CHRONOLOGICAL}"] if CHRONOLOGICAL_FROM == "clock" else field_of(samples, CHRONOLOGICAL, taken)
+    both = [(to_number(one), to_number(other)) for one, other in zip(known, samples[f"clock_{PREDICTED}"])]
+    x, y = ([*side] for side in zip(*(point for point in both if all(map(is_there, point)))))
+    n, size, said = len(x), max(map(abs, y)), {}
+    middle_x, middle_y = mean(x), mean(y)
+    products = math.fsum((one - middle_x) * (other - middle_y) for one, other in zip(x, y))
+    if n > 2 and varies(x):
+        said["slope"] = products / squares(x)
+        said["intercept"] = middle_y - said["slope"] * middle_x
+        if varies(y):
+            said["r"] = max(-1.0, min(1.0, products / math.sqrt(squares(x)) / math.sqrt(squares(y))))
+    if "r" in said and n > 3:
+        reach = stats.norm.isf(0.025) / math.sqrt(n - 3)
+        middle = math.copysign(math.inf, said["r"]) if abs(said["r"]) == 1 else math.atanh(said["r"])
+        said |= {"r_low": math.tanh(middle - reach), "r_high": math.tanh(middle + reach)}
+    differences = [other - one for one, other in both if is_there(one) and is_there(other)]
+    said |= {"n": n, "mean_absolute_error": mean([abs(one) for one in differences]), "mean_difference": mean(differences)}
+    sizes = {"slope": 1.0, "intercept": size, "r": 1.0, "r_low": 1.0, "r_high": 1.0, "mean_difference": size}
+    for name, theirs in REPORTED_CLOCK.items():
+        agree(f"clock {name}", said.get(name), theirs, sizes.get(name, 0.0))
+
+
+def recompute_pca(results):
+    columns = list(values_of(results, "activity").values())
+    there = [[value for value in column if is_there(value)] for column in columns]
+    # Pathways that over a fifth of the samples lack are left out, then samples that lack one of the others.
+    enough = [column for column, some in zip(columns, there) if len(some) >= 0.8 * ANSWERS and varies(some)]
+    rows = [row for row in zip(*enough) if all(map(is_there, row))]
+    varying = numpy.array([column for column in zip(*rows) if varies(column)]).T
+    centred = varying - varying.mean(axis=0)
+    if SCALED:
+        centred /= varying.std(axis=0, ddof=1)
+    spread = numpy.linalg.svd(centred, compute_uv=False) ** 2
+    # Of the variance, not of the share: components that hold next to nothing are made of what cancels.
+    for (name, theirs), share in zip(REPORTED_SHARES.items(), spread / spread.sum()):
+        agree(f"share of {name}", float(share), theirs, 1.0)
+
+
+def distances_of(rows):
+    """NaN where two rows have nothing in common."""
+    values = numpy.array(rows, dtype=float)
+    there = ~numpy.isnan(values)
+    distances = numpy.zeros((len(values), len(values)))
+    for one in range(len(values)):
+        for other in range(one):
+            both = there[one] & there[other]
+            a, b = values[one][both], values[other][both]
+            distance = math.nan
+            if DISTANCE == "euclidean" and len(a) > 0:
+                distance = math.sqrt(float((a - b) @ (a - b)) / (len(a) / values.shape[1]))
+            elif DISTANCE == "correlation" and varies(a.tolist()) and varies(b.tolist()):
+                a, b = a - a.mean(), b - b.mean()
+                distance = 1 - max(-1.0, min(1.0, float(a @ b) / math.sqrt(float(a @ a) * float(b @ b))))
+            distances[one, other] = distances[other, one] = distance
+    return distances
+
+
+def tell_tree(what, rows, reported):
+    if reported["joins"] is None:
+        return
+    distances = distances_of(rows)
+    # Where no distance can be told between two, the one that lacks the most is left out, the last of several.
+    while numpy.isnan(distances).any():
+        lacking = numpy.isnan(distances).sum(axis=0)
+        out = numpy.flatnonzero(lacking == lacking.max())[-1]
+        distances = numpy.delete(numpy.delete(distances, out, 0), out, 1)
+    from scipy.cluster.hierarchy import linkage
+    from scipy.spatial.distance import squareform
+
+    between = squareform(distances, checks=False)
+    if LINKAGE != "single" and len(numpy.unique(between)) < len(between):
+        print(f"{what} is not compared: of equal distances scipy may join others first than R and the study do.")
+        return
+    heights = linkage(between, LINKAGE)[:, 2].tolist()
+    found = {"joins": len(heights), "sum": math.fsum(heights), "largest": max(heights)}
+    for name, theirs in reported.items():
+        agree(f"{what}: {name}", found[name], theirs)
+
+
+def recompute_trees(results):
+    columns = list(values_of(results, "activity").values())
+    tell_tree("clustering of samples", list(zip(*columns)), REPORTED_SAMPLE_TREE)
+    tell_tree("clustering of pathways", columns, REPORTED_PATHWAY_TREE)
+
+
+results = read_table("results.csv")
+recompute_values(results)
+if TEST is not None:
+    recompute_comparison(results)
+if REPORTED_CLOCK is not None:
+    recompute_clock()
+if REPORTED_SHARES is not None:
+    recompute_pca(results)
+if REPORTED_SAMPLE_TREE is not None:
+    recompute_trees(results)
+finish()
