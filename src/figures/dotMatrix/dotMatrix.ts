@@ -5,7 +5,7 @@ import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import type { ChartTheme } from '../frame/theme.ts'
+import { type ChartTheme, chartBase } from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
 import type { DotMatrixChartProps } from '../spec.ts'
 import {
@@ -108,12 +108,7 @@ function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOpt
     },
   })
   return {
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font,
-    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    ...chartBase(theme),
     scales: {
       x: { ...axis(columns), position: 'top' },
       y: { ...axis(rows), reverse: true },

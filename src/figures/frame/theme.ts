@@ -1,3 +1,4 @@
+import type { ChartOptions } from 'chart.js'
 import { formatTickNumber, wrapTitle } from './numbers.ts'
 
 /** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
@@ -35,5 +36,16 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   color: theme.dimmed,
   font: { size: 11, family: theme.fontFamily },
 })
+
+/** What all charts have: nothing moves, and what is pointed at is ours. */
+export const chartBase = (theme: ChartTheme) =>
+  ({
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font: { size: 11, family: theme.fontFamily },
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+  }) satisfies ChartOptions
 
 export const formatTick = (value: string | number): string => formatTickNumber(Number(value))

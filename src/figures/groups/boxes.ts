@@ -13,7 +13,7 @@ import {
 } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable, quantile } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
 import { edgeOf, type GroupStyle, groupStyles, noGroupStyle, withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 
@@ -152,12 +152,7 @@ function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOpti
   const font = { size: 11, family: theme.fontFamily }
   const values = built.points.map(({ value }) => value)
   return {
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font,
-    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    ...chartBase(theme),
     scales: {
       x: {
         grid: { display: false },

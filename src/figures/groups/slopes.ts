@@ -13,7 +13,7 @@ import {
 } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'
 import type { SlopesChartProps } from '../spec.ts'
 import { withAlpha } from '../style/colours.ts'
@@ -73,13 +73,8 @@ function toSlopeOptions(
   const font = { size: 11, family: theme.fontFamily }
   const range = padded(rangeOf(Float64Array.from(slopes.flatMap(({ first, second }) => [first, second]))))
   return {
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font,
+    ...chartBase(theme),
     layout: { padding: { top: 8 } },
-    plugins: { legend: { display: false }, tooltip: { enabled: false } },
     scales: {
       x: {
         type: 'linear',

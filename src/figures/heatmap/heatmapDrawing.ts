@@ -2,7 +2,7 @@ import type { ChartData, ChartOptions, Scale } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import type { ChartTheme } from '../frame/theme.ts'
+import { type ChartTheme, chartBase } from '../frame/theme.ts'
 import { clippedAt, groupColours, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
   cellValue,
@@ -107,13 +107,8 @@ export function toMatrixOptions(
   const columnLabels = heatmap.columns.map(({ tick }) => shorten(tick, maxLabelLength))
   const rowLabels = heatmap.rows.map((label) => shorten(label, maxLabelLength))
   return {
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font: { family: theme.fontFamily, size: 11 },
+    ...chartBase(theme),
     layout: { padding: { top: topInsetPx(heatmap), right: rightInsetPx(heatmap) } },
-    plugins: { legend: { display: false }, tooltip: { enabled: false } },
     scales: {
       x: axis(columnLabels, theme, titles.columns),
       y: { ...axis(rowLabels, theme, titles.rows), reverse: true },

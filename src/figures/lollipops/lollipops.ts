@@ -8,7 +8,7 @@ import {
   type Targets,
   type Words,
 } from '../frame/drawing.ts'
-import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
 import type { LollipopChartProps } from '../spec.ts'
 import { edgeOf } from '../style/colours.ts'
 import type { Palettes } from '../style/palettes.ts'
@@ -108,13 +108,8 @@ function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'
   const font = { size: 11, family: theme.fontFamily }
   return {
     indexAxis: 'y',
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font,
+    ...chartBase(theme),
     layout: { padding: { right: 16 } },
-    plugins: { legend: { display: false }, tooltip: { enabled: false } },
     scales: {
       x: {
         beginAtZero: true,

@@ -3,7 +3,7 @@ import type { AnnotationOptions } from 'chartjs-plugin-annotation'
 import type {} from 'chartjs-plugin-zoom'
 import type { ScatterLine } from '../data.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
 import { withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, pointStyleOf } from '../style/pointShapes.ts'
 import type { Scatter } from './scatter.ts'
@@ -55,15 +55,10 @@ export function toScatterOptions(
     title: axisTitle(title, theme, along),
   })
   return {
-    animation: false,
-    responsive: true,
-    maintainAspectRatio: false,
-    events: [],
-    font: fontOf(theme),
+    ...chartBase(theme),
     layout: { padding: { top: 8, right: 12 } },
     plugins: {
-      legend: { display: false },
-      tooltip: { enabled: false },
+      ...chartBase(theme).plugins,
       annotation: { annotations: lines.map((line) => toAnnotation(line, theme)) },
       zoom: zoomOptions(scatter),
     },
