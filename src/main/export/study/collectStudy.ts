@@ -24,6 +24,7 @@ import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
+import { matrixPages, samplesPerMatrixPage } from '../tables/matrixPages.ts'
 import type { Cell } from '../tables/table.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
@@ -121,25 +122,19 @@ async function readFullMatrix(
   signal: AbortSignal,
 ): Promise<ValueMatrix> {
   const fetchPage = (offset: number) =>
-    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: 10_000 })
+    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: samplesPerMatrixPage })
   const first = await fetchPage(0)
   if (first.samples.length >= first.totalSamples) return first
-  const samples = [...first.samples]
+  const samples: CohortSample[] = []
   const width = first.pathways.length
   const numbers = new Float64Array(first.totalSamples * width)
-  numbers.set(unpack(first.values))
-  while (samples.length < first.totalSamples) {
+  for await (const page of matrixPages(first, fetchPage, changedMeanwhile)) {
     signal.throwIfAborted()
-    const page = await fetchPage(samples.length)
-    if (page.samples.length === 0 || fingerprintOf(page) !== fingerprintOf(first)) throw changedMeanwhile()
     numbers.set(unpack(page.values), samples.length * width)
     samples.push(...page.samples)
   }
   return { ...first, samples, values: pack(numbers) }
 }
-
-const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt }: ValueMatrix): string =>
-  JSON.stringify([totalSamples, newestFetchedAt, pathways])
 
 /** Names a person of this computer, which is nobody's business elsewhere. */
 const whoAnnotated = 'annotated_by'

@@ -5,6 +5,7 @@ import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
+import { matrixPages, samplesPerMatrixPage } from './matrixPages.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
   type Cell,
@@ -43,7 +44,8 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const { journal, values } = sources
   const { measure, pathways } = choice
   const chosen = await chooseOnce(sources, choice)
-  const fetchPage = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
+  const fetchPage = (offset: number) =>
+    values({ ...chosen, measure, pathways, offset, limit: samplesPerMatrixPage })
   const first = await fetchPage(0)
   if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
   const before = measureFields(choice)
@@ -95,21 +97,12 @@ async function* pagesOf(
 ): AsyncGenerator<Cell[][]> {
   const width = first.pathways.length
   const rowsPerPage = Math.max(1, Math.min(500, Math.floor(cellsPerPage / Math.max(1, width))))
-  let piece = first
-  for (let offset = 0; piece.samples.length > 0; ) {
-    const numbers = unpack(piece.values)
-    for await (const rows of yieldingChunks([...piece.samples.keys()], rowsPerPage))
-      yield await toPage(sources, layout, piece, numbers, rows)
-    offset += piece.samples.length
-    if (offset >= first.totalSamples) return
-    piece = await fetchPage(offset)
-    if (piece.samples.length === 0 || fingerprintOf(piece) !== fingerprintOf(first)) throw changedMeanwhile()
+  for await (const page of matrixPages(first, fetchPage, changedMeanwhile)) {
+    const numbers = unpack(page.values)
+    for await (const rows of yieldingChunks([...page.samples.keys()], rowsPerPage))
+      yield await toPage(sources, layout, page, numbers, rows)
   }
 }
-
-/** Of two pieces of one matrix it is the same; an answer that came between them makes another. */
-const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
-  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
 
 const changedMeanwhile = () =>
   rejected(message`The results changed while they were exported. Export them again.`, [
