@@ -5,6 +5,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -365,7 +366,8 @@ function createTableReader(stores: {
 }): TableReader {
   const results = createResultNames(stores.answers)
   let keys: ReadonlyMap<string, string> = new Map()
-  let lastRead: Promise<unknown> = Promise.resolve()
+  // Each reading builds on what the one before has read.
+  const { run: enqueue } = createSerialQueue()
 
   const read = async (): Promise<Read> => {
     const [ofDrugs, found] = await Promise.all([stores.store.pathwayNames(), results.read()])
@@ -375,12 +377,7 @@ function createTableReader(stores: {
     return { usages, keys, rules, results: found, lines: toLines(usages, keys, rules, found) }
   }
   return {
-    read() {
-      // One after the other, since each builds on what the one before has read.
-      const reading = lastRead.then(read)
-      lastRead = reading.catch(() => {})
-      return reading
-    },
+    read: () => enqueue(read),
     async within(query, { usages, keys: known, results: found }) {
       const rules = await readRules(query)
       return { rules, lines: toLines(usages, known, rules, found) }

@@ -5,6 +5,7 @@ import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, Random } from '../../ports.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
@@ -78,7 +79,7 @@ export function createImports(deps: ImportsDeps): Imports {
         columns,
         notes,
         ...emptyState,
-        lastChange: Promise.resolve(),
+        queue: createSerialQueue(),
       })
       return {
         draftId,

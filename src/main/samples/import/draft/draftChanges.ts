@@ -25,7 +25,7 @@ const changesOf = ({ changes, undone }: Draft): ImportChanges => ({
 
 /** Corrects cells. Throws `rejected` for a column or row that the file does not have, and for one that is broken. */
 export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<ImportChanges> =>
-  enqueue(draft, async () => {
+  draft.queue.run(async () => {
     rejectUnknownColumns(draft, [...new Set(edits.map(({ column }) => column))])
     const change: FileChange = { kind: 'cells', edits }
     rejectTooManyChanges([...draft.changes, change])
@@ -47,7 +47,7 @@ export const replace = (
   replacement: Replacement,
   reader: Reader,
 ): Promise<Output<'imports.replace'>> =>
-  enqueue(draft, async () => {
+  draft.queue.run(async () => {
     rejectUnknownColumns(draft, [replacement.column])
     if (replacement.find === '' && !replacement.whole)
       throw rejected(message`Enter the text to replace. To fill empty cells, choose whole cells.`)
@@ -63,7 +63,7 @@ export const replace = (
 
 /** Takes the last change back; throws `rejected` where there is none. */
 export const undo = (draft: Draft): Promise<ImportChanges> =>
-  enqueue(draft, async () => {
+  draft.queue.run(async () => {
     const last = draft.changes.at(-1)
     if (!last) throw rejected(message`There is nothing to undo.`)
     draft.changes = draft.changes.slice(0, -1)
@@ -72,7 +72,7 @@ export const undo = (draft: Draft): Promise<ImportChanges> =>
   })
 
 export const redo = (draft: Draft): Promise<ImportChanges> =>
-  enqueue(draft, async () => {
+  draft.queue.run(async () => {
     const [next, ...others] = draft.undone
     if (!next) throw rejected(message`There is nothing to redo.`)
     draft.changes = [...draft.changes, next]
@@ -84,12 +84,6 @@ function add(draft: Draft, change: FileChange): ImportChanges {
   draft.changes = [...draft.changes, change]
   draft.undone = []
   return changesOf(draft)
-}
-
-function enqueue<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
-  const result = draft.lastChange.then(work)
-  draft.lastChange = result.catch(() => undefined)
-  return result
 }
 
 /** The records of these lines: those that the last check found are at hand, the others are read. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Problem, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import { createFailingRows } from './checkDraft.ts'
 import { createCorrections } from './corrections.ts'
 import { createDrafts, type Draft, requireFindings } from './drafts.ts'
@@ -17,7 +18,7 @@ const draft = (): Draft => ({
   checked: null,
   checking: null,
   sent: null,
-  lastChange: Promise.resolve(),
+  queue: createSerialQueue(),
 })
 
 const check = () => ({

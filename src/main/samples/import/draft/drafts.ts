@@ -10,6 +10,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
+import type { SerialQueue } from '../../../concurrency/serialQueue.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
 import type { Findings, ShownOrders } from './checkDraft.ts'
 
@@ -47,8 +48,8 @@ export type Draft = {
   checking: AbortController | null
   /** What came of sending the last check; null before. */
   sent: Promise<SubmittedBatch> | null
-  /** Ends when the change before it is made: each is measured against those before. */
-  lastChange: Promise<unknown>
+  /** Changes one after the other: each is measured against those before. */
+  queue: SerialQueue
 }
 
 /** Drafts are small, but a person may read the same file with many options; those read first go first. */
