@@ -58,47 +58,15 @@ const maxLostInRow = 3
  */
 export async function sendBatch(
   deps: SendDeps,
-  { batchId, owner, from, scope, linesAgain, finished }: SendTask,
+  task: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<Message> {
+  const { batchId, owner, from, scope, linesAgain } = task
   const { journal, clock, changeNotifier } = deps
-  const nowIso = () => new Date(clock.now()).toISOString()
-  const lease = () => ({ batchId, owner, nowMs: clock.now() })
-  const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
-  /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
-  const unsaved: string[] = []
   const stopControl = createStopControl(clock, scope.close)
-
-  const sendAndRecord = async (
-    row: OrderRow & { message: StoredMessage | null },
-    from: SendableState,
-  ): Promise<void> => {
-    const result = await sendRow(deps, row, {
-      signal: stopControl.requests,
-      async beforeSend() {
-        if (stopControl.stopped()) throw requestAborted()
-        await markSending(journal, lease(), row.row, from)
-      },
-    })
-    const { stop } = result
-    const sendOutcome = from === 'unknown' ? toResendOutcome(result.outcome, row.message) : result.outcome
-    const outcome = await recordOutcome(journal, row, sendOutcome, nowIso()).catch((error: unknown) => {
-      if (sendOutcome.state === 'created')
-        unsaved.push(`“${row.fields.client_reference}” as sample ${sendOutcome.answer.value.sampleId}`)
-      throw error
-    })
-    if (stop) stopControl.stop(stop)
-    if (outcome.state === 'queued') return
-    // A refused repetition was answered, though that says nothing of the first request.
-    const isLost = outcome.state === 'unknown' && result.outcome.state !== 'failed'
-    tally.lostInRow = isLost ? tally.lostInRow + 1 : 0
-    if (tally.lostInRow >= maxLostInRow) stopControl.stop(tooManyLost())
-    if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
-    else tally[outcome.state] += 1
-    progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
-    if (outcome.state === 'created') changeNotifier.trigger()
-  }
+  const sender = createRowSender(deps, task, progress, stopControl)
+  const { tally, unsaved } = sender
 
   const sendRound = async (selection: {
     from: SendableState
@@ -106,7 +74,7 @@ export async function sendBatch(
   }): Promise<void> => {
     const rows = rowsToSend(journal.query, { batchId, ...selection })
     const options = { limit: maxInFlight, signal: stopControl.signal, onError: stopControl.stop }
-    await forEachConcurrently(rows, options, (row) => sendAndRecord(row, selection.from)).catch(
+    await forEachConcurrently(rows, options, (row) => sender.send(row, selection.from)).catch(
       stopControl.stop,
     )
   }
@@ -133,7 +101,8 @@ export async function sendBatch(
     if (linesAgain.length > 0) await resendUnknown().catch(stopControl.stop)
   }
   const renew = async (): Promise<void> => {
-    if (!(await journal.transaction((query) => renewLease(query, lease())))) throw leaseLost()
+    const lease = { batchId, owner, nowMs: clock.now() }
+    if (!(await journal.transaction((query) => renewLease(query, lease)))) throw leaseLost()
   }
   // The lease is given back below, by what records how the batch stands.
   await holdLease({ clock, renew }, signal, async (leaseSignal) => {
@@ -141,18 +110,7 @@ export async function sendBatch(
     await sendAll()
     stopControl.end()
   })
-  let waiting = 0
-  try {
-    await journal.transaction(async (query) => {
-      if (!(await renewLease(query, lease()))) return
-      waiting = await endBatch(query, batchId, clock.now(), finished)
-      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopControl.reason()) : null
-      if (cause !== null) await recordInterruption(query, batchId, clock.now(), cause)
-    })
-  } catch (error) {
-    // The lease runs out by itself; why the sending stopped is reported before this.
-    stopControl.stop(error)
-  }
+  const waiting = await recordEnd(deps, task, signal, stopControl)
   changeNotifier.flush()
   if (!signal.aborted && tally.created.length > 0) deps.afterBatch(tally.created)
   if (signal.aborted && unsaved.length > 0) return formatUnsaved(unsaved)
@@ -162,12 +120,92 @@ export async function sendBatch(
   return formatSummary({ ...tally, created: tally.created.length, waiting })
 }
 
+/** Sends rows, records what became of each, and counts them. */
+function createRowSender(
+  deps: SendDeps,
+  { batchId, owner }: SendTask,
+  progress: JobProgress,
+  stopControl: StopControl,
+) {
+  const { journal, clock, changeNotifier } = deps
+  const lease = () => ({ batchId, owner, nowMs: clock.now() })
+  const tally = { created: [] as string[], failed: 0, unknown: 0 }
+  let lostInRow = 0
+  /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
+  const unsaved: string[] = []
+
+  const record = async (row: OrderRow, outcome: RowOutcome): Promise<RowOutcome> => {
+    try {
+      return await recordOutcome(journal, row, outcome, new Date(clock.now()).toISOString())
+    } catch (error) {
+      if (outcome.state === 'created')
+        unsaved.push(`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
+      throw error
+    }
+  }
+  const count = (outcome: Exclude<RowOutcome, { state: 'queued' }>): void => {
+    if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
+    else tally[outcome.state] += 1
+    progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
+    if (outcome.state === 'created') changeNotifier.trigger()
+  }
+  return {
+    tally,
+    unsaved,
+    async send(row: OrderRow & { message: StoredMessage | null }, from: SendableState): Promise<void> {
+      const result = await sendRow(deps, row, {
+        signal: stopControl.requests,
+        async beforeSend() {
+          if (stopControl.stopped()) throw requestAborted()
+          await markSending(journal, lease(), row.row, from)
+        },
+      })
+      const isRepetition = from === 'unknown'
+      const outcome = await record(
+        row,
+        isRepetition ? toResendOutcome(result.outcome, row.message) : result.outcome,
+      )
+      if (result.stop) stopControl.stop(result.stop)
+      if (outcome.state === 'queued') return
+      // A refused repetition was answered, though that says nothing of the first request.
+      const isLost = outcome.state === 'unknown' && result.outcome.state !== 'failed'
+      lostInRow = isLost ? lostInRow + 1 : 0
+      if (lostInRow >= maxLostInRow) stopControl.stop(tooManyLost())
+      count(outcome)
+    },
+  }
+}
+
+/** Records how the batch stands, unless the lease was lost; gives how many of its rows wait. */
+async function recordEnd(
+  { journal, clock }: SendDeps,
+  { batchId, owner, from, finished }: SendTask,
+  signal: AbortSignal,
+  stopControl: StopControl,
+): Promise<number> {
+  try {
+    return await journal.transaction(async (query) => {
+      if (!(await renewLease(query, { batchId, owner, nowMs: clock.now() }))) return 0
+      const waiting = await endBatch(query, batchId, clock.now(), finished)
+      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopControl.reason()) : null
+      if (cause !== null) await recordInterruption(query, batchId, clock.now(), cause)
+      return waiting
+    })
+  } catch (error) {
+    // The lease runs out by itself; why the sending stopped is reported before this.
+    stopControl.stop(error)
+    return 0
+  }
+}
+
 /** Why the sending stopped where no person stopped it; null otherwise. */
 function interruption(signal: AbortSignal, reason: { error: unknown } | null): Message | null {
   if (signal.aborted) return isClosing(signal) ? message`Pathclock was closed.` : null
   if (reason === null) return null
   return isFailure(reason.error) ? reason.error.userMessage : message`Something went wrong in Pathclock.`
 }
+
+type StopControl = ReturnType<typeof createStopControl>
 
 /** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
 function createStopControl(clock: Clock, onStop: () => void) {
