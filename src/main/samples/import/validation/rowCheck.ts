@@ -50,59 +50,15 @@ export type RowCheck = {
 }
 
 /** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
-export function createRowCheck({
-  columns,
-  plan,
-  isDecimalFound = false,
-  isAgeUnitAssumed = false,
-  values = {},
-  missingWords = true,
-  ...reading
-}: RowCheckOptions): RowCheck {
+export function createRowCheck(options: RowCheckOptions): RowCheck {
+  const { columns, plan, isAgeUnitAssumed = false } = options
   const seen = createDuplicateOrders()
   const isFirstNote = createNoteFilter()
-  const constants = toConstants(plan, reading)
-  const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
-    createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
-  const joins = toJoins(columns, plan, reading, readerOf)
-  const checks = plan.fields.flatMap(({ rule, column, from }) => {
-    if (from.kind !== 'column' || column === null) return []
-    const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
-    const ageUnit = named ?? reading.ageUnit
-    const isUnitNamed = named !== null || !isAgeUnitAssumed
-    const reader = readerOf(rule, column, isUnitNamed)
-    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add, reader.replaceable)
-    return [
-      {
-        rule,
-        field: rule.field,
-        column,
-        index: from.index,
-        reader,
-        ageUnit,
-        isUnitNamed,
-        ...cellCheck,
-      },
-    ]
-  })
-  const ageDetectors = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
-    rule.type === 'age' && !isUnitNamed ? [createAgeUnitDetector(column, index, columns, reading)] : [],
-  )
-  const detectors: { index: number; detector: ColumnDetector }[] = [
-    ...toWatches(columns, plan),
-    ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
-    ...toSexWatches(plan, values),
-    ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
-      rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
-        ? [{ index, detector: createAgeLetterDetector(column, valuesOf(values, column)) }]
-        : [],
-    ),
-  ]
-  let activeDetectors = detectors
-  const donors = toDonorDetector(columns, plan)
+  const constants = toConstants(plan, options)
+  const joins = toJoins(columns, plan, options, readerMaker(options))
+  const checks = createColumnChecks(options, seen.add)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
-  const lookalikes = createLookalikeDetector(referenceColumn, seen.rowOf)
-  const singleNames = createSingleNameDetector(columns.length)
+  const detectors = createDetectors(options, checks, createLookalikeDetector(referenceColumn, seen.rowOf))
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const refusedDays = new Map<string, { row: number; value: string }>()
@@ -175,7 +131,6 @@ export function createRowCheck({
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
   const findRepeat = (row: number, reference: string): Problem | null => {
-    lookalikes.observe(row, reference)
     const first = seen.note(row, reference)
     if (!first) return null
     const message = first.same
@@ -194,12 +149,9 @@ export function createRowCheck({
       const broken = structureProblem(tableRow, columns)
       if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
-      for (const one of activeDetectors)
-        if (!one.detector.observe(row, cells[one.index] ?? ''))
-          activeDetectors = activeDetectors.filter((other) => other !== one)
-      for (const detector of ageDetectors) detector.observe(row, cells)
+      detectors.observeCells(row, cells)
       const { fields, problems: cellProblems } = checkCells(tableRow)
-      donors?.detector.observe(row, fields, cells)
+      detectors.observeFields(row, fields, cells)
       const reference = fields.client_reference
       if (
         reference !== undefined &&
@@ -220,8 +172,8 @@ export function createRowCheck({
           problems: [...cellProblems, placeholderProblem],
         }
       }
+      detectors.observeName(row, reference, cells)
       const repeat = reference === undefined ? null : findRepeat(row, reference)
-      singleNames.observe(row, cells, reference)
       if (!repeat && cellProblems.length === 0 && isOrder(fields))
         return { row, status: 'valid', fields, notes: readNotes(cells), problems: cellProblems }
       const problems = repeat ? [...cellProblems, repeat] : cellProblems
@@ -232,16 +184,11 @@ export function createRowCheck({
       return { row, status: isDuplicate ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
     finish() {
-      const units = ageDetectors.flatMap((detector) => detector.note() ?? [])
+      const found = detectors.finish()
       const problems = [
-        ...lookalikes.findings(),
-        ...detectors.flatMap(({ detector }) => detector.findings()),
-        ...(donors ? donors.detector.findings(donors.column) : []),
+        ...found.problems,
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
-          isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, reading.ageUnit, firstRow),
-        ),
-        ...units.flatMap(({ column, message, severity, first }) =>
-          severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
+          isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, options.ageUnit, firstRow),
         ),
         ...[...checks, ...joins].flatMap(({ column, hint }) =>
           toHintProblems(column, hint(column), refusedDays.get(column)),
@@ -251,12 +198,86 @@ export function createRowCheck({
         ...checks.map(({ reader }) => reader),
         ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
       ]
-      const notes = [
-        ...singleNames.notes(),
-        ...units.map(({ first: _first, ...note }) => note),
-        ...readers.flatMap((reader) => reader.notes()),
-      ]
-      return { problems, notes }
+      return { problems, notes: [...found.notes, ...readers.flatMap((reader) => reader.notes())] }
+    },
+  }
+}
+
+const readerMaker =
+  ({ values = {}, missingWords = true }: RowCheckOptions) =>
+  (rule: FieldRule, column: string, isUnitNamed: boolean): ColumnReader =>
+    createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
+
+type ColumnCheck = ReturnType<typeof createColumnChecks>[number]
+
+/** What reads and checks the cells of each column that is a field by itself. */
+function createColumnChecks(options: RowCheckOptions, addHash: (hash: number) => void) {
+  const { plan, isAgeUnitAssumed = false } = options
+  const readerOf = readerMaker(options)
+  return plan.fields.flatMap(({ rule, column, from }) => {
+    if (from.kind !== 'column' || column === null) return []
+    const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
+    const ageUnit = named ?? options.ageUnit
+    const isUnitNamed = named !== null || !isAgeUnitAssumed
+    const reader = readerOf(rule, column, isUnitNamed)
+    const cellCheck = createCellCheck(rule, { ...options, ageUnit }, addHash, reader.replaceable)
+    return [
+      { rule, field: rule.field, column, index: from.index, reader, ageUnit, isUnitNamed, ...cellCheck },
+    ]
+  })
+}
+
+/** What shows in many rows together, and in none of them alone. */
+function createDetectors(
+  options: RowCheckOptions,
+  checks: readonly ColumnCheck[],
+  lookalikes: ReturnType<typeof createLookalikeDetector>,
+) {
+  const { columns, plan, isDecimalFound = false, values = {} } = options
+  const ofColumns: { index: number; detector: ColumnDetector }[] = [
+    ...toNameDetectors(columns, plan),
+    ...(isDecimalFound ? toSignDetectors(columns, plan, options.decimal) : []),
+    ...toSexDetectors(plan, values),
+    ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
+      rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
+        ? [{ index, detector: createAgeLetterDetector(column, valuesOf(values, column)) }]
+        : [],
+    ),
+  ]
+  const ofAges = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
+    rule.type === 'age' && !isUnitNamed ? [createAgeUnitDetector(column, index, columns, options)] : [],
+  )
+  const donors = toDonorDetector(columns, plan)
+  const singleNames = createSingleNameDetector(columns.length)
+  let active = ofColumns
+  return {
+    observeCells(row: number, cells: readonly string[]): void {
+      for (const one of active)
+        if (!one.detector.observe(row, cells[one.index] ?? ''))
+          active = active.filter((other) => other !== one)
+      for (const detector of ofAges) detector.observe(row, cells)
+    },
+    observeFields(row: number, fields: Fields, cells: readonly string[]): void {
+      donors?.detector.observe(row, fields, cells)
+    },
+    /** Before the name is noted as seen. */
+    observeName(row: number, reference: string | undefined, cells: readonly string[]): void {
+      if (reference !== undefined) lookalikes.observe(row, reference)
+      singleNames.observe(row, cells, reference)
+    },
+    finish(): { problems: Problem[]; notes: ReadingNote[] } {
+      const units = ofAges.flatMap((detector) => detector.note() ?? [])
+      return {
+        problems: [
+          ...lookalikes.findings(),
+          ...ofColumns.flatMap(({ detector }) => detector.findings()),
+          ...(donors ? donors.detector.findings(donors.column) : []),
+          ...units.flatMap(({ column, message, severity, first }) =>
+            severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
+          ),
+        ],
+        notes: [...singleNames.notes(), ...units.map(({ first: _first, ...note }) => note)],
+      }
     },
   }
 }
@@ -293,7 +314,7 @@ function createNoteFilter(): (column: string | null, value: string, finding: Fin
 }
 
 /** Columns of names, in which a spreadsheet may have changed what only all rows together show. */
-function toWatches(columns: readonly string[], { fields }: RowPlan) {
+function toNameDetectors(columns: readonly string[], { fields }: RowPlan) {
   return fields
     .filter(({ rule }) => rule.type === 'reference' || rule.field === 'donor_id')
     .flatMap(({ from }) =>
@@ -326,14 +347,14 @@ function toDonorDetector(columns: readonly string[], { fields }: RowPlan) {
   }
 }
 
-const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>
+const toSignDetectors = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>
   fields.flatMap(({ rule, from }) =>
     from.kind === 'column' && (rule.type === 'number' || rule.type === 'age')
       ? [{ index: from.index, detector: createSignDetector(columns[from.index] ?? '', decimal) }]
       : [],
   )
 
-const toSexWatches = ({ fields }: RowPlan, values: Readonly<Record<string, ValueMap>>) =>
+const toSexDetectors = ({ fields }: RowPlan, values: Readonly<Record<string, ValueMap>>) =>
   fields.flatMap(({ rule, column, from }) =>
     from.kind === 'column' && column !== null && rule.type === 'sex'
       ? [{ index: from.index, detector: createSexDetector(column, valuesOf(values, column)) }]
