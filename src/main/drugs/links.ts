@@ -145,8 +145,8 @@ function createScreeningIndex(stores: Stores): ScreeningIndex {
       // Screening by screening, so that the hits of each could be written side by side.
       const { rows } = await sql<RankedIn>`
         SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
-        FROM screening_indexed CROSS JOIN json_each(${keys}) AS asked
-        CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = asked.value
+        FROM screening_indexed CROSS JOIN json_each(${keys}) AS keys
+        CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = keys.value
       `.execute(stores.cache.query)
       const storedRows = await stores.answers.query
         .selectFrom('screening_results')

@@ -11,7 +11,7 @@ import { createSampleChooser } from './chooseSamples.ts'
 import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
 import type { CohortTask } from './cohort/cohortWorker.ts'
 import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
-import { createDrugMatch, type FindReversalMatches } from './match/reversalMatch.ts'
+import { createReversalMatch, type FindReversalMatches } from './match/reversalMatch.ts'
 import { createSampleReports } from './sampleReports.ts'
 import { createHits, type LookUpDrugNames } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
@@ -67,7 +67,7 @@ export function createResults(deps: ResultsDeps) {
     results: { ...analyses, ...cohorts } satisfies Services['results'],
     screening: createScreening(deps),
     /** Of the drugs, beside what the drugs' own room serves. */
-    match: createDrugMatch({ ...cohorts, pathwayGroups, findOpposing: deps.findReversalMatches }),
+    match: createReversalMatch({ ...cohorts, pathwayGroups, findReversalMatches: deps.findReversalMatches }),
     /** Of the samples, beside what the register serves. */
     reports: createSampleReports(deps),
     /** For the export. */

@@ -91,7 +91,7 @@ const defaultCheckAfterMs = 10_000
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
   const onEvent = (message: DrugsThreadMessage) => {
-    if ('word' in message) notice(message.word)
+    if ('notice' in message) notice(message.notice)
     else inBackground(call('writes', 'index', []))
   }
   const make = (role: Role, idleMs: number | null): WorkerClient =>

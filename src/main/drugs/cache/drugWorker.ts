@@ -42,7 +42,7 @@ export function createDrugWorker(
     const database = await file.open((quarantinedFile) => quarantinedFiles.push(quarantinedFile))
     identity = file.identity()
     for (const quarantinedFile of quarantinedFiles)
-      notify({ word: recoveryMessage(quarantinedFile, await recoverFrom(file, quarantinedFile, database)) })
+      notify({ notice: recoveryMessage(quarantinedFile, await recoverFrom(file, quarantinedFile, database)) })
     const cache = createDrugCache(database)
     if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
     if (role === 'reads') warmUp(cache)
@@ -151,7 +151,7 @@ export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 export type FileDamage = { identity: string | null }
 
 /** Not an answer: something a person should know, or that cached drugs wait to be indexed by the thread that writes. */
-export type DrugsThreadMessage = { word: Message } | { waiting: true }
+export type DrugsThreadMessage = { notice: Message } | { waiting: true }
 
 /** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
 type Recovery = { drugs: number; isComplete: boolean }

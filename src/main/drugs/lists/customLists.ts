@@ -18,16 +18,16 @@ import { tagKey, toJson } from './marks.ts'
 export const customLists: ListKind = {
   list: (query) => readCustomLists(query),
   async show(query, listId) {
-    const [set] = await readCustomLists(query, listId)
-    if (!set) throw listNotFound()
-    return set
+    const [drugList] = await readCustomLists(query, listId)
+    if (!drugList) throw listNotFound()
+    return drugList
   },
   async members(query, listId) {
     await customLists.show(query, listId)
     return readMembers(query, listId)
   },
   async change(query, listId, { name, note, add, remove }, at) {
-    const set = await customLists.show(query, listId)
+    const drugList = await customLists.show(query, listId)
     if (name !== undefined) await requireFreeName(query, name, listId)
     const added = new Set(add.map(({ drugId }) => drugId))
     await query
@@ -38,7 +38,11 @@ export const customLists: ListKind = {
     await addMembers(query, listId, add, at)
     await query
       .updateTable('drug_sets')
-      .set({ name: name?.toWellFormed() ?? set.name, note: note?.toWellFormed() ?? set.note, updated_at: at })
+      .set({
+        name: name?.toWellFormed() ?? drugList.name,
+        note: note?.toWellFormed() ?? drugList.note,
+        updated_at: at,
+      })
       .where('set_id', '=', listId)
       .execute()
     return listId
@@ -107,10 +111,10 @@ export async function customListsContaining(
   query: Query,
   drugIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  // Set by set, along the key of the members, however many there are.
+  // List by list, along the key of the members, however many there are.
   const { rows } = await sql<{ drug_id: string; name: string }>`
-    SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS asked
-    CROSS JOIN drug_set_members AS member ON member.set_id = drug_sets.set_id AND member.drug_id = asked.value
+    SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS ids
+    CROSS JOIN drug_set_members AS member ON member.set_id = drug_sets.set_id AND member.drug_id = ids.value
     WHERE removed_at IS NULL ORDER BY drug_sets.name COLLATE NOCASE
   `.execute(query)
   return new Map(

@@ -38,7 +38,7 @@ import {
 const prefix = 'tag:'
 const isTagId = (listId: string): boolean => listId.startsWith(prefix)
 const tagOf = (listId: string): string => listId.slice(prefix.length)
-const toSetId = (tag: string): string => `${prefix}${tag}`
+const toListId = (tag: string): string => `${prefix}${tag}`
 const maxTagLength = 100
 
 /**
@@ -48,8 +48,8 @@ const maxTagLength = 100
 const tags: ListKind = {
   list: (query) => readTags(query),
   async show(query, listId) {
-    const [set] = await readTags(query, tagOf(listId))
-    if (set) return set
+    const [drugList] = await readTags(query, tagOf(listId))
+    if (drugList) return drugList
     const name = tagOf(listId)
     return { listId, name, note: '', kind: 'tag', count: 0, createdAt: null, updatedAt: null }
   },
@@ -67,7 +67,7 @@ const tags: ListKind = {
       .execute()
     await ensureMarks(query, add, at)
     await addTag(query, tag, add, at)
-    return name === undefined || name === tag ? toSetId(tag) : rename(query, tag, name.toWellFormed())
+    return name === undefined || name === tag ? toListId(tag) : rename(query, tag, name.toWellFormed())
   },
   async remove(query, listId, at) {
     const members = await readTagged(query, tagOf(listId))
@@ -88,7 +88,7 @@ const tags: ListKind = {
     await ensureMarks(query, members, at)
     await addTag(query, tag, members, at)
     await forget(query, listId)
-    return toSetId(tag)
+    return toListId(tag)
   },
 }
 
@@ -100,7 +100,7 @@ async function rename(query: Query, tag: string, name: string): Promise<string> 
   if (other !== undefined && other !== tag)
     throw rejected(message`A tag “${other}” already exists. Choose another name.`, 'name')
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
-  return toSetId(name)
+  return toListId(name)
 }
 
 async function forget(query: Query, listId: string): Promise<void> {
@@ -120,7 +120,7 @@ async function readTags(query: Query, tag?: string): Promise<DrugList[]> {
     .groupBy('tag')
   const rows = await (tag === undefined ? all : all.where('tag', '=', tag)).execute()
   return rows.map(({ tag: name, count, createdAt, updatedAt }) => ({
-    listId: toSetId(name),
+    listId: toListId(name),
     name,
     note: '',
     kind: 'tag',

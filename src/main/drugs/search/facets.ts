@@ -164,8 +164,8 @@ async function countMatches(
   const ids = found.slice(0, limit)
   const rows = await all<ClassRow>(
     query,
-    `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS asked
-      CROSS JOIN drug_class_of AS o ON o.id = asked.value GROUP BY o.class
+    `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS ids
+      CROSS JOIN drug_class_of AS o ON o.id = ids.value GROUP BY o.class
     ) AS counted CROSS JOIN drug_classes AS c ON c.class = counted.class`,
     // In the order in which they lie there.
     [JSON.stringify(ids.sort((a, b) => a - b))],

@@ -141,7 +141,7 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
     query,
     `SELECT d.rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${maxDescriptionLength}) AS description,
       fetched_at, synthetic
-    FROM json_each(?) AS asked CROSS JOIN drugs AS d ON d.rowid = asked.value`,
+    FROM json_each(?) AS ids CROSS JOIN drugs AS d ON d.rowid = ids.value`,
     [JSON.stringify([...ids.keys()])],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -9,7 +9,7 @@ import {
 } from '../../drugs/testing/drugCacheFixture.ts'
 import type { MadeSample } from '../cohort/testing/addCohort.ts'
 import { openCohort } from '../cohort/testing/openCohort.ts'
-import { createDrugMatch } from './reversalMatch.ts'
+import { createReversalMatch } from './reversalMatch.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
 let drugs: DrugCacheFixture
@@ -37,10 +37,10 @@ function setUp() {
     clock: systemClock,
     emit: () => undefined,
   })
-  return createDrugMatch({
+  return createReversalMatch({
     ...opened.cohorts,
     pathwayGroups: () => pathways.groups(),
-    findOpposing: (query) => drugs.drugCache.findReversalMatches(query),
+    findReversalMatches: (query) => drugs.drugCache.findReversalMatches(query),
   })
 }
 

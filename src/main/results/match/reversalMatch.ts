@@ -33,19 +33,19 @@ type MatchOptions = {
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   pathwayGroups: PathwayGroups
-  findOpposing: FindReversalMatches
+  findReversalMatches: FindReversalMatches
 }
 
 /**
  * Cached drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
  * computer. It tells which drugs are said to act the other way; it predicts no effect.
  */
-export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
+export function createReversalMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
   return {
     async match({ profile: request, limit }): Promise<DrugMatch> {
       const { pathways, unit, origin } = await readProfile(request)
-      const { drugs, ...counts } = await options.findOpposing({ pathways, limit })
+      const { drugs, ...counts } = await options.findReversalMatches({ pathways, limit })
       const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
       return {
         ...origin,

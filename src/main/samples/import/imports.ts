@@ -102,7 +102,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const task = { columns: draft.columns, ...plan }
       const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
-      const rows = reader.rows(toTask(draft, plan, { of: 'told', max: maxFailingRows }), signal)
+      const rows = reader.rows(toTask(draft, plan, { of: 'withProblems', max: maxFailingRows }), signal)
       const { counts, shown, findings } = await checkAll(rows, orders, column)
       await submissionSettled(draft)
       signal.throwIfAborted()

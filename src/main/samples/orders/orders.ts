@@ -11,7 +11,7 @@ import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { createSampleChangeNotifier } from '../register/sampleRows.ts'
 import {
-  type Act,
+  type Actor,
   cancelQueued,
   countRows,
   endBatch,
@@ -92,7 +92,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
-  const currentAct = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
+  const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
 
   return {
     async createBatch(batch) {
@@ -111,12 +111,14 @@ export function createOrders(deps: OrdersDeps): Orders {
       const { state } = await getBatchWithResumable(batchId)
       if (state === 'cancelled')
         await journal.transaction((query) =>
-          requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentAct()),
+          requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentActor()),
         )
       const isJoining = sending.now(batchId) !== null
       const jobId = await sending.resume(batchId)
       if (!isJoining)
-        await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'resumed' }))
+        await journal.transaction((query) =>
+          recordEvents(query, currentActor(), { batchId, what: 'resumed' }),
+        )
       return { jobId }
     },
     async pause({ batchId }) {
@@ -124,13 +126,13 @@ export function createOrders(deps: OrdersDeps): Orders {
       const batch = await getBatchWithResumable(batchId)
       if (batch.state === 'running')
         throw rejected(message`Another Pathclock is sending this batch. Pause it there.`)
-      await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'paused' }))
+      await journal.transaction((query) => recordEvents(query, currentActor(), { batchId, what: 'paused' }))
       deps.emit('samples.changed', { batchId })
       return batch
     },
     async cancel({ batchId }) {
       await sending.stop(batchId)
-      await journal.transaction((query) => cancelQueued(query, batchId, clock.now(), currentAct()))
+      await journal.transaction((query) => cancelQueued(query, batchId, clock.now(), currentActor()))
       deps.emit('samples.changed', { batchId })
       const batch = await getBatchWithResumable(batchId)
       return { batch, message: afterCancelling(batch) }
@@ -138,7 +140,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     async retryFailed({ batchId, rows }) {
       const joinedOwner = sending.now(batchId) === 'queued' ? sending.owner : undefined
       const { queued, skipped } = await journal.transaction((query) =>
-        requeue(query, { batchId, rows }, 'refused', clock.now(), currentAct(), joinedOwner),
+        requeue(query, { batchId, rows }, 'refused', clock.now(), currentActor(), joinedOwner),
       )
       if (queued.length === 0) throw nothingToRetry(skipped.length)
       return { jobId: await sending.send(batchId, queued), rows: queued.length, skipped }
@@ -148,7 +150,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       if (idempotencyMode !== 'honoured' && idempotencyMode !== 'client_reference') throw lookupUnsupported()
       const jobId = await sending.lookUp(batchId, rows)
       await journal.transaction((query) =>
-        recordEvents(query, currentAct(), { batchId, what: 'looked-up', detail: idempotencyMode }),
+        recordEvents(query, currentActor(), { batchId, what: 'looked-up', detail: idempotencyMode }),
       )
       return { jobId, rows: rows ? new Set(rows).size : (await getBatchWithResumable(batchId)).unknown }
     },
@@ -157,8 +159,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       const chosen = { batchId, rows }
       const settled = await journal.transaction((query) =>
         as.kind === 'notPlaced'
-          ? settleNotPlaced(query, chosen, currentAct())
-          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentAct()),
+          ? settleNotPlaced(query, chosen, currentActor())
+          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentActor()),
       )
       if (as.kind === 'notPlaced') sending.joinAll(batchId)
       deps.emit('samples.changed', { batchId })

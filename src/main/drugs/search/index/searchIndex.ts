@@ -143,8 +143,8 @@ async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]
   if (!allowsTypos(typed)) return []
   const [row] = await all<{ words: string }>(
     query,
-    `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS asked
-      CROSS JOIN drug_deletes ON hash = asked.value LIMIT ${maxCompared})`,
+    `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS hashes
+      CROSS JOIN drug_deletes ON hash = hashes.value LIMIT ${maxCompared})`,
     [JSON.stringify(deleteHashes(typed))],
   )
   const words: string[] = JSON.parse(row?.words ?? '[]')

@@ -107,8 +107,8 @@ export async function namesOfDrugs(
   const passes = classCondition(filter)
   return all<NamesRow>(
     query,
-    `SELECT d.rowid AS id, d.name, d.synonyms FROM json_each(?) AS asked
-    ${joinClass('asked.value')} CROSS JOIN drugs AS d ON d.rowid = asked.value WHERE ${passes.sql}`,
+    `SELECT d.rowid AS id, d.name, d.synonyms FROM json_each(?) AS ids
+    ${joinClass('ids.value')} CROSS JOIN drugs AS d ON d.rowid = ids.value WHERE ${passes.sql}`,
     [JSON.stringify(ids), ...passes.values],
   )
 }

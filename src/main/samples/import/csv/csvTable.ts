@@ -36,7 +36,7 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
     sha256: facts.sha256,
     readAs,
     sheets: [],
-    notes: () => detectors.flatMap((watch) => watch.notes()),
+    notes: () => detectors.flatMap((detector) => detector.notes()),
     section,
     readings: detectors.length === 0 ? readings : withDetectors(readings, detectors),
     problems: (header) =>
@@ -100,7 +100,7 @@ async function* withDetectors(
   detectors: readonly TableDetector[],
 ): AsyncGenerator<TableReading> {
   for await (const reading of readings) {
-    for (const row of reading.rows) for (const watch of detectors) watch.observe(row)
+    for (const row of reading.rows) for (const detector of detectors) detector.observe(row)
     yield reading
   }
 }

@@ -35,10 +35,13 @@ export type ReadFile = {
 }
 
 /**
- * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `max`
- * that something is said of.
+ * Records that are returned beside what was found of them: the invalid ones and those of `lines`, or the first `max`
+ * with a problem or a note.
  */
-export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; max: number }
+export type RecordSelection =
+  | 'none'
+  | { of: 'invalid'; lines: number[] }
+  | { of: 'withProblems'; max: number }
 
 /** Reads the rows of a file again, as it was read before, and checks each. */
 export type RowsTask = ReadFile & {

@@ -97,7 +97,7 @@ export async function* checkedRows(
       // Emptied here: as good as an empty line of the file.
       if (current !== record && !hasText(current.cells)) continue
       if (units.length > 0 && structureProblem(current, columns) === null)
-        for (const watch of units) watch.observe(current.row, current.cells)
+        for (const detector of units) detector.observe(current.row, current.cells)
       const checked = check.check(current)
       const { row, status, fields, notes, problems } = checked
       rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
@@ -107,7 +107,7 @@ export async function* checkedRows(
     }
   }
   const { problems: ofRows, notes } = check.finish()
-  const found = [...ofRows, ...units.flatMap((watch) => watch.problems())]
+  const found = [...ofRows, ...units.flatMap((detector) => detector.problems())]
   const problems = broken ? [broken, ...found] : found
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }

@@ -182,14 +182,14 @@ export async function endBatch(
 }
 
 /** Who acts, and when (ISO 8601). */
-export type Act = { who: Person; nowIso: string }
+export type Actor = { who: Person; nowIso: string }
 
 type NewBatchEvent = { batchId: string; what: string; detail?: StoredMessage | null }
 
 /** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
 export async function recordEvents(
   query: Kysely<JournalSchema>,
-  { who, nowIso }: Act,
+  { who, nowIso }: Actor,
   { batchId, what, detail = null }: NewBatchEvent,
   rows: readonly (number | null)[] = [null],
 ): Promise<void> {
@@ -216,8 +216,8 @@ export const recordInterruption = (
   nowMs: number,
   detail: Message,
 ): Promise<void> => {
-  const act = { who: unknownPerson, nowIso: new Date(nowMs).toISOString() }
-  return recordEvents(query, act, { batchId, what: 'interrupted', detail })
+  const actor = { who: unknownPerson, nowIso: new Date(nowMs).toISOString() }
+  return recordEvents(query, actor, { batchId, what: 'interrupted', detail })
 }
 
 export const unknownPerson: Person = { profile: '', user: null, account: null }
@@ -288,13 +288,13 @@ export async function cancelQueued(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowMs: number,
-  act: Act,
+  actor: Actor,
 ): Promise<number> {
   await requireIdle(query, batchId, nowMs)
-  await markInterrupted(query, batchId, act.nowIso)
+  await markInterrupted(query, batchId, actor.nowIso)
   const queued = query.selectFrom('ledger').select('row').where('batch_id', '=', batchId)
   const lines = (await queued.where('state', '=', 'queued').orderBy('row').execute()).map(({ row }) => row)
-  const withdrawn = { state: 'failed', withdrawn: 'cancelled', updated_at: act.nowIso } as const
+  const withdrawn = { state: 'failed', withdrawn: 'cancelled', updated_at: actor.nowIso } as const
   await updateRows(query, { batchId, lines }, withdrawn)
   const rows = lines.length
   await query
@@ -302,7 +302,7 @@ export async function cancelQueued(
     .set({ state: rows > 0 ? 'cancelled' : 'done', lease_owner: null, lease_until_ms: 0 })
     .where('batch_id', '=', batchId)
     .execute()
-  await recordEvents(query, act, { batchId, what: 'cancelled', detail: message`${rows} rows not sent` })
+  await recordEvents(query, actor, { batchId, what: 'cancelled', detail: message`${rows} rows not sent` })
   return rows
 }
 
@@ -316,7 +316,7 @@ export async function requeue(
   { batchId, rows }: RowSelection,
   which: 'refused' | 'cancelled',
   nowMs: number,
-  act: Act,
+  actor: Actor,
   owner?: string,
 ): Promise<{ queued: number[]; skipped: number[] }> {
   await requireIdle(query, batchId, nowMs, owner)
@@ -334,7 +334,7 @@ export async function requeue(
   await takeOverQueuedRows(
     query,
     unordered.map((row) => row.client_reference),
-    { batchId, nowMs, nowIso: act.nowIso },
+    { batchId, nowMs, nowIso: actor.nowIso },
   )
   const queued = unordered.map(({ row }) => row)
   // What was cancelled stays so when refused rows are sent again, and can be gone on with after.
@@ -342,10 +342,10 @@ export async function requeue(
     query,
     batchId,
     queued,
-    act.nowIso,
+    actor.nowIso,
     which === 'refused' ? ['done'] : ['done', 'cancelled'],
   )
-  await recordEvents(query, act, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
+  await recordEvents(query, actor, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
   return { queued, skipped: selected.filter((row) => known.has(row.client_reference)).map(({ row }) => row) }
 }
 

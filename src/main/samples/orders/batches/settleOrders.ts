@@ -5,7 +5,14 @@ import { joinMessages, message } from '../../../../shared/messages/message.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { registerSample } from '../../register/sampleRows.ts'
 import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
-import { type Act, enqueueRows, isSelected, type RowSelection, recordEvents, updateRows } from './batches.ts'
+import {
+  type Actor,
+  enqueueRows,
+  isSelected,
+  type RowSelection,
+  recordEvents,
+  updateRows,
+} from './batches.ts'
 
 /** How many rows are settled as was asked, and the lines that were meant and are not. */
 type SettleResult = { rows: number; skipped: number[] }
@@ -47,7 +54,7 @@ const notUnknown = (line: number): Failure =>
 export async function settleNotPlaced(
   query: Kysely<JournalSchema>,
   chosen: RowSelection,
-  act: Act,
+  actor: Actor,
 ): Promise<SettleResult> {
   const { batchId } = chosen
   const { selected: rows, missingLines } = await unknownRows(query, chosen)
@@ -63,11 +70,11 @@ export async function settleNotPlaced(
       state: 'failed',
       withdrawn: `moved:${otherBatchId}`,
       message: null,
-      updated_at: act.nowIso,
+      updated_at: actor.nowIso,
     } as const
     await updateRows(query, { batchId, lines }, movedAway)
   }
-  await enqueueRows(query, batchId, free, act.nowIso)
+  await enqueueRows(query, batchId, free, actor.nowIso)
   const movedLines = [...others.values()].flat()
   const parts = [
     free.length > 0 ? message`${free.length} queued: ${formatLines(free)}` : message`${free.length} queued`,
@@ -78,7 +85,7 @@ export async function settleNotPlaced(
       ? message`${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`
       : null,
   ]
-  await recordEvents(query, act, { batchId, what: 'settled-not-placed', detail: joinMessages(parts, '; ') })
+  await recordEvents(query, actor, { batchId, what: 'settled-not-placed', detail: joinMessages(parts, '; ') })
   const skipped = [...missingLines, ...movedLines, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
   return { rows: free.length, skipped }
 }
@@ -91,7 +98,7 @@ export async function settlePlaced(
   query: Kysely<JournalSchema>,
   chosen: RowSelection,
   { sampleId, service }: { sampleId: string; service: string },
-  act: Act,
+  actor: Actor,
 ): Promise<SettleResult> {
   const { selected, missingLines } = await unknownRows(query, chosen)
   const [row, ...others] = selected
@@ -108,7 +115,7 @@ export async function settlePlaced(
       message`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`,
     )
   await requireSameReference(query, sampleId, row.client_reference)
-  await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
+  await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, actor)
   return { rows: 1, skipped: [] }
 }
 
@@ -124,7 +131,7 @@ const clockToleranceMs = 3600_000
 export async function settleAdopted(
   query: Kysely<JournalSchema>,
   sample: { sampleId: string; reference: string; service: string; createdAt: string | null },
-  act: Act,
+  actor: Actor,
 ): Promise<boolean> {
   const { sampleId, reference, service, createdAt } = sample
   const adopted = await query
@@ -147,7 +154,7 @@ export async function settleAdopted(
     row.sent_at !== null &&
     Date.parse(createdAt) < Date.parse(row.sent_at) - clockToleranceMs
   if (isOlder) return false
-  await recordPlaced(query, row, { sampleId, service }, act)
+  await recordPlaced(query, row, { sampleId, service }, actor)
   return true
 }
 
@@ -157,11 +164,11 @@ async function recordPlaced(
   query: Kysely<JournalSchema>,
   { batchId, row, fields, sent_at: sentAt }: UnknownRow,
   { sampleId, service }: { sampleId: string; service: string },
-  act: Act,
+  actor: Actor,
 ): Promise<void> {
   await query
     .updateTable('ledger')
-    .set({ state: 'created', sample_id: sampleId, message: null, updated_at: act.nowIso })
+    .set({ state: 'created', sample_id: sampleId, message: null, updated_at: actor.nowIso })
     .where('batch_id', '=', batchId)
     .where('row', '=', row)
     .execute()
@@ -170,14 +177,14 @@ async function recordPlaced(
     status: 'unknown',
     state: 'unknown' as const,
     checked_at: null,
-    created_at: sentAt ?? act.nowIso,
+    created_at: sentAt ?? actor.nowIso,
     service,
     synthetic: 0,
   }
   // Written by `addBatch` from this type.
   const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
-  await registerSample(query, order, sample, act.nowIso)
-  await recordEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row])
+  await registerSample(query, order, sample, actor.nowIso)
+  await recordEvents(query, actor, { batchId, what: 'settled-placed', detail: sampleId }, [row])
 }
 
 /**
