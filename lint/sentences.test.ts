@@ -59,8 +59,8 @@ const notShown: ReadonlySet<string> = new Set([
   'said in each row',
   'those of the list {0}',
   '{0} drugs, named by their ids',
-  'all that are kept',
-  'those that are kept with {0}',
+  'all cached drugs',
+  'cached drugs with {0}',
   // In the file of a table's columns, which is English as the columns' names are.
   'Name of the column.',
   'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).',

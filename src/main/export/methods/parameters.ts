@@ -73,7 +73,7 @@ function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: 
     '# Fields whose value says which two samples are a pair, and which are repeated measurements of one thing.',
     write.assign('PAIR_BY', orNone(pairBy)),
     write.assign('REPLICATES_BY', orNone(replicatesBy)),
-    '# Pathways that were asked for; none: all.',
+    '# Pathways that were requested; none: all.',
     write.assign('PATHWAYS', pathways.length > 0 ? write.texts(namesOf(first)) : write.none),
     ...(members?.isComplete === false && replicatesBy !== undefined && pairBy !== undefined
       ? [

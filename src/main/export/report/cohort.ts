@@ -309,7 +309,7 @@ ${tableOf(context, {
       head: message`Fetched at (UTC)`,
       of: (id) => {
         const sample = known.get(id)
-        return sample ? toTime(sample.fetchedAt) : message`no analysis kept`
+        return sample ? toTime(sample.fetchedAt) : message`no analysis stored`
       },
       as: 'time',
     },

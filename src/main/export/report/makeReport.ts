@@ -180,7 +180,7 @@ ${paragraph(context, noneHint)}
 
 const syntheticData = message`Synthetic data`
 const syntheticText = message`The service marked these data as synthetic: they were made for demonstration and were not measured on anyone.`
-const noneHint = message`– stands for a value that was not returned or cannot be told; it is not 0.`
+const noneHint = message`– stands for a value that was not returned or cannot be computed; it is not 0.`
 
 function overviewRows({ collected }: ReportContext): Fact[] {
   const { services, oldestFetchedAt: oldest, newestFetchedAt: newest } = collected

@@ -167,7 +167,7 @@ describe('a report of a cohort', () => {
     opened = await openStudies({ made })
     const { table, text } = await pageOf({ kind: 'cohort' })
     expect(table('Samples and when')).toHaveLength(501)
-    expect(table('Samples and when')[25]).toEqual(['–', 'T4', '–', 'no analysis kept'])
+    expect(table('Samples and when')[25]).toEqual(['–', 'T4', '–', 'no analysis stored'])
     expect(text).toContain('40 more samples are not listed here')
     expect(text).toContain('520 samples without a pathway analysis are not shown.')
   })
@@ -210,7 +210,7 @@ describe('a report of a sample', () => {
     expect(table('What the register has')).toContainEqual(['Group given here', 'mine'])
     expect(table('What the register has')).toContainEqual(['Sample ID', 'S0'])
     const history = await opened.collect({ kind: 'sample', sampleId: 'S0' })
-    expect(table('Every answer').slice(1)).toHaveLength(history.answers.length)
+    expect(table('Every stored response').slice(1)).toHaveLength(history.answers.length)
     expect(figures.map(({ name }) => name)).toEqual(['ranked-activity', 'ranked-aging-offset'])
     expect(text).toContain('Pathway report of the sample ref-S0')
   })
@@ -218,7 +218,7 @@ describe('a report of a sample', () => {
   test('says so where no analysis is stored, and refuses a sample that is not in the register', async () => {
     opened = await openStudies({ made: [{ sampleId: 'S0' }] })
     const { text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
-    expect(text).toContain('No pathway analysis of this sample is kept')
+    expect(text).toContain('No pathway analysis of this sample is stored')
     await expect(opened.collect({ kind: 'sample', sampleId: 'none' })).rejects.toMatchObject({
       code: 'notFound',
     })

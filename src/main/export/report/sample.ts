@@ -52,7 +52,7 @@ const factNames: Readonly<Record<string, Message>> = {
   status: message`Status, in the words of the service`,
   state: message`State`,
   created_at: message`Ordered at`,
-  checked_at: message`Status asked at`,
+  checked_at: message`Status checked at`,
   analysed_at: message`Analysis fetched at`,
   annotation_group: message`Group given here`,
   annotation_tags: message`Tags given here`,
@@ -77,7 +77,7 @@ function valuesPart(context: ReportContext): Html {
   const { result, units } = collected
   const heading = html`<h2>${say(message`Pathways`)}</h2>`
   if (!result)
-    return html`<section>${heading}<p>${say(message`No pathway analysis of this sample is kept on this computer, so there are no values to show.`)}</p></section>`
+    return html`<section>${heading}<p>${say(message`No pathway analysis of this sample is stored on this computer, so there are no values to show.`)}</p></section>`
   const value = (of: number | null) => (of === null ? none : formatValue(of))
   const left = result.scores.length - maxPathways
   return html`<section>${heading}
@@ -119,7 +119,7 @@ ${
           { head: fetchedAt, of: () => toTime(clock.fetchedAt), as: 'time' },
         ],
       })
-    : html`<p>${say(message`No answer of pathway-clock is kept for this sample.`)}</p>`
+    : html`<p>${say(message`No response of pathway-clock is stored for this sample.`)}</p>`
 }</section>`
 }
 
@@ -127,9 +127,9 @@ function answersPart(context: ReportContext): Html | '' {
   const { answers } = context.collected
   if (answers.length === 0) return ''
   const left = answers.length - maxAnswers
-  return html`<section><h2>${context.say(message`Answers kept`)}</h2>
+  return html`<section><h2>${context.say(message`Stored responses`)}</h2>
 ${tableOf(context, {
-  caption: message`Every answer of the service about this sample that is kept`,
+  caption: message`Every stored response of the service about this sample`,
   rows: answers.slice(0, maxAnswers),
   columns: [
     { head: fetchedAt, of: ({ fetchedAt: at }) => toTime(at), as: 'time' },

@@ -124,7 +124,7 @@ function fieldsOf(units: Units): Field<ComparisonLine>[] {
   return [
     text('pathway', message`Name of the pathway.`),
     text('measure', message`Which of its two values is compared.`),
-    text('test', message`The test that was asked for.`),
+    text('test', message`The test that was requested.`),
     text('group_a', message`First group; empty: all groups are compared.`),
     text('group_b', message`Second group.`),
     count('n_a', message`Values of the first group.`),

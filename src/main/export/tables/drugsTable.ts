@@ -18,10 +18,10 @@ export async function drugsTable(
   const { service } = drugs.origin()
   const fields = [
     ...drugFields,
-    textField('service', message`Address of the service that the drugs are kept from.`, () => service),
+    textField('service', message`Address of the service that the drugs come from.`, () => service),
     yesNoField(
       'synthetic',
-      message`Whether the service marked the drug as synthetic; empty: nothing of it is kept.`,
+      message`Whether the service marked the drug as synthetic; empty: the drug is not cached.`,
       isSynthetic,
     ),
   ]

@@ -192,7 +192,7 @@ const fields: Field<Row>[] = [
   timeField('imported_at', message`When it was imported.`, ({ batch }) => batch.created_at),
   textField(
     'notes',
-    message`Columns that are kept with the sample and were not sent, JSON.`,
+    message`Columns that are stored with the sample and were not sent, JSON.`,
     ({ order }) => order.notes,
   ),
   textField('corrected_cells', message`Cells that were corrected here, JSON.`, (row) => row.corrected),

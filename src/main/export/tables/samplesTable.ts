@@ -88,10 +88,10 @@ const stateFields: Field<SampleRecord>[] = [
   ),
   textField('state', message`What that word is taken for.`, ({ sample }) => sample.state),
   foreignTimeField('created_at', message`When the order was placed.`, ({ sample }) => sample.created_at),
-  timeField('checked_at', message`When its state was asked for last.`, ({ sample }) => sample.checked_at),
+  timeField('checked_at', message`When its state was last checked.`, ({ sample }) => sample.checked_at),
   timeField(
     'analysed_at',
-    message`When its pathway analysis was fetched; empty: none is kept.`,
+    message`When its pathway analysis was fetched; empty: none is stored.`,
     (known) => known.analysedAt,
   ),
 ]

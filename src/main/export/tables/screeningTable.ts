@@ -86,11 +86,7 @@ const fields: Field<Hit>[] = [
     message`The name under which the sample was ordered.`,
     ({ task }) => task.reference,
   ),
-  textField(
-    'endpoint',
-    message`Which of the two screenings of the service was asked.`,
-    ({ task }) => task.endpoint,
-  ),
+  textField('endpoint', message`Which of the two screening endpoints was used.`, ({ task }) => task.endpoint),
   foreignTimeField('created_at', message`When the screening was begun.`, ({ task }) => task.created_at),
   textField('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
   plainNumberField('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),

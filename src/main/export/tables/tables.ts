@@ -123,8 +123,8 @@ function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): strin
   if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
   const { text, ...others } = of.search
   const conditions = Object.entries({ ...(text === '' ? {} : { text }), ...others })
-  if (conditions.length === 0) return 'all that are kept'
-  return `those that are kept with ${conditions.map(([name, value]) => `${name}: ${value}`).join(', ')}`
+  if (conditions.length === 0) return 'all cached drugs'
+  return `cached drugs with ${conditions.map(([name, value]) => `${name}: ${value}`).join(', ')}`
 }
 
 /**

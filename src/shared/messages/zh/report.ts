@@ -56,7 +56,7 @@ export const report: Translations = {
   'Synthetic data': '合成数据',
   'The service marked these data as synthetic: they were made for demonstration and were not measured on anyone.':
     '服务将这些数据标为合成数据：为演示而生成，并非实测。',
-  '– stands for a value that was not returned or cannot be told; it is not 0.':
+  '– stands for a value that was not returned or cannot be computed; it is not 0.':
     '– 表示未返回或无法得出的数值，不等于 0。',
   'Pathway report of {0}': '{0}的通路报告',
   'Pathway report of the sample {0}': '样本 {0} 的通路报告',
@@ -125,7 +125,7 @@ export const report: Translations = {
     '无法计算主成分：至少需要两条在样本间有差异的通路。',
   'Samples and when their pathway analysis was fetched': '样本及其通路分析的获取时间',
   'Fetched at (UTC)': '获取时间（UTC）',
-  'no analysis kept': '未保存分析',
+  'no analysis stored': '未保存分析',
   '{0} more {1:sample is|samples are} not listed here; the table of samples, exported by itself or in the study capsule, has them all.':
     '另有 {0} 个样本未在此列出；单独导出的样本表或研究胶囊中有全部样本。',
 
@@ -167,13 +167,13 @@ export const report: Translations = {
   'Status, in the words of the service': '状态（服务原文）',
   State: '状态',
   'Ordered at': '下单时间',
-  'Status asked at': '状态查询时间',
+  'Status checked at': '状态查询时间',
   'Analysis fetched at': '分析获取时间',
   'Group given here': '在此设置的分组',
   'Tags given here': '在此设置的标签',
   'Note taken here': '在此记录的备注',
   'Changed here at': '在此更改的时间',
-  'No pathway analysis of this sample is kept on this computer, so there are no values to show.':
+  'No pathway analysis of this sample is stored on this computer, so there are no values to show.':
     '本机没有保存此样本的通路分析，因此没有可显示的数值。',
   'Values of all pathways, as returned': '全部通路的数值，按原始返回值',
   '{0} more {1:pathway is|pathways are} not listed here; the table of results, exported by itself or in the study capsule, has them all.':
@@ -185,9 +185,9 @@ export const report: Translations = {
     'pathway-clock 对整个样本返回的数值，名称为服务所用名称',
   Name: '名称',
   Value: '值',
-  'No answer of pathway-clock is kept for this sample.': '没有保存此样本的 pathway-clock 结果。',
-  'Answers kept': '已保存的应答',
-  'Every answer of the service about this sample that is kept': '服务关于此样本的全部已保存应答',
+  'No response of pathway-clock is stored for this sample.': '没有保存此样本的 pathway-clock 结果。',
+  'Stored responses': '已保存的应答',
+  'Every stored response of the service about this sample': '服务关于此样本的全部已保存应答',
   Kind: '类型',
   'Request ID': '请求 ID',
   'Gives values shown': '提供所示数值',
