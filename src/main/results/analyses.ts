@@ -16,7 +16,7 @@ import { createHistory, createSampleResults } from './sampleResults.ts'
 export type Analyses = Services['analyses'] &
   Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'>
 
-/** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
+/** Pathway analysis and pathway clock of the register's samples: fetched as a job, stored, and read as tables. */
 export function createAnalyses(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>

@@ -35,7 +35,7 @@ export function createSampleResults(stores: Stores): SampleResults {
   return { sample: (sampleId) => sampleResult(stores, sampleId) }
 }
 
-/** So many are requested before whatever else waits has its turn: some ms. */
+/** So many are read before whatever else waits has its turn: some ms. */
 const samplesPerPage = 4000
 
 /** Which samples have a current pathway analysis. */

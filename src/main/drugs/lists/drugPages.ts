@@ -18,7 +18,7 @@ type DrugRecord = NamedDrug & {
 
 /** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
 const drugsAtOnce = 50
-/** A search is requested more and more of its hits at a time, as long as they are short. */
+/** More and more hits of a search are read at a time, as long as they are short. */
 const minHits = 64
 const maxHits = 4096
 const maxPageCharacters = 1_000_000

@@ -98,7 +98,7 @@ function createReportContext(
     say,
     language,
     figure(name) {
-      // Boxes are requested by their place; their pathway stands behind it.
+      // Figures of boxes are named by their place, and their pathway stands behind it.
       const found = figures.find((one) => one.name === name || one.name.startsWith(`${name}-`))
       if (!found || found.svg === '') return ''
       figuresShown += 1
@@ -121,7 +121,7 @@ function pageOf(context: ReportContext, methods: string): Html {
     say(researchOnly),
     ...(collected.synthetic ? [say(syntheticData)] : []),
   ].join(' · ')
-  // Figures and tables are numbered in the order in which they are requested.
+  // Figures and tables are numbered in the order in which they are written.
   const head = html`${headOf(context)}${parametersPart(context)}`
   const body =
     collected.study.kind === 'sample'

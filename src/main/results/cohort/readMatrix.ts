@@ -8,7 +8,7 @@ import type { Column, Matrix } from './cohortMatrix.ts'
 import { readRegisteredSamples } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
-/** What was requested cannot be: `message` says what can. */
+/** The request cannot be met: `message` says what is possible. */
 export const refusal = (field: string, message: Message): Failure<'rejected'> => rejected(message, field)
 
 const maxNamed = 30
@@ -103,7 +103,7 @@ async function readColumns(
   return [...columns.values()]
 }
 
-/** What was requested anew is no longer as an older answer had it, also where the newer one names it no more. */
+/** A newer answer replaces the value of an older one, also where it no longer names the pathway. */
 function clear(column: Column | undefined, row: number): void {
   if (column) column.values[row] = Number.NaN
 }
@@ -119,7 +119,7 @@ type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
 
 export type MatrixCache = {
   read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
-  /** Reads ahead what is requested as soon as the names of the pathways are known. */
+  /** Reads ahead what is used as soon as the names of the pathways are known. */
   prepare(files: Files, params: ResultsParams): Promise<void>
 }
 
@@ -135,7 +135,7 @@ export function createMatrixCache(): MatrixCache {
     const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
     const read =
       cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
-    // Put last again, so that the first is the one that was not requested the longest.
+    // Put last again, so that the first is the one that was read the longest ago.
     cache.delete(key)
     cache.set(key, read)
     read.catch(() => cache.delete(key))

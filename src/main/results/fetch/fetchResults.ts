@@ -24,20 +24,20 @@ export type FetchDeps = {
   report: RunReport
   progress: JobProgress
   signal: AbortSignal
-  /** Answers from before are not those that are requested; ISO 8601, empty: they are. */
+  /** Answers from before do not count as results; ISO 8601, empty: all count. */
   since: string
 }
 
 /** `reference`: what a person knows the sample by. */
 export type PendingSample = { sampleId: string; reference: string; kinds: AnalysisKind[] }
 
-/** What became of a sample's questions. `elsewhere`: another run asks one of them at this time. */
+/** What became of a sample's requests. `elsewhere`: another run has one of them under way. */
 type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'elsewhere'
 
 const maxInFlight = 4
 /** Pages read their tables again on each `results.changed`; once a second is enough to watch it fill. */
 const notifyIntervalMs = 1000
-/** What another run asks is looked for so often. */
+/** How often to look for what another run has under way. */
 const recheckIntervalMs = 1000
 
 /** Nothing more can come of these until a person acts, so they stop the run; any other failure is one sample's. */
@@ -61,7 +61,7 @@ const mayHaveBeenProcessed = (error: unknown): boolean =>
 
 /**
  * Fetches what is to be fetched, each answer stored as it arrives. Samples at which the service failed the last time come
- * last, so that they do not keep the others from their turn; what another run asks is waited for.
+ * last, so that they do not keep the others from their turn; what another run has under way is waited for.
  */
 export async function fetchResults(
   deps: FetchDeps,
@@ -100,7 +100,7 @@ async function orderFailedLast(
   return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
 }
 
-/** Counts and tells what became of each sample; false for one that is requested elsewhere. */
+/** Counts and reports what became of each sample; false for one that another run has under way. */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
@@ -188,7 +188,7 @@ async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSi
   }
 }
 
-/** Another run may have asked it since this one began. */
+/** Another run may have fetched it since this one began. */
 async function isCovered({ resultStore, since }: FetchDeps, { sampleId, kind, pathways }: ResultRequest) {
   return (await resultStore.covered([sampleId], pathways, since)).has(coverKey(sampleId, kind))
 }
@@ -216,7 +216,7 @@ async function fetchAndStore(
   return answer.value.offsets.length + answer.value.values.length === 0 ? 'empty' : 'analysed'
 }
 
-/** What happened to the samples of one run, and the sentence that tells it. */
+/** What happened to the samples of one run, and the message that reports it. */
 type RunReport = {
   analysed(): void
   alreadyHere(): void

@@ -3,16 +3,16 @@ import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Clock, Database } from '../../ports.ts'
 import type { AnswersSchema, RequestLeaseRow } from '../../store/resultTables.ts'
 
-/** What is asked of the service about one sample; `pathways` empty: all. */
+/** One paid request about one sample; `pathways` empty: all. */
 export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; pathways: readonly string[] }
 
 /**
- * The questions that are being asked, over all windows and processes of a profile. Each is paid for, so it is asked by
- * one run at a time, and what was under way when a run was killed is known to the next.
+ * The requests under way, over all windows and processes of a profile. Each is paid for, so one run sends it at a time,
+ * and what was under way when a run was killed is known to the next.
  */
 export type RequestLeases = {
   /**
-   * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being stored.
+   * `taken`: another run has it under way. `lost`: it is this run's, and was sent before without an answer being stored.
    * `setResultAddress`: where the service has said since that its result would be.
    */
   acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>

@@ -4,7 +4,7 @@ import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { Database } from '../../ports.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 
-/** The results of screenings, kept as they came. */
+/** The results of screenings, stored as they came. */
 export type Hits = {
   store(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
   get(taskId: string): Promise<{ hits: ScreeningHit[]; raw: unknown; fetchedAt: string } | undefined>

@@ -101,7 +101,7 @@ export function createScreening(options: {
     return jobId
   }
 
-  /** Hits may be lost with a damaged file. What has ended can be requested once more; gives why it was not told. */
+  /** Hits may be lost with a damaged file. What has ended can be fetched once more; gives why it could not. */
   const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<Message | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {

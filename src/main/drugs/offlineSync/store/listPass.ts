@@ -19,7 +19,7 @@ export type Pass = {
   /** Its pages held names only. */
   namesOnly: boolean
   listEnded: boolean
-  /** All that it wanted was requested. */
+  /** All drugs and pathways that its settings need were requested. */
   over: boolean
   nextPage: number
   /** Its address, where the page before named it. */
@@ -240,7 +240,7 @@ async function passOf(query: Query, planId: string): Promise<Pass> {
   return pass
 }
 
-/** The drugs stay kept. */
+/** The drugs stay cached. */
 const dropMissed = (query: Query, planId: string, round: number) =>
   query.deleteFrom('prefetch_members').where('plan_id', '=', planId).where('round', '<', round).execute()
 

@@ -6,13 +6,13 @@ type Entry = {
   sampleId: string
   atMs: number
   sequence: number
-  /** How many times it was requested since it was last to be requested soon. */
+  /** How many times it was polled since it was last scheduled for at once. */
   attempts: number
   isInFlight: boolean
   isRescheduled: boolean
 }
 
-/** When each sample is to be requested. */
+/** When each sample is to be polled. */
 export type Schedule = {
   /** At once, before all others, and then often again. */
   soon(sampleId: string): void

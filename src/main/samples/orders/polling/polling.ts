@@ -140,7 +140,7 @@ export function createPolling(deps: {
         schedule.later(sampleId, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
       else if (isFailure(error) && !fatalCodes.has(error.code)) finish(sampleId, 'failed')
       else {
-        // Not being requested any more: whoever waits for it next has it requested anew.
+        // It is no longer polled: whoever waits for it next has it polled anew.
         schedule.later(sampleId)
         for (const watcher of watchers) watcher.end(withAdvice(error))
       }

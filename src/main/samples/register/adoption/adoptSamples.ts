@@ -70,8 +70,8 @@ const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ])
 
 /**
- * Takes orders that were placed elsewhere into the register, each after it was requested from the service. What was taken
- * in before the job is stopped stays, so that the same list can be given again.
+ * Adds orders that were placed elsewhere to the register, each after its status was fetched from the service. What was
+ * added before the job is stopped stays, so that the same list can be given again.
  */
 export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
   const { journal, jobs, files } = deps

@@ -30,7 +30,7 @@ type Group = {
 type Tag = { value: string; count: number }
 
 /**
- * How many of the samples that are requested have each value. They are counted in pieces by their ids, which they keep:
+ * How many of the samples found have each value. They are counted in pieces by their ids, which they keep:
  * a sample that changes meanwhile counts once, as it was before or after.
  */
 export async function facetsOf(
