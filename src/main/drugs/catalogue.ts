@@ -195,7 +195,7 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
     remote.drug(drugId, { priority: detailPriority }),
-    // Without its pathways a drug is still worth showing; those kept from before are shown then.
+    // Without its pathways a drug is still worth showing; those cached before are shown then.
     remote.drugPathways(drugId, { priority: detailPriority }).catch((error: unknown) => {
       if (isFailure(error) && error.code !== 'cancelled') return error
       throw error
@@ -213,7 +213,7 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
   const notice = joinNotices(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
   if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice }
   const [row] = await store.get([drugId])
-  if (!row) throw new Error('a drug that was just kept is gone')
+  if (!row) throw new Error('a drug that was just cached is gone')
   return { ...toDetail(row, 'service'), notice }
 }
 

@@ -168,6 +168,6 @@ export const truncationNotice = (text: string): string | null =>
     ? `The search text is very long: only its first ${maxQueryLength} characters were searched with.`
     : null
 
-/** Without its identifier a drug could be neither shown nor kept. */
+/** Without its identifier a drug could be neither shown nor cached. */
 const withIdentifier = (fields: readonly string[]): readonly string[] =>
   fields.some((field) => drugFieldNames.drugId.includes(field)) ? fields : ['drug_id', ...fields]

@@ -186,7 +186,7 @@ function createIndexMaintenance(database: Database<DrugsSchema>) {
     return prepared
   }
   const pause = (ms: number) => {
-    if (stopped) throw new Error('the kept drugs are being closed')
+    if (stopped) throw new Error('the cached drugs are being closed')
     return wait(ms, undefined, { ref: false })
   }
   const indexAll = () => {
@@ -246,7 +246,7 @@ const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(
   ON CONFLICT (drug_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
   RETURNING rowid AS id`
 
-/** Keeps and indexes drugs; call it in a transaction of their own. */
+/** Caches and indexes drugs; call it in a transaction of their own. */
 async function upsertDrugs(
   query: Queries,
   fetched: readonly FetchedDrug[],
@@ -266,7 +266,7 @@ async function upsertDrugs(
     const row = toDrugRow(one, former, details, nowIso)
     const values = columns.map((name) => row[name])
     const [upserted] = await all<{ id: number }>(query, upsert, values)
-    if (!upserted) throw new Error('a drug was not kept')
+    if (!upserted) throw new Error('a drug was not cached')
     rows.set(row.drug_id, row)
     if (!isIndexed(upserted.id, state)) continue
     const before = changes.get(upserted.id)

@@ -28,7 +28,7 @@ const pathwaysSchema = z.array(drugPathwaySchema)
 /**
  * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
  * an answer leaves out stays, and the raw JSON that says more is cached. Newer details say all. Answers may come out of
- * order. What is kept from later than `nowIso` is the older answer: the clock was ahead then.
+ * order. What is cached from later than `nowIso` is the older answer: the clock was ahead then.
  */
 export function toDrugRow(
   fetched: FetchedDrug,

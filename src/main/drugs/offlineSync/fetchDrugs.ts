@@ -120,11 +120,11 @@ const isDrugSpecific = (failure: Failure): boolean =>
     ? failure.details.status >= 400 || failure.details.status === 200
     : ['notFound', 'rejected', 'unreadable', 'timeout'].includes(failure.code)
 
-/** One run of a plan: what it works with, and where it tells how far it is. */
+/** One run of a plan: what it works with, and where it reports its progress. */
 export type Run = {
   deps: OfflineSyncDeps
   live: RunningPlan
-  /** What was wished when the run began. */
+  /** Its settings when the run began. */
   plan: Plan
   retrier: Retrier
   progress: JobProgress

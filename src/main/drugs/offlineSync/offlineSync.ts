@@ -30,8 +30,8 @@ export type OfflineSync = {
 }
 
 /**
- * Makes drugs available offline: the service's list of a scope, and what is wished of each drug, as long work under
- * the quota's lowest priority. What is wished is in the journal, how far it is beside the drugs, so that it goes on
+ * Makes drugs available offline: the service's list of a scope, and the chosen detail of each drug, as long work under
+ * the quota's lowest priority. Settings of a plan are in the journal, its progress beside the drugs, so that it goes on
  * wherever it stopped. One process at a time works on a plan; others follow it.
  */
 export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
@@ -45,7 +45,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const idleCounts = new Map<string, { key: string; counts: Counts }>()
   /** Cancelled jobs end in their own time. */
   const signals = new WeakMap<RunningPlan, AbortSignal>()
-  /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
+  /** Changes of plans, in the order of coming: each finds what the one before it has left. */
   const { run: enqueue } = createSerialQueue()
 
   const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
@@ -205,7 +205,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
 const drugsGoneMessage = 'Its drugs are no longer cached. Resume to fetch them again.'
 
-/** What was done once is not there to be claimed. */
+/** A plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
   plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
 

@@ -12,7 +12,7 @@ import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
 import { formatMessage, formatScope, parseMessage, parseScope } from '../../store/legacyJson.ts'
 
-/** What a person wishes of a plan. */
+/** What a person sets for a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
 /** A plan as the journal has it. `isLeased`: a process works on it. */
@@ -25,7 +25,7 @@ export type Plan = PlanSettings &
 /** Who works on a plan, and when. */
 type LeaseClaim = { planId: string; owner: string; nowMs: number }
 
-/** The wishes to have drugs offline, in the journal: they outlive the drugs. Throws `file`. */
+/** The plans of offline sync, in the journal: they outlive the drugs. Throws `file`. */
 export type Plans = ReturnType<typeof createPlans>
 
 export function createPlans(journal: Database<JournalSchema>, nowMs: () => number) {
@@ -45,7 +45,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
 
-    /** The plan of this scope under what is wished now, running; a new one gets `newId`. Gives its id. */
+    /** Gives the plan of this scope these settings, running; a new one gets `newId`. Gives its id. */
     upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
       journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
 
@@ -73,7 +73,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     acquireLease: (planId: string, owner: string): Promise<boolean> =>
       journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
 
-    /** Gives the plan as it is wished now; null when it is no longer this owner's. */
+    /** Gives the plan with its settings of now; null when it is no longer this owner's. */
     async renewLease(planId: string, owner: string): Promise<Plan | null> {
       const row = await journal.query
         .updateTable('prefetch_plans')
@@ -94,7 +94,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
         .execute()
     },
 
-    /** Marks as done what was wished of the plan; false when something else is wished, or another owner has it. */
+    /** Marks the plan as done; false when its settings have changed since, or another owner has it. */
     async finish(
       { planId, detail, refreshDays }: Plan,
       owner: string,
@@ -183,7 +183,7 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
 }
 
 /**
- * What is wanted of each drug of a plan, not older than `after` and not younger than `now` (ISO 8601): the clock was
+ * What the settings of a plan need of each drug, not older than `after` and not younger than `now` (ISO 8601): the clock was
  * ahead when such an answer was cached, and how old it is nobody knows. `drug`: `listed`: lists bring it; `seen`:
  * no list does, so its own address is requested; `details`: that in any case.
  */

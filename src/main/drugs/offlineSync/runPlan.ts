@@ -29,8 +29,8 @@ type PlanJob = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Works on a plan whose lease is held until all that is wished of it is here, and gives the sentence that says how it
- * went. Throws what stands in the way and does not pass by waiting.
+ * Works on a plan whose lease is held until all that its settings need is cached, and gives the message that says how
+ * it went. Throws what stands in the way and does not pass by waiting.
  */
 async function runPlan(
   { deps, plans, owner, live, progress }: PlanJob,
@@ -46,7 +46,7 @@ async function runPlan(
     )
     const isRead = (await readAll(run)) && (await deps.syncStore.endPass(planId))
     signal.throwIfAborted()
-    // Something else may have been wished while this was under way, or the file was lost and begun anew.
+    // The settings may have been changed while this was under way, or the file was lost and begun anew.
     if (isRead && (await plans.finish(plan, owner, doneMessage(live)))) return summary(live)
     const now = await plans.require(planId)
     if (now.state !== 'running' || now.owner !== owner) return endedElsewhereMessage(now)

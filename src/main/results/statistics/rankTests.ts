@@ -132,7 +132,7 @@ const mannWhitneyVariance = (m: number, n: number, ties: number): number =>
 const approximateP = (distance: number, variance: number): number =>
   twoSidedNormal(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))
 
-/** P(U ≤ u) and P(V ≤ v) by counting all orders, kept for sizes that were asked before. Make one for each comparison. */
+/** P(U ≤ u) and P(V ≤ v) by counting all orders, cached for sizes that were computed before. Make one for each comparison. */
 type RankTails = {
   /** P(U ≤ u) of Mann–Whitney's U without ties, for whole u ≤ m·n/2; m, n from 1 to 49. */
   mannWhitney: (u: number, m: number, n: number) => number

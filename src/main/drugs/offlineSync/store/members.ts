@@ -4,7 +4,7 @@ import { boundList } from '../../../store/boundList.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { isDue, needsDrug, needsPathways, type Requirements } from '../plans.ts'
 
-/** Counts of the members of a plan. `detailed`: those that have all that is wanted of them. */
+/** Counts of the members of a plan. `detailed`: those that have all that the settings need. */
 export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }
 
 /** A drug of a plan and which of its two answers are missing or old. */

@@ -9,8 +9,8 @@ import { addMembers, type Counts, type DueDrug, readCounts, readDue, type Slice 
 export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
   /**
-   * Begins anew. The list stays unless a page of it is from before `listsAfter` or later than now, it lacks what is
-   * wanted now, or drugs of it may be missing.
+   * Begins anew. The list stays unless a page of it is from before `listsAfter` or later than now, it lacks what
+   * the settings need, or drugs of it may be missing.
    */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
