@@ -459,7 +459,7 @@ export const contract = {
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
-  'batches.lookUpUnknown': asks<{ jobId: string; rows: number }>()(() =>
+  'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */

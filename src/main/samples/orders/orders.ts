@@ -152,7 +152,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       await journal.transaction((query) =>
         recordEvents(query, currentActor(), { batchId, what: 'looked-up', detail: idempotencyMode }),
       )
-      return { jobId, rows: rows ? new Set(rows).size : (await getBatchWithResumable(batchId)).unknown }
+      return { jobId }
     },
     async settleUnknown({ batchId, rows, as }) {
       await getBatch(journal.query, batchId)

@@ -84,7 +84,7 @@ beforeEach(() => {
     'batches.pause': () => batch,
     'batches.cancel': () => ({ batch, message: 'The 6 orders that were placed stay placed.' }),
     'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
-    'batches.lookUpUnknown': () => ({ jobId: 'j', rows: 2 }),
+    'batches.lookUpUnknown': () => ({ jobId: 'j' }),
     'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [] }),
     'jobs.list': () => [],
   })
