@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, spellingVariants, type Term, toSearchText, toTerms } from './searchText.ts'
 
-/** As `scanWaiting` reads the text in SQL. */
+/** As `scanUnindexed` reads the text in SQL. */
 const matches = (searchText: string, terms: readonly Term[]): boolean =>
   terms.every((term) => term.some((spelling) => searchText.includes(spelling)))
 

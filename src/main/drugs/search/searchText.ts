@@ -102,10 +102,7 @@ type Named = { name: string; synonyms: string[]; category: string | null; descri
 const nameMark = '\n'
 const restMark = '\u001f'
 
-/**
- * A drug as one text: each name between two marks, the drug's own name first, then the rest of it.
- * From this layout follow all the rules below, in SQL as well as here.
- */
+/** A drug as one text: each name between two marks, the drug's own name first, then the rest of it. */
 export function toSearchText(drug: Named): string {
   const [name = '', ...spelledOut] = spellingVariants(drug.name)
   const names = [name, ...spelledOut, ...drug.synonyms.flatMap(spellingVariants)].filter(

@@ -73,7 +73,7 @@ async function* parseLines<T>(
   }
 }
 
-/** Throws `NotAsWritten`, as do the others; also for a register that has not as many samples as the capsule says. */
+/** Throws `UnexpectedContent`, as do the others; also for a register that has not as many samples as the capsule says. */
 export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<typeof registerLineSchema>> {
   const once = createOnce()
   let samples = 0

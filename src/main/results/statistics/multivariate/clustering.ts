@@ -13,7 +13,7 @@ export type RowClusters = {
 /**
  * Clusters the rows of a matrix (NaN: missing). Where no distance can be reported between two of them, the one that lacks
  * the most is left out, the last of several, until all have one. Time grows with rows² · columns: 1,000 rows at most
- * (`mostClustered`).
+ * (`maxClustered`).
  */
 export function clusterRows(matrix: Matrix, distance: Distance, linkage: Linkage): RowClusters {
   const distances = distancesOf(matrix, distance)
