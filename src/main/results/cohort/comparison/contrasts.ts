@@ -77,8 +77,9 @@ export const toFigures = (values: Float64Array): GroupFigures => ({
 
 /** Two groups. The difference and its interval are those of the means, whichever test gives the p. */
 export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): Contrast {
-  const about = difference(welch({ a, b }), meanOf(a) - meanOf(b))
-  if (test !== 'mann-whitney') return { ...about, ...tested(welch({ a, b })), effect: hedgesG(a, b) }
+  const tTest = welch({ a, b })
+  const about = difference(tTest, meanOf(a) - meanOf(b))
+  if (test !== 'mann-whitney') return { ...about, ...tested(tTest), effect: hedgesG(a, b) }
   const least = leastCountedP([a.length, b.length])
   return byRanks(about, mannWhitney(a, b), least, cliffsDelta(a, b))
 }
@@ -86,9 +87,10 @@ export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): C
 /** Pairs, by what differs within each. */
 export function contrastPairs(first: Float64Array, second: Float64Array, test: TestName): Contrast {
   const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
-  const about = difference(paired(differences), meanOf(differences))
+  const tTest = paired(differences)
+  const about = difference(tTest, meanOf(differences))
   if (test !== 'wilcoxon-signed-rank')
-    return { ...about, ...tested(paired(differences)), effect: hedgesGPaired(differences) }
+    return { ...about, ...tested(tTest), effect: hedgesGPaired(differences) }
   const moved = differences.filter((one) => one !== 0).length
   const least = leastCountedSignedRankP(moved)
   return byRanks(about, wilcoxonSignedRank(differences), least, rankBiserial(differences))
