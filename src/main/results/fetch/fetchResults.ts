@@ -190,7 +190,8 @@ async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSi
 
 /** Another run may have fetched it since this one began. */
 async function isCovered({ resultStore, since }: FetchDeps, { sampleId, kind, pathways }: ResultRequest) {
-  return (await resultStore.covered([sampleId], pathways, since)).has(coverKey(sampleId, kind))
+  const covered = await resultStore.covered({ sampleIds: [sampleId], kinds: [kind], pathways, since })
+  return covered.has(coverKey(sampleId, kind))
 }
 
 type Options = Parameters<RemoteService['pathwayAnalysis']>[1]

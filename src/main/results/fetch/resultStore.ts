@@ -13,6 +13,13 @@ type NewResult = { sampleId: string; pathways: readonly string[] } & (
   | { kind: 'clock'; answer: ServiceResponse<ClockResponse> }
 )
 
+type CoverRequest = {
+  sampleIds: readonly string[]
+  kinds: readonly AnalysisKind[]
+  pathways: readonly string[]
+  since: string
+}
+
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
 export type ResultStore = {
   /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
@@ -21,7 +28,7 @@ export type ResultStore = {
    * The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). An answer
    * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
    */
-  covered(sampleIds: readonly string[], pathways: readonly string[], since?: string): Promise<Set<string>>
+  covered(request: CoverRequest): Promise<Set<string>>
 }
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
@@ -55,10 +62,10 @@ export function createResultStore({
         for (const rows of chunks(clockValues)) await query.insertInto('clock_values').values(rows).execute()
         await query.deleteFrom('asked').where(matchesRequest(result)).execute()
       }),
-    async covered(sampleIds, pathways, since = '') {
+    async covered({ sampleIds, kinds, pathways, since }) {
       const keys = new Set<string>()
       const empty = await withoutValues(answers, sampleIds)
-      for (const kind of ['activity', 'clock'] as const)
+      for (const kind of kinds)
         for (const [sampleId, current] of await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)) {
           const usable = current.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
           const storedPathways = usable.map((answer) => answer.pathways)

@@ -103,8 +103,8 @@ async function findPending(
   since: string,
 ): Promise<PendingSample[]> {
   const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
-  const ids = ready.map((sample) => sample.sample_id)
-  const covered = await resultStore.covered(ids, pathways, since)
+  const sampleIds = ready.map((sample) => sample.sample_id)
+  const covered = await resultStore.covered({ sampleIds, kinds, pathways, since })
   return ready
     .map((sample) => ({
       sampleId: sample.sample_id,
