@@ -87,25 +87,25 @@ export function toLayout(columns: readonly string[]): ExportLayout {
   const covariates = new Map<string, string>()
   const results: string[] = []
   const statusIndex = columns.indexOf('status')
-  const others = (name: string): ReadonlySet<string> => new Set(columns.filter((one) => one !== name))
+  const all = new Set(columns)
   columns.forEach((column, index) => {
     const isAfter = index > statusIndex
     if (column === 'analysed_at' || (isAfter && column.startsWith('clock_'))) results.push(column)
     else if (fixedColumns.has(column)) return
     else if (isAfter && column.startsWith('annotation_')) {
-      const name = originalName(column, 'annotation_field_', others(column))
+      const name = originalName(column, 'annotation_field_', all)
       covariates.set(column, name.slice(name.startsWith('annotation_') ? 'annotation_'.length : 0))
-    } else fields.set(column, originalName(column, 'field_', others(column)))
+    } else fields.set(column, originalName(column, 'field_', all))
   })
   return { fields, covariates, results }
 }
 
 /** The name before the export put `prefix` in front, as it does where another column has that name. */
-function originalName(column: string, prefix: string, others: ReadonlySet<string>): string {
+function originalName(column: string, prefix: string, columns: ReadonlySet<string>): string {
   let name = column
   while (name.startsWith(prefix)) {
     const rest = name.slice(prefix.length)
-    if (rest !== '' && !others.has(rest)) break
+    if (rest !== '' && !columns.has(rest)) break
     name = rest
   }
   return name
