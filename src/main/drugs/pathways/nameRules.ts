@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { JournalSchema } from '../../store/journal.ts'
-import { fold } from '../search/searchText.ts'
+import { fold, latinOfGreek } from '../search/searchText.ts'
 
 /** The contract takes keys of up to 300 characters. */
 const maxKeyLength = 200
 const longKeyPrefixLength = 150
 
-/** As `fold` writes the letters themselves. `eta` and the two-letter names are left out: they are parts of words. */
-const greekNames: Record<string, string> = {
-  alpha: 'a',
-  beta: 'b',
-  gamma: 'g',
-  delta: 'd',
-  epsilon: 'e',
-  zeta: 'z',
-  theta: 'th',
-  kappa: 'k',
-  lambda: 'l',
-  sigma: 's',
-  omega: 'o',
-}
-const greekName = new RegExp(Object.keys(greekNames).join('|'), 'g')
+/** `eta` and the two-letter names are left out: they are parts of words. */
+const greekName = /alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega/g
 
 /**
  * What names of one pathway have in common: letters and digits, blind to case, accents, dashes and how a Greek letter
@@ -54,7 +41,7 @@ function shortened(key: string): string {
 
 /** Until none is left, so that a key is its own key. */
 function withGreekLetters(text: string): string {
-  const changed = text.replace(greekName, (name) => greekNames[name] ?? name)
+  const changed = text.replace(greekName, (name) => latinOfGreek.get(name) ?? name)
   return changed === text ? text : withGreekLetters(changed)
 }
 

@@ -30,6 +30,11 @@ const greek: Record<string, [letter: string, name: string]> = {
   ω: ['o', 'omega'],
 }
 
+/** Name of a Greek letter → the Latin letter it is folded to. */
+export const latinOfGreek: ReadonlyMap<string, string> = new Map(
+  Object.values(greek).map(([letter, name]) => [name, letter]),
+)
+
 /** Letters that Unicode does not take apart into a plain letter and a mark. */
 const plain: Record<string, string> = {
   ß: 'ss',

@@ -1,4 +1,4 @@
-import { isAscii, spellingVariants } from '../searchText.ts'
+import { isAscii, latinOfGreek, spellingVariants } from '../searchText.ts'
 
 /** Longer words are cut, in the index as in a query. */
 const maxTokenLength = 60
@@ -16,7 +16,6 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 const signs = /[^\p{L}\p{M}\p{N}\s\-.,;:()[\]{}/\\'"`|<>!?]/gu
 const asciiSigns = /[^a-zA-Z0-9\s\-.,;:()[\]{}/\\'"`|<>!?]/g
 const privateUse = 0xe000
-const greekNames: Record<string, string> = { alpha: 'a', beta: 'b', gamma: 'g', delta: 'd', kappa: 'k' }
 
 /** A name by which two spellings of it are one: `TGF-β 1` gives `tgfb1`. */
 export const keyOf = (folded: string): string =>
@@ -124,7 +123,7 @@ function spellingsOf(folded: string): Part[][] {
   // `TGF-beta` asks for what others write `TGFb`.
   const latin = together.replace(
     /(alpha|beta|gamma|delta|kappa)(b?\d*)$/,
-    (_, name, rest) => `${greekNames[name]}${rest}`,
+    (_, name, rest) => `${latinOfGreek.get(name)}${rest}`,
   )
   if (latin !== together && latin.length > 2) spellings.push([{ token: latin, kind: 'text' }])
   return spellings
