@@ -22,7 +22,7 @@ import {
 } from '../store/currentAnalyses.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
-import { byName } from './cohort/joinNames.ts'
+import { byName, compareNames } from './cohort/joinNames.ts'
 
 /** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
 export type SampleResults = {
@@ -283,7 +283,7 @@ const measures: readonly [Measure, (score: PathwayScore) => number | null][] = [
 function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
   const [first, second] = [byPathway(before), byPathway(after)]
   const names = new Set([...first.keys(), ...second.keys()])
-  return [...names].sort(compareIgnoringCase).flatMap((pathway) =>
+  return [...names].sort(compareNames).flatMap((pathway) =>
     measures.flatMap(([measure, valueOf]) => {
       const [one, other] = [first.get(pathway), second.get(pathway)]
       const values = { before: one ? valueOf(one) : null, after: other ? valueOf(other) : null }
@@ -296,7 +296,7 @@ function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
 /** By name. */
 function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
   const [first, second] = [valuesByName(before), valuesByName(after)]
-  return [...new Set([...first.keys(), ...second.keys()])].sort(compareIgnoringCase).map((name) => {
+  return [...new Set([...first.keys(), ...second.keys()])].sort(compareNames).map((name) => {
     const values = { before: first.get(name) ?? null, after: second.get(name) ?? null }
     return { name, ...values, difference: difference(values) }
   })
@@ -307,13 +307,6 @@ const valuesByName = (values: ClockValue[]): Map<string, number> =>
 
 const byPathway = (scores: PathwayScore[]): Map<string, PathwayScore> =>
   new Map(scores.map((score) => [score.pathway, score]))
-
-/** Code units decide between names that differ in case alone. */
-function compareIgnoringCase(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
-  if (a === b) return one < other ? -1 : 1
-  return a < b ? -1 : 1
-}
 
 /** null also where it is too large for a number. */
 function difference({ before, after }: { before: number | null; after: number | null }): number | null {

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { compareText } from '../../../shared/compareText.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
@@ -305,18 +306,17 @@ function toLines(
       (a, b) =>
         Number(own(b)) - Number(own(a)) ||
         b.drugs + b.results - (a.drugs + a.results) ||
-        compare(a.name, b.name),
+        compareText(a.name, b.name),
     )
     const title = rules.titles.get(pathway) ?? ordered[0]?.name ?? pathway
     const names = ordered.map(({ name, how, drugs, results }) => ({ name, how, drugs, results }))
     return { pathway, title, names, samples: 0 }
   })
   countSamples(lines, sampleGroups)
-  return lines.sort((a, b) => byTitle().compare(a.title, b.title) || compare(a.pathway, b.pathway))
+  return lines.sort((a, b) => byTitle().compare(a.title, b.title) || compareText(a.pathway, b.pathway))
 }
 
 const byTitle = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function membersByRoot(
   usages: ReadonlyMap<string, Usage>,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareText } from '../../../shared/compareText.ts'
 import { studySchema } from '../../../shared/domain/results/study.ts'
 
 export const capsuleFormat = 'pathclock-capsule'
@@ -36,8 +37,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** For whatever is of another version. */
 export const anyManifestSchema = z.object({ format: z.literal(capsuleFormat), version: z.number() })
 
-export const byPath = <T extends { path: string }>(a: T, b: T): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+export const byPath = <T extends { path: string }>(a: T, b: T): number => compareText(a.path, b.path)
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/

@@ -1,3 +1,4 @@
+import { compareText } from '../../../shared/compareText.ts'
 import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
 import type { Column } from './cohortMatrix.ts'
 
@@ -44,10 +45,9 @@ export function joinNames(
   return { columns: all.flat().sort(byName), joined: joined.sort(byName) }
 }
 
-/** By name, blind to case. */
-export function byName(a: { pathway: string }, b: { pathway: string }): number {
-  const [one, other] = [a.pathway.toLowerCase(), b.pathway.toLowerCase()]
-  return compare(one, other) || compare(a.pathway, b.pathway)
-}
+/** Blind to case; code units decide between names that differ in case alone. */
+export const compareNames = (a: string, b: string): number =>
+  compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b)
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const byName = (a: { pathway: string }, b: { pathway: string }): number =>
+  compareNames(a.pathway, b.pathway)

@@ -1,4 +1,5 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { compareText } from '../../../../shared/compareText.ts'
 import type { Database } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { type Entry, type IndexedRow, indexVersion, toEntry } from './indexEntry.ts'
@@ -179,13 +180,8 @@ async function changePairs(
       )
     rows.push(...without(after, before).map(toRow))
   }
-  const inOrder = rows.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(a[1], b[1]))
+  const inOrder = rows.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(String(a[1]), String(b[1])))
   await insertAll(query, table, inOrder)
-}
-
-const compareText = (a: unknown, b: unknown): number => {
-  const [first, second] = [String(a), String(b)]
-  return first === second ? 0 : first < second ? -1 : 1
 }
 
 /** Adds what came and takes away what went, each count once for all drugs. */

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { compareText } from '../../../../shared/compareText.ts'
 import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -145,11 +146,6 @@ function tally<Row extends { count: number }, Value extends string | null>(
   for (const row of rows) counts.set(valueOf(row), (counts.get(valueOf(row)) ?? 0) + row.count)
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || compare(a.value, b.value))
+    .sort((a, b) => b.count - a.count || compareText(a.value ?? '', b.value ?? ''))
     .slice(0, maxValues)
-}
-
-const compare = (one: string | null, other: string | null): number => {
-  const [a, b] = [one ?? '', other ?? '']
-  return a < b ? -1 : a > b ? 1 : 0
 }
