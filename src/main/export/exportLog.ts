@@ -16,6 +16,18 @@ type ExportLog = {
 const listed = 500
 const listedCharacters = 2_000_000
 
+/** Ids of the newest rows whose settings one answer can hold together; the newest is always among them. */
+export const newestIds = (table: 'export_log' | 'export_recipes', id: string, time: string) => {
+  const [idColumn, timeColumn] = [sql.ref(id), sql.ref(time)]
+  return sql`(
+    SELECT ${idColumn} FROM (
+      SELECT ${idColumn}, sum(length(settings)) OVER newest AS characters, row_number() OVER newest AS place
+      FROM ${sql.table(table)} WINDOW newest AS (ORDER BY ${timeColumn} DESC, ${idColumn})
+      ORDER BY place LIMIT ${listed}
+    ) WHERE place = 1 OR characters <= ${listedCharacters}
+  )`
+}
+
 export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog => ({
   async add({ exportId, at, fileName, settings, rows, sizeBytes, sha256 }) {
     await query
@@ -33,12 +45,8 @@ export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog =
   },
   async list() {
     const { rows } = await sql<ExportLogRow>`
-      SELECT export_id, made_at, file_name, settings, row_count, size_bytes, sha256 FROM export_log WHERE export_id IN (
-        SELECT export_id FROM (
-          SELECT export_id, sum(length(settings)) OVER earlier AS characters, row_number() OVER earlier AS place
-          FROM export_log WINDOW earlier AS (ORDER BY made_at DESC, export_id) ORDER BY place LIMIT ${listed}
-        ) WHERE place = 1 OR characters <= ${listedCharacters}
-      ) ORDER BY made_at DESC, export_id
+      SELECT export_id, made_at, file_name, settings, row_count, size_bytes, sha256 FROM export_log
+      WHERE export_id IN ${newestIds('export_log', 'export_id', 'made_at')} ORDER BY made_at DESC, export_id
     `.execute(query)
     return rows.flatMap(toRecord)
   },

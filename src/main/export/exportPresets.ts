@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportPreset } from '../../shared/domain/results/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportPresetRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
+import { newestIds } from './exportLog.ts'
 
-export type ExportPresets = {
-  /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
-  list: Handlers['exportPresets.list']
-  save: Handlers['exportPresets.save']
-  /** Nothing where it is gone already. */
-  remove: Handlers['exportPresets.remove']
-}
-
-const listed = 500
-const listedCharacters = 2_000_000
+export type ExportPresets = Services['exportPresets']
 
 /** Settings of exports under a name. */
 export function createExportPresets(options: {
@@ -25,14 +17,11 @@ export function createExportPresets(options: {
   const { journal, clock, random } = options
   const { query } = journal
   return {
+    /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
     async list() {
       const { rows } = await sql<ExportPresetRow>`
-        SELECT recipe_id, name, settings, saved_at FROM export_recipes WHERE recipe_id IN (
-          SELECT recipe_id FROM (
-            SELECT recipe_id, sum(length(settings)) OVER newest AS characters, row_number() OVER newest AS place
-            FROM export_recipes WINDOW newest AS (ORDER BY saved_at DESC, recipe_id) ORDER BY place LIMIT ${listed}
-          ) WHERE place = 1 OR characters <= ${listedCharacters}
-        ) ORDER BY name COLLATE NOCASE, name
+        SELECT recipe_id, name, settings, saved_at FROM export_recipes
+        WHERE recipe_id IN ${newestIds('export_recipes', 'recipe_id', 'saved_at')} ORDER BY name COLLATE NOCASE, name
       `.execute(query)
       return rows.flatMap(toPreset)
     },
@@ -49,6 +38,7 @@ export function createExportPresets(options: {
         .executeTakeFirstOrThrow()
       return { presetId: row.recipe_id, name: row.name, settings, savedAt: row.saved_at }
     },
+    /** Nothing where it is gone already. */
     async remove({ presetId }) {
       await query.deleteFrom('export_recipes').where('recipe_id', '=', presetId).execute()
       return null
