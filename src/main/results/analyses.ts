@@ -11,7 +11,7 @@ import type { ChooseSamples } from './chooseSamples.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
 import { createResultStore } from './fetch/resultStore.ts'
 import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
-import { createHistory, createSampleResults } from './sampleResults.ts'
+import { createHistory, sampleResult } from './sampleResults.ts'
 
 export type Analyses = Services['analyses'] &
   Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'>
@@ -30,7 +30,6 @@ export function createAnalyses(options: {
 }): Analyses {
   const { jobs } = options
   const resultStore = createResultStore(options)
-  const results = createSampleResults(options)
 
   return {
     async run(request) {
@@ -45,7 +44,6 @@ export function createAnalyses(options: {
         runAnalyses(
           {
             ...options,
-            database: options.answers,
             resultStore,
             leases: createRequestLeases(options.answers, options.clock, jobId),
           },
@@ -56,7 +54,7 @@ export function createAnalyses(options: {
       )
       return { jobId }
     },
-    sample: ({ sampleId }) => results.sample(sampleId),
+    sample: ({ sampleId }) => sampleResult(options, sampleId),
     ...createHistory(options),
   }
 }

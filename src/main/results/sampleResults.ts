@@ -24,16 +24,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
 import { byName, compareNames } from './cohort/joinNames.ts'
 
-/** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
-export type SampleResults = {
-  sample(sampleId: string): Promise<SampleResult>
-}
-
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
-
-export function createSampleResults(stores: Stores): SampleResults {
-  return { sample: (sampleId) => sampleResult(stores, sampleId) }
-}
 
 /** So many are read before whatever else waits has its turn: some ms. */
 const samplesPerPage = 4000
@@ -82,7 +73,8 @@ async function readAnalysedIds(query: Kysely<AnswersSchema>, pageSize: number): 
   }
 }
 
-async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
+/** The current answers of one sample. Journal and answers are two files, so rows are joined here. */
+export async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
   const { rows } = answers.reader
   const readCurrent = async (kind: AnalysisRow['kind']) => {
     const current = await findCurrentAnalyses(rows, kind, [sampleId])

@@ -14,7 +14,7 @@ export type WaitUntilFinal = (sampleIds: string[], signal: AbortSignal) => Promi
 
 export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'> & {
   journal: Database<JournalSchema>
-  database: Database<AnswersSchema>
+  answers: Database<AnswersSchema>
   waitUntilFinal: WaitUntilFinal
 }
 
@@ -47,7 +47,7 @@ export async function runAnalyses(
       report.failed(sample.client_reference, describeNotReady(sample))
       progress.advance({ failed: 1 })
     }
-  const reruns = createReruns(deps.database, deps.clock)
+  const reruns = createReruns(deps.answers, deps.clock)
   const rerun = request.again ? await reruns.begin(request) : null
   if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
   const since = rerun?.since ?? ''

@@ -8,7 +8,7 @@ import type { PrintPdf } from '../../../ports.ts'
 import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
-import { createHistory, createSampleResults } from '../../../results/sampleResults.ts'
+import { createHistory, sampleResult } from '../../../results/sampleResults.ts'
 import { createExportLog, createExportNotes } from '../../exportLog.ts'
 import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
@@ -58,7 +58,7 @@ export async function openStudies({
     sources: {
       ...sources,
       ...cohorts,
-      sample: ({ sampleId }) => createSampleResults({ journal, answers }).sample(sampleId),
+      sample: ({ sampleId }) => sampleResult({ journal, answers }, sampleId),
       history: createHistory({ answers }).history,
       tableOf,
     },
