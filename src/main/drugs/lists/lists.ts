@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
@@ -198,15 +198,9 @@ async function readFavourites(query: Query) {
   } as const
 }
 
-export type DrugLists = {
+export type DrugLists = Services['drugLists'] & {
   marks: Handlers['drugs.marks']
   mark: Handlers['drugs.mark']
-  list: Handlers['drugLists.list']
-  show: Handlers['drugLists.show']
-  create: Handlers['drugLists.create']
-  change: Handlers['drugLists.change']
-  remove: Handlers['drugLists.remove']
-  restore: Handlers['drugLists.restore']
   /** By name; throws `notFound` for a list that is removed or was never there, and for a tag that no drug has. */
   membersOf(listId: string): Promise<NamedDrug[]>
   /** Names of the lists made by hand that each of these drugs is in. */

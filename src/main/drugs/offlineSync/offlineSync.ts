@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
@@ -14,12 +14,7 @@ import {
 import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
 import type { Counts } from './store/members.ts'
 
-export type OfflineSync = {
-  list: Handlers['offlineSync.list']
-  start: Handlers['offlineSync.start']
-  pause: Handlers['offlineSync.pause']
-  resume: Handlers['offlineSync.resume']
-  remove: Handlers['offlineSync.remove']
+export type OfflineSync = Services['offlineSync'] & {
   /**
    * Goes on with every plan that ran when Pathclock ended or that waits for somebody to sign in, and with those whose
    * answers are old by now.

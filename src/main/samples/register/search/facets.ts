@@ -4,6 +4,7 @@ import { compareText } from '../../../../shared/compareText.ts'
 import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import type { AnalysedIds } from './sampleSearch.ts'
 import {
   containsShortText,
   containsText,
@@ -37,7 +38,7 @@ type Tag = { value: string; count: number }
 export async function facetsOf(
   query: Kysely<JournalSchema>,
   { text, filter = {} }: SampleSearchParams,
-  analysedIds: () => Promise<ReadonlySet<string>>,
+  analysedIds: AnalysedIds,
   size = idsPerChunk,
 ): Promise<SampleFacets> {
   const textCondition = await toTextCondition(query, text.trim())
