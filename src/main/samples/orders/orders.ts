@@ -22,6 +22,7 @@ import {
   recordEvents,
   recordInterruption,
   requeue,
+  requireBatch,
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
@@ -108,8 +109,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
     rows: (input) => listRows(journal.query, input),
     async resume({ batchId }) {
-      const { state } = await getBatchWithResumable(batchId)
-      if (state === 'cancelled')
+      await requireBatch(journal.query, batchId)
+      if ((await batchStateOf(journal.query, batchId)) === 'cancelled')
         await journal.transaction((query) =>
           requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentActor()),
         )
@@ -155,7 +156,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { jobId }
     },
     async settleUnknown({ batchId, rows, as }) {
-      await getBatch(journal.query, batchId)
+      await requireBatch(journal.query, batchId)
       const chosen = { batchId, rows }
       const settled = await journal.transaction((query) =>
         as.kind === 'notPlaced'

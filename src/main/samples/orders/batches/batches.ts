@@ -27,9 +27,6 @@ import { batchNotFound } from './batchLease.ts'
 const shownState = sql<LedgerState>`
   CASE WHEN ledger.withdrawn IS NOT NULL AND ledger.state = 'failed' THEN 'cancelled' ELSE ledger.state END`
 
-const count = (states: readonly string[]) =>
-  sql<number>`COUNT(CASE WHEN ${shownState} IN (${sql.join(states)}) THEN 1 END)`
-
 /** The counts of rows that a batch has, by the state that is shown; a row being sent counts as queued. */
 const countKeys = {
   created: 'created',
@@ -137,7 +134,8 @@ export async function listRows(
   }
 }
 
-async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+/** Throws `notFound` for an unknown batch. */
+export async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const batch = await query
     .selectFrom('batches')
     .select('batch_id')
@@ -154,7 +152,10 @@ export async function countRows(
 ): Promise<{ queued: number; unknown: number }> {
   const counts = await query
     .selectFrom('ledger')
-    .select([count(['queued']).as('queued'), count(['unknown']).as('unknown')])
+    .select([
+      sql<number>`COUNT(*) FILTER (WHERE state = 'queued')`.as('queued'),
+      sql<number>`COUNT(*) FILTER (WHERE state = 'unknown')`.as('unknown'),
+    ])
     .where('batch_id', '=', batchId)
     .$if(lines !== undefined, (all) => all.where('row', 'in', amongLines([...(lines ?? [])])))
     .executeTakeFirst()
