@@ -188,15 +188,13 @@ type Deps = {
   changeNotifier: ReturnType<typeof createChangeNotifier>
 }
 
-const detailPriority = 'interactive'
-
 /** A drug with its pathways from the service; both are cached, and what was known before is shown with them. */
 async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
-    remote.drug(drugId, { priority: detailPriority }),
+    remote.drug(drugId, { priority }),
     // Without its pathways a drug is still worth showing; those cached before are shown then.
-    remote.drugPathways(drugId, { priority: detailPriority }).catch((error: unknown) => {
+    remote.drugPathways(drugId, { priority }).catch((error: unknown) => {
       if (isFailure(error) && error.code !== 'cancelled') return error
       throw error
     }),

@@ -55,7 +55,8 @@ export const customLists: ListKind = {
   async restore(query, listId, at) {
     const row = await rowOf(query, listId)
     if (row.removed_at === null) return listId
-    const name = await freeName(query, row.name)
+    const taken = await takenNames(query, '')
+    const name = await freeName(row.name, (one) => taken.has(tagKey(one)))
     await query
       .updateTable('drug_sets')
       .set({ removed_at: null, name, updated_at: at })
@@ -162,10 +163,12 @@ async function requireFreeName(query: Query, name: string, butFor: string): Prom
     throw rejected(message`A list named “${name}” already exists. Choose another name.`, 'name')
 }
 
-/** A list that comes back under a name that was given away meanwhile has a number behind it. */
-async function freeName(query: Query, name: string): Promise<string> {
-  const taken = await takenNames(query, '')
+/** What comes back under a name that was given away meanwhile has a number behind it. */
+export async function freeName(
+  name: string,
+  isTaken: (name: string) => Promise<boolean> | boolean,
+): Promise<string> {
   let free = name
-  for (let number = 2; taken.has(tagKey(free)); number++) free = `${name} (${number})`
+  for (let number = 2; await isTaken(free); number++) free = `${name} (${number})`
   return free
 }

@@ -4,6 +4,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
+import { freeName } from './customLists.ts'
 import { type Query } from './listKind.ts'
 
 export type SavedSearches = Services['searches']
@@ -31,7 +32,10 @@ export function createSavedSearches(options: {
       const set = { address: address.toWellFormed(), created_at: new Date(clock.now()).toISOString() }
       const saved = await journal.transaction(async (within) => {
         const requestedName = name.toWellFormed()
-        const free = ifTaken === 'number' ? await freeName(within, requestedName) : requestedName
+        const free =
+          ifTaken === 'number'
+            ? await freeName(requestedName, async (one) => (await named(within, one)) !== undefined)
+            : requestedName
         const before = await named(within, free)
         const row = { search_id: before?.search_id ?? random.id(), name: free, ...set }
         await within.replaceInto('saved_searches').values(row).execute()
@@ -73,13 +77,6 @@ export function createSavedSearches(options: {
 
 const named = (query: Query, name: string) =>
   query.selectFrom('saved_searches').selectAll().where('name', '=', name).executeTakeFirst()
-
-/** A search that comes back under a name that was given away meanwhile has a number behind it. */
-async function freeName(query: Query, name: string): Promise<string> {
-  let free = name
-  for (let number = 2; await named(query, free); number++) free = `${name} (${number})`
-  return free
-}
 
 const toSearch = (row: JournalSchema['saved_searches']) => ({
   searchId: row.search_id,

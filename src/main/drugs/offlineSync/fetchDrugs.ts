@@ -6,7 +6,7 @@ import type { CallOptions, RemoteService } from '../../ports.ts'
 import { joinNotices } from '../messages.ts'
 import type { Plan, Requirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
-import type { Retrier } from './retrier.ts'
+import { isFailedResponse, type Retrier } from './retrier.ts'
 import type { OfflineSyncDeps, RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 import type { DueDrug, Slice } from './store/members.ts'
@@ -117,7 +117,7 @@ const isRetryable = ({ code }: Failure): boolean => code !== 'notFound' && code 
 /** Neither the credential, the network nor the disk: another drug may well be had. */
 const isDrugSpecific = (failure: Failure): boolean =>
   isFailure(failure, 'serviceFailed')
-    ? failure.details.status >= 400 || failure.details.status === 200
+    ? isFailedResponse(failure)
     : ['notFound', 'rejected', 'unreadable', 'timeout'].includes(failure.code)
 
 /** One run of a plan: what it works with, and where it reports its progress. */

@@ -136,10 +136,13 @@ export function createRetrier({
   }
 }
 
-/** A redirect, or a code that is not taken for success, is a matter of settings and stays. */
+/** The service failed. A redirect, or a code that is not taken for success, is a matter of settings and stays. */
+export const isFailedResponse = ({ details: { status } }: Failure<'serviceFailed'>): boolean =>
+  status >= 400 || status === 200
+
 const isTransient = (failure: Failure): boolean =>
   isFailure(failure, 'serviceFailed')
-    ? failure.details.status >= 400 || failure.details.status === 200
+    ? isFailedResponse(failure)
     : ['offline', 'timeout', 'rateLimited', 'unreadable'].includes(failure.code)
 
 /** How long the service asked to wait. */

@@ -1,4 +1,5 @@
 import type { DrugMatch } from '../../../../shared/domain/drugs/drug.ts'
+import { lazy } from '../../../../shared/lazy.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import {
   anyOf,
@@ -82,8 +83,8 @@ type Step = {
 }
 
 function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] {
-  const own = once(() => namesFrom(query, indexQuery, 0, need))
-  const others = once(() => namesFrom(query, indexQuery, 1, need))
+  const own = lazy(() => namesFrom(query, indexQuery, 0, need))
+  const others = lazy(() => namesFrom(query, indexQuery, 1, need))
   return [
     { kind: 'exact', find: async () => (await own()).exact },
     { kind: 'exact', find: async () => (await others()).exact },
@@ -97,11 +98,6 @@ function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number):
     },
     { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
   ]
-}
-
-function once<T>(find: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | null = null
-  return () => (found ??= find())
 }
 
 /** Names that begin so come in order of the name without being sorted; what else matches has to be. */
