@@ -31,6 +31,13 @@ export function csvLine(
   return line
 }
 
+/** With it at the beginning of a file a spreadsheet reads the letters outside A–Z as UTF-8. */
+export const utf8Mark = '\uFEFF'
+
+/** The same with its line end. A lone empty cell is quoted, since a blank line is no record. */
+export const csvRecord = (...record: Parameters<typeof csvLine>): string =>
+  `${csvLine(...record) || '""'}\r\n`
+
 /** The text itself, or with one apostrophe more where a spreadsheet would run it as a formula. */
 export const escapeFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
 

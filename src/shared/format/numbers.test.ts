@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAlone, formatCorrelation, formatNamedP, formatP, formatValue } from './numbers.ts'
+import { formatAlone, formatCorrelation, formatNamedP, formatP, formatValue, plainNumber } from './numbers.ts'
 
 describe('a value', () => {
   it('has three decimals, and as many digits where it is too small for them', () => {
@@ -34,4 +34,14 @@ describe('a correlation', () => {
       '0.000120',
     ])
   })
+})
+
+describe('plainNumber', () => {
+  it.each([
+    [0.1, '0.1'],
+    [1e21, '1000000000000000000000'],
+    [-1.25e-9, '-0.00000000125'],
+    [1.2345e22, '12345000000000000000000'],
+    [123456789012345, '123456789012345'],
+  ])('%d is %s', (value, text) => expect(plainNumber(value)).toBe(text))
 })

@@ -104,3 +104,16 @@ export function columnLetters(index: number): string {
     letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters
   return letters
 }
+
+/** The shortest digits that are this number, with the point where it belongs and no exponent. */
+export function plainNumber(value: number): string {
+  const text = String(value)
+  const [, sign = '', integerPart = '', fractionPart = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  if (exponent === undefined) return text
+  const digits = integerPart + fractionPart
+  const point = integerPart.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return sign + digits.padEnd(point, '0')
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}

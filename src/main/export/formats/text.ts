@@ -1,4 +1,4 @@
-import { csvLine } from '../../../shared/format/csvLine.ts'
+import { csvRecord, utf8Mark } from '../../../shared/format/csvLine.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -14,11 +14,9 @@ const charactersAWrite = 64 * 1024
 
 type Form = { delimiter: string; mark?: string; decimal?: '.' | ',' }
 
-/** RFC 4180: a line end after each record. A lone empty cell is quoted, since a blank line is no record. */
 function toLine(cells: readonly Cell[], { delimiter, decimal = '.' }: Form): string {
   const shown = cells.some(hasMinus) ? cells.map((cell) => toShown(cell, decimal)) : cells
-  const line = csvLine(shown, delimiter, '""', decimal)
-  return line === '' ? '""\r\n' : `${line}\r\n`
+  return csvRecord(shown, delimiter, '""', decimal)
 }
 
 const hasMinus = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('-')
@@ -41,18 +39,15 @@ async function* linesOf({ columns, pages }: Table, form: Form): AsyncGenerator<s
   if (text !== '') yield text
 }
 
-/** Without the mark at its beginning Excel would not read the letters outside A–Z as UTF-8. */
-const byteOrderMark = '\uFEFF'
-
 /**
  * A header line and a line a row; missing values are empty, empty texts are `""`. Texts that a spreadsheet would run
  * get an apostrophe (csvLine.ts). The format has no room for types, units and provenance.
  */
 export const writeCsv: WriteTable = (table) => linesOf(table, { delimiter: ',' })
-export const writeCsvForExcel: WriteTable = (table) => linesOf(table, { delimiter: ',', mark: byteOrderMark })
+export const writeCsvForExcel: WriteTable = (table) => linesOf(table, { delimiter: ',', mark: utf8Mark })
 /** For computers whose decimal sign is a comma, where a spreadsheet takes a semicolon for what is between cells. */
 export const writeCsvForExcelSemicolon: WriteTable = (table) =>
-  linesOf(table, { delimiter: ';', mark: byteOrderMark, decimal: ',' })
+  linesOf(table, { delimiter: ';', mark: utf8Mark, decimal: ',' })
 /** As CSV, with tabs: a text with a tab, a quote or a line end is quoted. */
 export const writeTsv: WriteTable = (table) => linesOf(table, { delimiter: '\t' })
 

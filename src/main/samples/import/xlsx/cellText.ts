@@ -1,4 +1,5 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
+import { plainNumber } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
 import type { CellNote } from '../reader/tableRow.ts'
 
@@ -90,19 +91,6 @@ function shownNumber(value: number, format: string | undefined, decimal: ',' | '
   if (format !== undefined && /^0{2,}$/.test(format) && /^\d+$/.test(text))
     return text.padStart(format.length, '0')
   return decimal === ',' ? text.replace('.', ',') : text
-}
-
-/** The shortest digits that are this number, with the point where it belongs and no exponent. */
-export function plainNumber(value: number): string {
-  const text = String(value)
-  const [, sign = '', integerPart = '', fractionPart = '', exponent] =
-    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
-  if (exponent === undefined) return text
-  const digits = integerPart + fractionPart
-  const point = integerPart.length + Number(exponent)
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  if (point >= digits.length) return sign + digits.padEnd(point, '0')
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
 /** The day, with the time where there is one. Sheets know no time zone, so the reading keeps to UTC. */

@@ -10,7 +10,6 @@ import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping/columnMapping.ts'
 import { checkedRows, readDraft } from '../reader/runReader.ts'
-import { plainNumber } from './cellText.ts'
 import { rowXml, type SheetXml, workbookFile } from './testing/workbookFile.ts'
 
 let folder: string
@@ -485,14 +484,4 @@ describe('what is no workbook', () => {
       'nothing on row 9 of the sheet “Samples” or below',
     )
   })
-})
-
-describe('plainNumber', () => {
-  it.each([
-    [0.1, '0.1'],
-    [1e21, '1000000000000000000000'],
-    [-1.25e-9, '-0.00000000125'],
-    [1.2345e22, '12345000000000000000000'],
-    [123456789012345, '123456789012345'],
-  ])('%d is %s', (value, text) => expect(plainNumber(value)).toBe(text))
 })

@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { plainNumber } from '../../../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../../../shared/messages/message.ts'
-import { plainNumber } from '../../xlsx/cellText.ts'
 import {
   type CheckCell,
   type Checked,
