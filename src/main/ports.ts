@@ -77,6 +77,9 @@ export type Reader = {
 /** A step of a schema: statements run in one transaction, in order, once. */
 export type Migration = { name: string; statements: readonly string[] }
 
+/** The content of a file, as it is made or whole. */
+export type FileChunks = AsyncIterable<string | Uint8Array> | readonly (string | Uint8Array)[]
+
 /** Files that a person chose, known to the page by id only. */
 export type Files = {
   /** Registers a path and gives its handle. */
@@ -93,7 +96,7 @@ export type Files = {
    */
   write(
     fileId: string,
-    chunks: AsyncIterable<string | Uint8Array>,
+    chunks: FileChunks,
     signal?: AbortSignal,
     options?: { isPrivate?: boolean },
   ): Promise<FileHandle>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ExportRecord } from '../../shared/domain/results/exporting.ts'
-import type { Database } from '../ports.ts'
+import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
 
@@ -86,7 +86,7 @@ export function createExportNotes(log: ExportLog): ExportNotes {
 }
 
 /** The same chunks; `sha256` is that of all that have gone through, in hexadecimal. */
-export function hash(source: AsyncIterable<string | Uint8Array>) {
+export function hash(source: FileChunks) {
   const sum = createHash('sha256')
   async function* chunks() {
     for await (const chunk of source) {

@@ -46,17 +46,13 @@ export function createSampleReports(options: {
     async saveReport({ sampleId, fileId }) {
       const { row, stored } = await newest(sampleId)
       const { content_type: contentType, fetched_at: fetchedAt } = row
-      const file = await files.write(fileId, singleChunk(row.bytes))
+      const file = await files.write(fileId, [row.bytes])
       return { file, contentType, extension: extensionOf(contentType), fetchedAt, stored }
     },
   }
 }
 
 type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
-
-async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
 
 /** By the subtype of the kind; what nobody knows is plain bytes. */
 function extensionOf(contentType: string): string {

@@ -19,7 +19,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileNames.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
-import type { Files, Random } from '../../ports.ts'
+import type { FileChunks, Files, Random } from '../../ports.ts'
 
 /** The system's error as a sentence: the file's name, never its path. */
 function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
@@ -202,7 +202,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 async function writeAtomically(
   target: string,
   temporary: string,
-  chunks: AsyncIterable<string | Uint8Array>,
+  chunks: FileChunks,
   signal: AbortSignal | undefined,
   mode: number | undefined,
 ): Promise<number> {
@@ -234,7 +234,7 @@ async function writeAtomically(
 
 async function writeChunks(
   file: OpenFile,
-  chunks: AsyncIterable<string | Uint8Array>,
+  chunks: FileChunks,
   signal: AbortSignal | undefined,
   wrapDiskErrors: <T>(operation: Promise<T>) => Promise<T>,
 ): Promise<number> {

@@ -278,7 +278,7 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
           what: message`connection report`,
         })
       const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(report, null, 2)}\n`
-      return { file: await files.write(fileId, once(text)) }
+      return { file: await files.write(fileId, [text]) }
     },
   }
 }
@@ -286,7 +286,3 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
 /** How pages are requested; all else that was seen of them goes with pages from 1. */
 const pageCountingOf = (value: string): 'page' | 'page_from_0' | 'offset' =>
   value === 'page_from_0' || value === 'offset' ? value : 'page'
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
-}

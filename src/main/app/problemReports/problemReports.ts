@@ -61,7 +61,7 @@ export function createProblems({
         .map(({ name, text }) => [name, strToU8(text)])
       const userFiles = words.trim() === '' ? [] : [['words.txt', strToU8(`${words}\n`)]]
       const archive = zipSync(Object.fromEntries([...userFiles, ...texts]))
-      return { file: await files.write(fileId, once(archive), undefined, { isPrivate: true }) }
+      return { file: await files.write(fileId, [archive], undefined, { isPrivate: true }) }
     },
     crashes: () => [...unseen],
     record: ({ stack }) => {
@@ -87,10 +87,6 @@ async function renderSafely(render: () => string | Promise<string>, clock: Clock
     cancellation.abort()
     await timeout.catch(() => undefined)
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 const noSuchPart = (): Failure =>

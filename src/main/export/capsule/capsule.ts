@@ -323,7 +323,7 @@ const toAnalysis = (answer: AnswerFile) => ({
 /** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
 function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   const { path, problem, line } = cause.problem
-  const name = path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
+  const name = toShown(path)
   if (line === undefined)
     return damaged(
       problem === 'repeated'

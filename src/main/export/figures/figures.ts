@@ -63,7 +63,7 @@ export const createFigureFiles = ({
     const { readSafeSvg } = await import('./safeSvg.ts')
     const { summary } = readSafeSvg(svg)
     const pdf = await printPdf(toSheet(svg, summary, widthMm, heightMm), { widthMm, heightMm })
-    return { file: await files.write(fileId, inOnePiece(pdf)) }
+    return { file: await files.write(fileId, [pdf]) }
   },
 })
 
@@ -79,7 +79,3 @@ function toSheet(svg: string, summary: string, widthMm: number, heightMm: number
 }
 
 const escapeText = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}

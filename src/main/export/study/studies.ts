@@ -62,7 +62,7 @@ export function createStudies(options: {
     await unchanged(collected.sampleIds)
     progress.advance({ done: 1 })
     signal.throwIfAborted()
-    const chunks = inOnePiece(settings.format === 'pdf' ? await printPdf(html, { signal }) : html)
+    const chunks = [settings.format === 'pdf' ? await printPdf(html, { signal }) : html]
     return { chunks, samples: collected.sampleIds.length }
   }
 
@@ -104,10 +104,6 @@ const titles: Record<StudySettings['document'], string> = {
 async function* endingWith(chunks: AsyncIterable<Uint8Array>, check: () => Promise<void>) {
   yield* chunks
   await check()
-}
-
-async function* inOnePiece(bytes: string | Uint8Array) {
-  yield bytes
 }
 
 export type StudyDeps = {
