@@ -8,6 +8,7 @@ import type { DrugRow } from '../store/drugs.ts'
 import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
 import { cacheFallbackMessage, joinNotices } from './messages.ts'
+import { findGroup } from './pathways/nameRules.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
 export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>
@@ -143,13 +144,9 @@ const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
 const canUseCache = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
-/** An address of before may name a pathway that was merged into another since. */
-const groupOf = (groups: readonly PathwayGroup[], pathway: string) =>
-  groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
-
 /** A pathway that the table does not have is no filter that finds everything: nothing is named so. */
 const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
-  pathway === undefined ? {} : { pathwayNames: groupOf(groups, pathway)?.names ?? [] }
+  pathway === undefined ? {} : { pathwayNames: findGroup(groups, pathway)?.names ?? [] }
 
 const pathwayNamesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
   pathway === undefined ? {} : toNames(await groups(), pathway)

@@ -1,5 +1,5 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
-import type { Act, Opposition } from '../../../shared/domain/drugs/reversalMatch.ts'
+import type { ReversalMatches, ReversalQuery } from '../../../shared/domain/drugs/reversalMatch.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
@@ -46,28 +46,6 @@ export type CachedLookup = {
   raw: unknown
   fetchedAt: string
   synthetic?: true
-}
-
-/** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
-export type ReversalQuery = {
-  pathways: readonly { names: readonly string[]; value: number }[]
-  limit: number
-}
-/** `acts`: what it does to the pathways requested, by their places; `fetchedAt` is of what says so. */
-export type ReversalMatch = Opposition & {
-  drugId: string
-  name: string
-  category: string | null
-  fetchedAt: string
-  synthetic: boolean
-  acts: Act[]
-}
-/** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
-export type ReversalMatches = {
-  drugs: ReversalMatch[]
-  matched: number
-  withPathways: number
-  cached: number
 }
 
 /**

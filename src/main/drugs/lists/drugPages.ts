@@ -1,20 +1,13 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { DrugDetail, DrugHit, DrugMark } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import { toDetail } from '../cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../cache/drugStore.ts'
+import { findGroup } from '../pathways/nameRules.ts'
 import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
-
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not cached. */
-type DrugRecord = NamedDrug & {
-  drug: DrugDetail | null
-  mark: DrugMark | null
-  /** Names of the lists that it is in, tags and favourites apart. */
-  lists: string[]
-}
 
 /** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
 const drugsAtOnce = 50
@@ -69,7 +62,7 @@ async function toFilter(
 ): Promise<StoreFilter> {
   const filter = { text, category, direction }
   if (pathway === undefined) return filter
-  const group = (await groups()).find((one) => one.pathway === pathway || one.merged?.includes(pathway))
+  const group = findGroup(await groups(), pathway)
   if (!group)
     throw new Failure(
       'notFound',

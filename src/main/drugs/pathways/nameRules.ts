@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { JournalSchema } from '../../store/journal.ts'
+import type { PathwayGroup } from '../cache/drugStore.ts'
 import { fold, latinOfGreek } from '../search/searchText.ts'
+
+/** An address of before may name a pathway that was merged into another since. */
+export const findGroup = (groups: readonly PathwayGroup[], pathway: string): PathwayGroup | undefined =>
+  groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
 
 /** The contract takes keys of up to 300 characters. */
 const maxKeyLength = 200

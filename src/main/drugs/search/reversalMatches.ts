@@ -3,9 +3,11 @@ import {
   type Act,
   createScorer,
   type Opposition,
+  type ReversalMatch,
+  type ReversalMatches,
+  type ReversalQuery,
   toActs,
 } from '../../../shared/domain/drugs/reversalMatch.ts'
-import type { ReversalMatch, ReversalMatches, ReversalQuery } from '../cache/drugStore.ts'
 import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'

@@ -1,8 +1,8 @@
-import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugPathway, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
-import type { Contents, DrugRecord, Sources } from './tableContents.ts'
+import type { Contents, Sources } from './tableContents.ts'
 
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 

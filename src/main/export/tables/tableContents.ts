@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
-import type { DrugDetail, DrugMark } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { type DrugChoice, notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
@@ -9,16 +9,6 @@ import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
-
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not stored. */
-export type DrugRecord = {
-  drugId: string
-  name: string
-  drug: DrugDetail | null
-  mark: DrugMark | null
-  /** Names of the lists that it is in. */
-  lists: readonly string[]
-}
 
 /** Where drugs to export come from; each page is held in memory as a whole. */
 type DrugSource = {

@@ -1,32 +1,20 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type {
-  Act,
   DrugMatch,
   MatchedDrug,
   MatchedPathway,
-  Opposition,
   ProfileRequest,
+  ReversalMatch,
+  ReversalMatches,
+  ReversalQuery,
 } from '../../../shared/domain/drugs/reversalMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 
-/** A cached drug that opposes values, with what it does to them by their places. */
-type ReversalMatch = Opposition & {
-  drugId: string
-  name: string
-  category: string | null
-  fetchedAt: string
-  synthetic: boolean
-  acts: readonly Act[]
-}
-
 /** Ranks the cached drugs against values of pathways, each with every name it is written with. */
-export type FindReversalMatches = (query: {
-  pathways: readonly { names: readonly string[]; value: number }[]
-  limit: number
-}) => Promise<{ drugs: ReversalMatch[]; matched: number; withPathways: number; cached: number }>
+export type FindReversalMatches = (query: ReversalQuery) => Promise<ReversalMatches>
 
 type MatchOptions = {
   /** The cohort's own methods. */

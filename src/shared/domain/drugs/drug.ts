@@ -143,6 +143,16 @@ export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
 /** `drug`: as it is cached here; null where the cache no longer has it. */
 export type DrugListMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
 
+/** A drug with all that is known of it here; `drug` is null where a list names one that is not cached. */
+export type DrugRecord = {
+  drugId: string
+  name: string
+  drug: DrugDetail | null
+  mark: DrugMark | null
+  /** Names of the lists that it is in, tags and favourites apart. */
+  lists: readonly string[]
+}
+
 /** A search under a name: `address` is the query part of the drug section's address. */
 export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }
 

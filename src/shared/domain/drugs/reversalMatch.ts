@@ -52,6 +52,28 @@ export type Act = { at: number; direction: Direction }
 /** How far a drug opposes a profile; see `MatchedDrug`. */
 export type Opposition = { score: number; coverage: number }
 
+/** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
+export type ReversalQuery = {
+  pathways: readonly { names: readonly string[]; value: number }[]
+  limit: number
+}
+/** `acts`: what it does to the pathways requested, by their places; `fetchedAt` is of what says so. */
+export type ReversalMatch = Opposition & {
+  drugId: string
+  name: string
+  category: string | null
+  fetchedAt: string
+  synthetic: boolean
+  acts: Act[]
+}
+/** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
+export type ReversalMatches = {
+  drugs: ReversalMatch[]
+  matched: number
+  withPathways: number
+  cached: number
+}
+
 /**
  * Scores drugs against the values of one profile, which must be finite. `acts`: one a pathway, as `toActs` gives them.
  * Null where no direction is known of any pathway of the profile, or all of its values are 0.
