@@ -39,7 +39,7 @@ it('a dialog that is made past ours, which knows which one is in front, is found
   // The sentence stands before or behind its file, as the finding has it.
   expect(found.stdout.split('Use Dialog of src/renderer/ui').length).toBeGreaterThan(files.length)
   for (const [file, text] of files) expect(found.stdout, text).toContain(file)
-}, 60_000)
+})
 
 it('is made in ui/Dialog.tsx, and other parts of the library are free', () => {
   const files = [

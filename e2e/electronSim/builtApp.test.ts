@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await launchElectronSim({ dataFolder: join(folder, 'data') })
   app.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   app.page.on('pageerror', (error) => errors.push(error.message))
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await rm(folder, { recursive: true, force: true })

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await call('figures.savePdf', { svg: '<p>Ages</p>', widthMm: 85, heightMm: 60 })
   await call('settings.set', { offlineSwitch: true })
   recorded = await app.recorded()
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await fixture?.remove()

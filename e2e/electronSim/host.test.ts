@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args })
   fixture = await createHostFixture()
   shared = await launchElectronSim({ browser, main: fixture.main, dataFolder: await fixture.newDataFolder() })
-}, 60_000)
+})
 afterAll(async () => {
   await shared?.close()
   await browser.close()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   browser = await chromium.launch({ executablePath, args })
   fixture = await createHostFixture()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await fixture.remove()

@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   fixture = await createHostFixture()
   app = await launchElectronSim({ main: fixture.main, dataFolder: await fixture.newDataFolder() })
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await fixture.remove()

@@ -141,7 +141,7 @@ describe('the settings', () => {
     expect(await ended).toEqual([0, null])
     expect(lost).toEqual([])
     expect(await readStored()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
-  }, 60_000)
+  })
 
   it('hold for this run where they cannot be written, which is reported', async () => {
     const here = await open()

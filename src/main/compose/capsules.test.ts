@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
@@ -14,8 +14,6 @@ import { makeStudyFolder, personal } from '../testing/studyFolder.ts'
 import { createApp } from './composeApp.ts'
 
 // Several whole apps read, write and draw on whatever else the machine does.
-vi.setConfig({ testTimeout: 120_000 })
-
 /** An app on a data folder without a network; `sentCount` counts what wanted to leave. */
 async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
   let sentCount = 0
@@ -82,7 +80,7 @@ beforeAll(async () => {
   const data = join(home.data, 'there')
   await mkdir(data)
   there = await openIn(data, path)
-}, 60_000)
+})
 afterAll(async () => {
   await there.app.close()
   await lab.app.close()

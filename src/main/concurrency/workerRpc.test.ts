@@ -67,7 +67,7 @@ async function* upTo(end: number, onLeft = () => {}): AsyncGenerator<number> {
   }
 }
 
-describe('the calls of a worker thread', { timeout: 30_000 }, () => {
+describe('the calls of a worker thread', () => {
   it('give what its methods give, made of what it was begun with, and its events', async () => {
     const events: unknown[] = []
     const client = open({ onEvent: (event) => events.push(event) })

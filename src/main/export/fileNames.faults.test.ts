@@ -148,7 +148,7 @@ it(`${count} hostile names are safe when they are suggested, and their files lie
   expect({ wrongs, escapes }).toEqual({ wrongs: [], escapes: 0 })
 })
 
-it('the served page writes each of them into a folder of its own', { timeout: 60_000 }, async () => {
+it('the served page writes each of them into a folder of its own', async () => {
   const transfers = await createTransfers()
   try {
     let escapes = 0

@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 } })
   await runCommand(['samples', 'list', ...data()], { env: env() })
   await fillRegister()
-}, 120_000)
+})
 afterAll(async () => {
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -176,7 +176,7 @@ describe('an export that is killed', () => {
 })
 
 describe('an export onto a full disk', () => {
-  it('leaves the old file and says why', { timeout: 120_000 }, async ({ skip }) => {
+  it('leaves the old file and says why', async ({ skip }) => {
     const where = join(folder, 'small')
     await mkdir(where)
     const disk = mountSmallDisk(where, 256)

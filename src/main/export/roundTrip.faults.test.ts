@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-round-'))
   service = await startReferenceService({ speed: 1_000_000, rate: { requests: 1_000_000, windowS: 60 } })
   await fillFirst()
-}, 120_000)
+})
 afterAll(async () => {
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -116,7 +116,7 @@ async function exported(
 }
 
 describe('samples that leave as a table and come back', () => {
-  it.each(textFormats)('are written again byte for byte: %s', { timeout: 120_000 }, async (format) => {
+  it.each(textFormats)('are written again byte for byte: %s', async (format) => {
     const name = `first-${format}.${formatExtension[format]}`
     const first = await exported('first', name, '--format', format)
     const { lines } = await must(`second-${format}`, 'samples', 'adopt', first.file)
@@ -132,9 +132,7 @@ describe('samples that leave as a table and come back', () => {
     })
   })
 
-  it('are stored as the service says where the file says something else, and that is reported', {
-    timeout: 120_000,
-  }, async () => {
+  it('are stored as the service says where the file says something else, and that is reported', async () => {
     const { text } = await exported('first', 'told.jsonl', '--format', 'jsonl')
     const rows = text
       .trimEnd()
@@ -166,7 +164,7 @@ describe('samples that leave as a table and come back', () => {
     expect(listed.lines[0]?.['created_at']).not.toBe('2020-01-01T00:00:00.000Z')
   })
 
-  it('are not taken in where all are of another service', { timeout: 60_000 }, async () => {
+  it('are not taken in where all are of another service', async () => {
     const { file, text } = await exported('first', 'elsewhere.csv')
     await writeFile(file, text.replaceAll(new URL(service.url).origin, 'https://other.example'))
     const { code, stderr } = await run('elsewhere', 'samples', 'adopt', file)
@@ -174,9 +172,7 @@ describe('samples that leave as a table and come back', () => {
     expect(stderr).toMatch(/Nothing was added\. The table was exported from https:\/\/other\.example/)
   })
 
-  it('are the same in all columns of the register when they have results, too', {
-    timeout: 120_000,
-  }, async () => {
+  it('are the same in all columns of the register when they have results, too', async () => {
     await must('first', 'analyze', '--samples', ids.slice(0, 3).join(','), '--clock')
     const { file } = await exported('first', 'analysed.csv')
     const { lines } = await must('analysed', 'samples', 'adopt', file)
@@ -190,27 +186,23 @@ describe('samples that leave as a table and come back', () => {
     expect((await exported('analysed', 'chosen-again.csv', ...chosen)).text).toBe(first.text)
   })
 
-  it.runIf(isFull)(
-    'come back otherwise where a mutant leaves the apostrophes in',
-    { timeout: 120_000 },
-    async () => {
-      const first = await exported('first', 'inert.csv')
-      const { code, stderr, stdout } = await runCommand(
-        ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],
-        {
-          env: {
-            PATHCLOCK_API_KEY: service.apiKey,
-            ...mutantEnv([
-              { file: 'adoption/adoptionList.ts', from: 'unescapeFormula(written)', to: '(written)' },
-            ]),
-          },
-          fromSource: true,
+  it.runIf(isFull)('come back otherwise where a mutant leaves the apostrophes in', async () => {
+    const first = await exported('first', 'inert.csv')
+    const { code, stderr, stdout } = await runCommand(
+      ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],
+      {
+        env: {
+          PATHCLOCK_API_KEY: service.apiKey,
+          ...mutantEnv([
+            { file: 'adoption/adoptionList.ts', from: 'unescapeFormula(written)', to: '(written)' },
+          ]),
         },
-      )
-      expect(code, stderr).toBe(0)
-      expect(stdout).toMatch(/differ from the file/)
-      const second = await exported('mutant', 'inert-again.csv')
-      expect(second.text).not.toBe(first.text)
-    },
-  )
+        fromSource: true,
+      },
+    )
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/differ from the file/)
+    const second = await exported('mutant', 'inert-again.csv')
+    expect(second.text).not.toBe(first.text)
+  })
 })

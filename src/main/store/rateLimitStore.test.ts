@@ -68,19 +68,24 @@ describe('the quota in the journal', () => {
     const second = await journal.open()
     const store = createJournalRateLimitStore(journal.database)
     await addReceipt(store)
-    let longestMs = 0
-    let noted: Promise<number> | undefined
-    await second.transaction(async () => {
-      noted = addReceipt(store)
-      for (let round = 0; round < 20; round++) {
-        const startMs = performance.now()
-        await new Promise((resolve) => setImmediate(resolve))
-        longestMs = Math.max(longestMs, performance.now() - startMs)
-      }
-    })
-    expect(await noted).toBe(1)
-    // SQLite's own wait would have taken 50 ms at a stretch.
-    expect(longestMs).toBeLessThan(40)
+    const longestTurnMs = async (round: number) => {
+      let longestMs = 0
+      let noted: Promise<number> | undefined
+      await second.transaction(async () => {
+        noted = addReceipt(store)
+        for (let turn = 0; turn < 20; turn++) {
+          const startMs = performance.now()
+          await new Promise((resolve) => setImmediate(resolve))
+          longestMs = Math.max(longestMs, performance.now() - startMs)
+        }
+      })
+      expect(await noted).toBe(1 + round)
+      return longestMs
+    }
+    const turnsMs: number[] = []
+    for (let round = 0; round < 20; round++) turnsMs.push(await longestTurnMs(round))
+    // SQLite's own wait would take 50 ms at a stretch each time; a busy computer takes them now and then.
+    expect(Math.min(...turnsMs)).toBeLessThan(40)
     await second.close()
   })
 

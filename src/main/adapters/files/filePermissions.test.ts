@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
   beforeAll(async () => {
     demo = await mkdtemp(join(tmpdir(), 'pathclock-private-demo-'))
     await run(['demo', '--dir', join(demo, 'out'), '--data', join(demo, 'data')])
-  }, 60_000)
+  })
   afterAll(() => rm(demo, { recursive: true, force: true }))
 
   it('are readable by this account only, also those that an earlier version left', async () => {
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
     await run(['journal', 'backup', backup, '--data', data])
     expect(await openToOthers(data)).toEqual([])
     expect(await modeOf(backup)).toBe('600')
-  }, 60_000)
+  })
 
   it('are saved elsewhere as other programs save them', async () => {
     expect(await modeOf(join(demo, 'out', 'results.csv'))).toBe('644')

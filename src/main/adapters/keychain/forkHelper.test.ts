@@ -63,13 +63,13 @@ describe('the helper process', () => {
       `import { forkHelper } from ${JSON.stringify(here('./helperClient.ts'))}
        import { createSecretStore } from ${JSON.stringify(here('./secretStore.ts'))}
        import { systemClock } from ${JSON.stringify(here('../system.ts'))}
-       const store = createSecretStore({ launch: forkHelper(${JSON.stringify(idle)}), clock: systemClock })
+       const store = createSecretStore({ launch: forkHelper(${JSON.stringify(idle)}), clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(15 * ms, signal) } })
        process.stdout.write(await store.get('pid') ?? '')`,
     )
-    const { stdout } = await promisify(execFile)(process.execPath, [app], { timeout: 15_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, [app])
     const helperPid = Number(stdout)
     expect(helperPid).toBeGreaterThan(0)
-    await expect.poll(() => isRunning(helperPid), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isRunning(helperPid)).toBe(false)
   })
 })
 

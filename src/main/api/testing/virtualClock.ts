@@ -5,7 +5,7 @@ type Sleeper = { at: number; order: number; wake(): void }
 const isSooner = (a: Sleeper, b: Sleeper): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
 
 /** A module is loaded in real time, so so many turns of 5 ms are waited before nobody is left. */
-const idleTurns = 1000
+const idleTurns = 10_000
 
 /**
  * A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled.

@@ -80,7 +80,7 @@ describe('a file too big to be read through when it is opened', () => {
 })
 
 describe('processes that share the drugs of a profile', () => {
-  it('lose nothing of each other, and say nothing', { timeout: 60_000 }, async () => {
+  it('lose nothing of each other, and say nothing', async () => {
     const startWriter = (from: number) =>
       promisify(execFile)(process.execPath, [
         processFile('drugWriterProcess'),
@@ -105,7 +105,7 @@ describe('processes that share the drugs of a profile', () => {
 })
 
 describe('searching while drugs are cached', () => {
-  it('finds all that was reported as cached, and never less than before', { timeout: 60_000 }, async () => {
+  it('finds all that was reported as cached, and never less than before', async () => {
     const { store } = open({ launch: launchWorker })
     await store.cacheDrugs(numbered(100))
     let storedCount = 100

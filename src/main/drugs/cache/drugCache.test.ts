@@ -17,7 +17,7 @@ const checkIndexIntegrity = async () => {
 }
 
 describe('a bad catalogue', () => {
-  it('is cached whole, twice, and its index stays sound', { timeout: 30_000 }, async () => {
+  it('is cached whole, twice, and its index stays sound', async () => {
     const malformed = [
       drugOf('D1', 'First'),
       drugOf('D1', 'Second'),

@@ -89,7 +89,7 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
   })
 })
 
-describe('a service that fails now and then', { timeout: 120_000 }, () => {
+describe('a service that fails now and then', () => {
   const drugs = 130
   const faults: Record<string, FaultEntry[]> = {
     '429 with Retry-After': [

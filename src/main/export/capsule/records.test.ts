@@ -96,7 +96,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
   })
 })
 
-describe('a capsule that is made to fill the memory', { timeout: 60_000 }, () => {
+describe('a capsule that is made to fill the memory', () => {
   const verify = async (bytes: Buffer) =>
     measureProcess('export/capsule/capsule.ts', 'verifyCapsule', await put(bytes))
   let usualMb: number
@@ -150,13 +150,13 @@ describe('a capsule that is made to fill the memory', { timeout: 60_000 }, () =>
 
   it('by files that unpack to fill the disk is refused without unpacking them', async () => {
     const zeros = '\0'.repeat(100_000_000)
-    const { answer, ms } = await verify(
+    const { answer, cpuMs } = await verify(
       await sealCapsule([...files, { path: 'tables/zeros.csv', text: zeros }], manifest),
     )
     expect(answer).toMatchObject({
       intact: false,
       problems: [{ path: 'tables/zeros.csv', problem: 'unsafe' }],
     })
-    expect(ms).toBeLessThan(2000)
+    expect(cpuMs).toBeLessThan(2000)
   })
 })

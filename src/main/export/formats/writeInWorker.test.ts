@@ -36,7 +36,7 @@ function tableOf(
   }
 }
 
-describe('a table that is written on a thread of its own', { timeout: 30_000 }, () => {
+describe('a table that is written on a thread of its own', () => {
   test.each<TableFormat>(['xlsx', 'parquet', 'csv'])(
     'has the same bytes as one written here: %s',
     async (format) => {

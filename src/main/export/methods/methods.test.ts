@@ -17,7 +17,7 @@ beforeAll(async () => {
   const study = await openStudy({ made: labSamples(), names: labNames, units: { activity_unit: 'AU' } })
   close = study.close
   for (const [name, input] of Object.entries(labStudies)) collected.set(name, await study.collect(input))
-}, 60_000)
+})
 afterAll(() => close())
 
 /** The full name of each test, with its effect and its statistic or distribution; in both languages. */

@@ -8,42 +8,38 @@ import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../examples/cohort.csv')
 
-it.runIf(isFull)(
-  'a command that shows something ends quietly when its reader leaves',
-  { timeout: 60_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
-    try {
-      await runCommand(['demo', '--dir', folder, '--json'])
-      const data = ['--data', join(folder, '.pathclock')]
-      const commands = [
-        ['samples', 'list', ...data],
-        ['drugs', 'search', 'a', '--offline', ...data],
-        ['export', 'results', '--out', '-', ...data],
-        ['export', 'report', '--format', 'html', '--out', '-', ...data],
-        ['--help'],
-        ['samples', 'list', '--json', ...data],
-      ]
-      for (const args of commands) {
-        const { child, ended } = startCommand(args)
-        ended.catch(() => undefined)
-        const chunks: Buffer[] = []
-        child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-        child.stdout.destroy()
-        await new Promise((resolve) => child.once('close', resolve))
-        expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
-          args,
-          code: 0,
-          stderr: '',
-        })
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+it.runIf(isFull)('a command that shows something ends quietly when its reader leaves', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
+  try {
+    await runCommand(['demo', '--dir', folder, '--json'])
+    const data = ['--data', join(folder, '.pathclock')]
+    const commands = [
+      ['samples', 'list', ...data],
+      ['drugs', 'search', 'a', '--offline', ...data],
+      ['export', 'results', '--out', '-', ...data],
+      ['export', 'report', '--format', 'html', '--out', '-', ...data],
+      ['--help'],
+      ['samples', 'list', '--json', ...data],
+    ]
+    for (const args of commands) {
+      const { child, ended } = startCommand(args)
+      ended.catch(() => undefined)
+      const chunks: Buffer[] = []
+      child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+      child.stdout.destroy()
+      await new Promise((resolve) => child.once('close', resolve))
+      expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
+        args,
+        code: 0,
+        stderr: '',
+      })
     }
-  },
-)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
 
-it('an import whose reader leaves ends cleanly, with no order in doubt', { timeout: 60_000 }, async () => {
+it('an import whose reader leaves ends cleanly, with no order in doubt', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
   const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
   try {

@@ -78,17 +78,13 @@ describe('with --json a command that fails', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(failing)(
-    'ends with a line of the error: %s %j',
-    { timeout: 60_000 },
-    async (words, args, code, exit) => {
-      const ended = await run([...words.split(' '), ...inFolder(args)])
-      expect(ended.stderr).not.toBe('')
-      expect(ended.lines.at(-1)).toEqual(errorOf(code))
-      expect(ended.stdout.trimEnd().split('\n').at(-1)).toMatch(/^\{"type":"error"/)
-      expect(ended.code).toBe(exit)
-    },
-  )
+  it.each(failing)('ends with a line of the error: %s %j', async (words, args, code, exit) => {
+    const ended = await run([...words.split(' '), ...inFolder(args)])
+    expect(ended.stderr).not.toBe('')
+    expect(ended.lines.at(-1)).toEqual(errorOf(code))
+    expect(ended.stdout.trimEnd().split('\n').at(-1)).toMatch(/^\{"type":"error"/)
+    expect(ended.code).toBe(exit)
+  })
 
   it('says so of a command line that cannot be read', async () => {
     for (const args of [['frobnicate'], ['samples', 'import'], ['whoami', '--frobnicate']]) {
@@ -107,7 +103,6 @@ describe('with --json a command that fails', () => {
   ]
   it.each(isFull ? refusals : refusals.slice(0, -1))(
     'tells a refusal of the service with %i from wrong usage',
-    { timeout: 60_000 },
     async (status, code) => {
       const faultsFile = join(folder, `${status}.json`)
       await writeFile(faultsFile, JSON.stringify([{ match: { path: '^/api/v1/' }, fault: 'status', status }]))

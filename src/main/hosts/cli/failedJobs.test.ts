@@ -36,7 +36,7 @@ async function setUp(faults: Fault[], rows: number) {
   return { run, file }
 }
 
-describe('a job that could not go on', { timeout: 60_000 }, () => {
+describe('a job that could not go on', () => {
   it.each([
     [403, 3],
     [401, 3],
@@ -73,7 +73,7 @@ describe('a job that could not go on', { timeout: 60_000 }, () => {
 })
 
 describe('samples that could not be requested', () => {
-  it('are reported, and end the command with code 1', { timeout: 60_000 }, async () => {
+  it('are reported, and end the command with code 1', async () => {
     const { run, file } = await setUp(
       [{ match: { method: 'GET', path: '^/api/v1/samples/' }, fault: 'status', status: 404 }],
       2,
@@ -85,7 +85,7 @@ describe('samples that could not be requested', () => {
   })
 })
 
-describe('the summary of an import', { timeout: 60_000 }, () => {
+describe('the summary of an import', () => {
   it('stands also where the file of failed rows cannot be written, and no order is placed where that shows before', async () => {
     const slow = {
       match: { method: 'POST', path: '^/api/v1/samples' },
@@ -98,7 +98,7 @@ describe('the summary of an import', { timeout: 60_000 }, () => {
     expect(refused.lines).toMatchObject([{ type: 'error', code: 'file' }])
     expect(service?.summary().orders).toBe(0)
     const importing = importTo(join(folder, 'f.csv'))
-    await expect.poll(() => service?.summary().requests, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => service?.summary().requests).toBeGreaterThan(0)
     await mkdir(join(folder, 'f.csv'))
     const { code, lines } = await importing
     expect(code).toBe(2)

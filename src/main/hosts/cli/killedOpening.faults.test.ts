@@ -17,7 +17,7 @@ beforeAll(async () => {
   file = join(home.data, 'study.pathclock')
   const { code, stderr } = await runInProcess(['export', 'capsule', '--out', file, '--data', home.data])
   if (code !== 0) throw new Error(stderr)
-}, 120_000)
+})
 afterAll(() => home.remove())
 
 const capsulesIn = async (data: string): Promise<string[]> => {
@@ -68,9 +68,7 @@ it('an opening that is killed leaves the whole workspace or none', { timeout: 60
   expect(counts.half).toBe(0)
 })
 
-it('an opening that ends between its folder and the list of profiles leaves the whole workspace', {
-  timeout: 60_000,
-}, async () => {
+it('an opening that ends between its folder and the list of profiles leaves the whole workspace', async () => {
   const data = join(home.data, 'between')
   await mkdir(data)
   expect((await runInProcess(['capsule', 'open', file, '--data', data])).code).toBe(0)

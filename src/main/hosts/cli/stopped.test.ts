@@ -13,7 +13,8 @@ import { runCommand, startCommand } from './testing/runCommand.ts'
 const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
 v8.setFlagsFromString('--expose-gc'); const gc = vm.runInNewContext('gc')
 setInterval(() => { gc(); process.stderr.write('.') }, 100).unref()`
-const mostMs = 3000
+/** The quick form runs beside others on a busy computer. */
+const mostMs = isFull ? 3000 : 20_000
 /** Stands for a table in the test's own folder. */
 const table = 'TABLE'
 
@@ -63,9 +64,6 @@ const tried = isFull
 
 it.each(tried)(
   '%s ends "%s" within 3 s while the service does not answer, whatever a garbage collection takes',
-  {
-    timeout: 60_000,
-  },
   async (signal, name, path, args) => {
     silentAt = path
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collecting)}`

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 const parse = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
 
 describe('every combination of Host, Origin and method', () => {
-  it('is served only when both are exactly ours', { timeout: 60_000 }, async () => {
+  it('is served only when both are exactly ours', async () => {
     const { url } = server
     const { port } = url
     const { cookie, token } = await server.signIn()

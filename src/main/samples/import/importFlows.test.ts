@@ -13,7 +13,7 @@ afterEach(() => app.close())
 
 const references = () => app.sent().map(({ client_reference }) => client_reference)
 
-describe('the messy cohort', { timeout: 60_000 }, () => {
+describe('the messy cohort', () => {
   const messy = join(import.meta.dirname, '../../../../examples/cohort-messy.csv')
   const mended = [
     { row: 13, column: 'Sample name', value: 'MX-010' },
@@ -50,7 +50,7 @@ describe('the messy cohort', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the failed rows of an import', { timeout: 60_000 }, () => {
+describe('the failed rows of an import', () => {
   it('come with every column and every correction, and imported again give the rest of the orders once', async () => {
     const file = 'remark,id,age,batch\nx,A,1,q\n"y, ""z""",B,old,q\n,C,old,q\nw,,4,q\n'
     const { draftId, again } = await app.check(app.save('a.csv', file))
@@ -91,7 +91,7 @@ describe('the failed rows of an import', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a dry run', { timeout: 60_000 }, () => {
+describe('a dry run', () => {
   it('says what would be sent and where to, and what was ordered before, without sending anything', async () => {
     await app.send((await app.check(app.save('c.csv', 'id\nA\n'))).draftId)
     const lines = ['A,1', ...Array.from({ length: 200 }, (_, index) => `S-${index},30`), 'A,1']
@@ -114,7 +114,7 @@ describe('a dry run', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_000 }, () => {
+describe('a dry run of a column that was perhaps read wrongly', () => {
   it('promises no order, and says why', async () => {
     const transform = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
     const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
@@ -129,7 +129,7 @@ describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_00
   })
 })
 
-describe('a saved mapping', { timeout: 60_000 }, () => {
+describe('a saved mapping', () => {
   const transform = transformSchema.parse({
     constants: { tissue: 'blood' },
     notes: ['x'],
@@ -182,7 +182,7 @@ describe('a saved mapping', { timeout: 60_000 }, () => {
   })
 })
 
-describe('columns that are stored as notes', { timeout: 60_000 }, () => {
+describe('columns that are stored as notes', () => {
   const file = 'id,remark,freezer\nA,left,3\nB,,\n'
   const plan = { transform: { notes: ['remark', 'freezer'] } }
 
@@ -230,7 +230,7 @@ describe('columns that are stored as notes', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the history of a batch', { timeout: 60_000 }, () => {
+describe('the history of a batch', () => {
   it('keeps what was made of the file: transform and corrections', async () => {
     const transform = transformSchema.parse({ constants: { tissue: 'blood' } })
     const { draftId, again } = await app.check(app.save('j.csv', 'id\nA\nB\n'), { transform })
@@ -242,7 +242,7 @@ describe('the history of a batch', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an empty table to fill in', { timeout: 60_000 }, () => {
+describe('an empty table to fill in', () => {
   it.each(['csv', 'xlsx'] as const)('has the fields of the form and no row, as %s', async (format) => {
     const path = join(app.folder, `blank.${format}`)
     await app.imports.saveBlank({ fileId: app.files.reserve(path).fileId, format })
@@ -280,7 +280,7 @@ describe('a header with a broken quote', () => {
   })
 })
 
-describe('ages whose unit stands in the cells beside them', { timeout: 60_000 }, () => {
+describe('ages whose unit stands in the cells beside them', () => {
   const sheet = (...units: string[]) =>
     app.save(
       'units.csv',

@@ -113,6 +113,6 @@ test('one batch, or a question, whichever way a file is sent twice', { timeout: 
   expect(sum).toMatchObject({ validAgain: 0, batches: rounds, ordered: rounds * rows, duplicates: 0 })
 })
 
-test.runIf(isFull)('mutant: two processes that share no ledger', { timeout: 60_000 }, async () => {
+test.runIf(isFull)('mutant: two processes that share no ledger', async () => {
   expect((await everyWay(1, ['journal.db', 'other.db'])).duplicates).toBeGreaterThan(0)
 })

@@ -36,7 +36,7 @@ describe('the names under which the fields of an order are sent', () => {
   })
 })
 
-describe('the names set for the profile', { timeout: 60_000 }, () => {
+describe('the names set for the profile', () => {
   let app: Awaited<ReturnType<typeof createImportApp>>
   const names: Record<string, string> = {}
   beforeEach(async () => {

@@ -171,9 +171,7 @@ describe('two processes over one keychain', () => {
     return Number((await answered)[0])
   }
 
-  it('renew once for each end of a token, and no refresh token serves twice', {
-    timeout: 60_000,
-  }, async () => {
+  it('renew once for each end of a token, and no refresh token serves twice', async () => {
     const rounds = scale(3, 40)
     const figures = await race(rounds, 'locks')
     expect(figures).toEqual({ refreshes: rounds, reuses: 0, refused: 0, served: 50 * rounds })
@@ -184,7 +182,7 @@ describe('two processes over one keychain', () => {
     })
   })
 
-  it('(mutant: no lock) are caught to use a refresh token twice', { timeout: 60_000 }, async () => {
+  it('(mutant: no lock) are caught to use a refresh token twice', async () => {
     expect((await race(1, 'no-locks')).reuses).toBeGreaterThan(0)
   })
 })
@@ -261,7 +259,7 @@ describe('scheduled interleavings', () => {
     return { worst, report: details.failed ? fc.defaultReportMessage(details) : null }
   }
 
-  it('of two processes all end in one renewal, everyone served', { timeout: 120_000 }, async () => {
+  it('of two processes all end in one renewal, everyone served', async () => {
     const numRuns = scale(100, 1000)
     const { worst, report } = await manyTimes(numRuns, sound, createLocksInMemory)
     expect(report).toBeNull()
@@ -271,7 +269,7 @@ describe('scheduled interleavings', () => {
   it.each([
     ['not keyed on the token used', notKeyed, createLocksInMemory],
     ['no lock', sound, () => noLocks],
-  ] as const)('(mutant: %s) are caught', { timeout: 120_000 }, async (_what, broken, locksOf) => {
+  ] as const)('(mutant: %s) are caught', async (_what, broken, locksOf) => {
     expect((await manyTimes(200, broken, locksOf)).report).toContain('Property failed')
   })
 })

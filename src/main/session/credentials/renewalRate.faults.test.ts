@@ -113,7 +113,7 @@ describe('45 days', () => {
     },
   )
 
-  it('(mutant: renews when the clock says so) are caught', { timeout: 60_000 }, async () => {
+  it('(mutant: renews when the clock says so) are caught', async () => {
     expect((await liveMany(5, restless, believingTheClock)).shortestMs).toBeLessThan(23 * hourMs)
   })
 })

@@ -17,7 +17,7 @@ function run(script: string, closed = true) {
   if (closed) guard.close()
   const args = ['--input-type=module', '-e', script]
   const env = { PATH: process.env['PATH'] ?? '', ...guard.env }
-  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 20_000 })
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 100_000 })
   return { ...guard, stdout, stderr }
 }
 
@@ -44,12 +44,12 @@ const connectionAttempts: [string, string, string][] = [
 ]
 
 describe('the guard of sockets', () => {
-  it.each(connectionAttempts)('refuses and notes %s', { timeout: 30_000 }, (_way, kind, script) => {
+  it.each(connectionAttempts)('refuses and notes %s', (_way, kind, script) => {
     const { attempts } = run(`process.on('uncaughtException', () => {}); ${script}`)
     expect(attempts().map((attempt) => [attempt.kind, attempt.refused])).toContainEqual([kind, true])
   })
 
-  it('is there in workers too, whatever they are given', { timeout: 30_000 }, async () => {
+  it('is there in workers too, whatever they are given', async () => {
     const worker = join(folder, 'worker.mjs')
     await writeFile(worker, "fetch('http://192.0.2.1/').catch(() => {})")
     const { attempts } = run(
@@ -59,7 +59,7 @@ describe('the guard of sockets', () => {
     expect(attempts()).toMatchObject([{ kind: 'connect', refused: true, thread: 1 }])
   })
 
-  it('notes a request over a connection that was made before', { timeout: 30_000 }, () => {
+  it('notes a request over a connection that was made before', () => {
     const { attempts } = run(
       `import { Agent, createServer, get } from 'node:http'; import { writeFileSync } from 'node:fs'
        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -79,7 +79,7 @@ describe('the guard of sockets', () => {
     ])
   })
 
-  it('lets a server listen and answer', { timeout: 30_000 }, () => {
+  it('lets a server listen and answer', () => {
     const { attempts, stdout } = run(
       `import { createServer } from 'node:http'
        const server = createServer().listen(0, '127.0.0.1', () => { console.log('listens'); server.close() })`,

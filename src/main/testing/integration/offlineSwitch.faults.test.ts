@@ -181,7 +181,7 @@ describe('the offline switch', () => {
     },
   )
 
-  it.runIf(isFull)('is reported by the count where a door stands open', { timeout: 60_000 }, async () => {
+  it.runIf(isFull)('is reported by the count where a door stands open', async () => {
     const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openGates) }
     const args = ['--data', join(folder, 'data'), '--service', service.url]
     const mutant = await serveApp(args, env, { fromSource: true })
@@ -210,9 +210,7 @@ describe('the offline switch', () => {
     expect(formatAttempts(guard.attempts(sinceMs))).toEqual([])
   })
 
-  it('holds in another process on the same data, which is cut off in its work', {
-    timeout: 120_000,
-  }, async () => {
+  it('holds in another process on the same data, which is cut off in its work', async () => {
     const { sync, left } = await turnedWhileSyncing()
     const { code, stderr } = await sync.ended
     // The service counts a request when it answers it, and four were under way.
@@ -222,21 +220,15 @@ describe('the offline switch', () => {
     printFigure('offline switch', 'another process at work', { 'requests after it': left })
   })
 
-  it.runIf(isFull)(
-    'would not hold there in a process that reads the settings once',
-    { timeout: 120_000 },
-    async () => {
-      const { sync, left } = await turnedWhileSyncing(mutantEnv(readsOnce))
-      expect(left).toBeGreaterThan(10)
-      sync.child.kill('SIGINT')
-      await sync.ended
-      printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
-    },
-  )
+  it.runIf(isFull)('would not hold there in a process that reads the settings once', async () => {
+    const { sync, left } = await turnedWhileSyncing(mutantEnv(readsOnce))
+    expect(left).toBeGreaterThan(10)
+    sync.child.kill('SIGINT')
+    await sync.ended
+    printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
+  })
 
-  it('that another process turns is told to the page, and its settings are stored', {
-    timeout: 60_000,
-  }, async () => {
+  it('that another process turns is told to the page, and its settings are stored', async () => {
     const [app, other] = [await serve(), await serve()]
     const switchEvent = app.events.next(
       ({ name, payload }) => name === 'status.changed' && payload.offlineSwitch,

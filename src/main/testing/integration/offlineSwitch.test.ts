@@ -139,7 +139,7 @@ describe('the connection check', () => {
 })
 
 describe('what is under way when the switch is turned on', () => {
-  it('is given up, an order as one that may have been placed', { timeout: 30_000 }, async () => {
+  it('is given up, an order as one that may have been placed', async () => {
     const slow = {
       match: { method: 'POST', path: '^/api/v1/samples$' },
       fault: 'delay',

@@ -4,7 +4,7 @@ import { variants } from '../variants.ts'
 import { type Outcome, runWorkflows, type WorkflowName, workflowNames } from '../workflows.ts'
 
 const outcomes = new Map<string, Outcome>()
-const slow = { timeout: 120_000, concurrent: true }
+const slow = { concurrent: true }
 
 /** Mixtures have most of them at once; the connection check is tried with each (api/connectionCheck/variants.test.ts). */
 const tried = isFull

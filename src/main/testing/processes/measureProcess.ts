@@ -6,22 +6,23 @@ import { promisify } from 'node:util'
 const urlOf = (path: string): string => pathToFileURL(join(import.meta.dirname, '../..', path)).href
 
 /** `answer`: what the call gave, as JSON; `failure`: the message it failed with. */
-type Measured = { answer: unknown; failure: string | null; ms: number; peakMb: number }
+type Measured = { answer: unknown; failure: string | null; cpuMs: number; peakMb: number }
 
 /**
- * Calls one function of a module, a path below src/main, in a process of its own, and measures the time of the call and
+ * Calls one function of a module, a path below src/main, in a process of its own, and measures what it computes for the call and
  * the most memory of the whole process, which Node's own start takes 60 MB of.
  */
 export async function measureProcess(module: string, name: string, ...input: unknown[]): Promise<Measured> {
   const program = `
     import { readPeakMb } from '${urlOf('testing/processes/peakMemory.ts')}'
     import { ${name} } from '${urlOf(module)}'
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     const ended = await Promise.resolve(${name}(...${JSON.stringify(input)})).then(
       (answer) => ({ answer, failure: null }),
       (error) => ({ answer: null, failure: error.message }),
     )
-    console.log(JSON.stringify({ ...ended, ms: performance.now() - begun, peakMb: readPeakMb() }))`
+    const { user, system } = process.cpuUsage(begun)
+    console.log(JSON.stringify({ ...ended, cpuMs: (user + system) / 1000, peakMb: readPeakMb() }))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
     maxBuffer: 64 * 1024 * 1024,
   })

@@ -85,9 +85,7 @@ const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).ma
 const written = () => inputs<Input<'exports.write'>>('exports.write').map((input) => input.settings)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const ready = () =>
-  waitFor(() => expect(screen.getByRole('button', { name: 'Export…' })).toHaveProperty('disabled', false), {
-    timeout: 10_000,
-  })
+  waitFor(() => expect(screen.getByRole('button', { name: 'Export…' })).toHaveProperty('disabled', false))
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 beforeEach(() => {

@@ -108,7 +108,7 @@ function maxInHour(sent: readonly number[]): number {
   }, 0)
 }
 
-describe('requests of two contexts in three hours', { timeout: 120_000 }, () => {
+describe('requests of two contexts in three hours', () => {
   const perHour = scale(60, 400)
 
   it('are, in any hour, no more than allowed, and hardly fewer', async () => {
@@ -133,7 +133,7 @@ describe('requests of two contexts in three hours', { timeout: 120_000 }, () => 
   })
 })
 
-describe('two processes at once', { timeout: 60_000 }, () => {
+describe('two processes at once', () => {
   it('send together what is allowed, and not one more', async () => {
     const service = await startReferenceService({ drugs: 260, rate: { requests: 100_000, windowS: 60 } })
     closing.push(() => service.close())

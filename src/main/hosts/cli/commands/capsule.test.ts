@@ -19,7 +19,7 @@ beforeAll(async () => {
   file = join(home.data, 'study.pathclock')
   const { code, stderr } = await run('export', 'capsule', '--out', file, ...groups)
   if (code !== 0) throw new Error(stderr)
-}, 60_000)
+})
 afterAll(() => home.remove())
 
 it('an intact capsule ends with 0 and says so', async () => {

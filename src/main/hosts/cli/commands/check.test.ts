@@ -157,9 +157,7 @@ describe('against a real service', () => {
       env: { PATHCLOCK_API_KEY: apiKey },
     })
 
-  it('keeps the report, writes it to both kinds of file, and never the key', {
-    timeout: 60_000,
-  }, async () => {
+  it('keeps the report, writes it to both kinds of file, and never the key', async () => {
     const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
     const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
     expect(code).toBe(0)
@@ -173,9 +171,7 @@ describe('against a real service', () => {
     expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
   })
 
-  it('ends with 3 for a key that is not accepted, and with 4 offline or without a service', {
-    timeout: 60_000,
-  }, async () => {
+  it('ends with 3 for a key that is not accepted, and with 4 offline or without a service', async () => {
     expect((await real(service.url, 'wrong-key')).code).toBe(3)
     expect((await real(service.url, service.apiKey, '--offline')).code).toBe(4)
     expect((await real('http://127.0.0.1:9', 'any-key')).code).toBe(4)

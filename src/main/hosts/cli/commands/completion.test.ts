@@ -50,24 +50,20 @@ function completed(shell: string, ...words: string[]): string[] {
 
 describe.each(['bash', 'zsh', 'fish'])('the completion script for %s', (shell) => {
   // A machine without the shell cannot run its script.
-  it.skipIf(!isInstalled(shell))(
-    'completes commands, options, their values and files',
-    { timeout: 60_000 },
-    () => {
-      expect(completed(shell, 'sam')).toEqual(['samples'])
-      expect(completed(shell, '--data', 'samples', 'dr')).toEqual(['drugs'])
-      expect(completed(shell, 'samples', '--json', 'im')).toEqual(['import'])
-      expect(completed(shell, 'samples', 'import', '--ma')).toEqual(['--map', '--mapping'])
-      expect(completed(shell, 'samples', 'import', '--serv')).toEqual(['--service'])
-      expect(completed(shell, 'samples', 'list', '--order', '')).toEqual(['asc', 'desc'])
-      expect(completed(shell, 'export', 'rep')).toEqual(['report'])
-      expect(completed(shell, 'export', 'results', '--format', 'x')).toEqual(['xlsx'])
-      expect(completed(shell, 'samples', 'import', 'coh')).toEqual(['cohort 1.csv'])
-      expect(completed(shell, 'check', '--out', 'coh')).toEqual(['cohort 1.csv'])
-      expect(completed(shell, 'demo', '--dir', 'coh')).toEqual([])
-      expect(completed(shell, 'drugs', 'search', 'coh')).toEqual([])
-    },
-  )
+  it.skipIf(!isInstalled(shell))('completes commands, options, their values and files', () => {
+    expect(completed(shell, 'sam')).toEqual(['samples'])
+    expect(completed(shell, '--data', 'samples', 'dr')).toEqual(['drugs'])
+    expect(completed(shell, 'samples', '--json', 'im')).toEqual(['import'])
+    expect(completed(shell, 'samples', 'import', '--ma')).toEqual(['--map', '--mapping'])
+    expect(completed(shell, 'samples', 'import', '--serv')).toEqual(['--service'])
+    expect(completed(shell, 'samples', 'list', '--order', '')).toEqual(['asc', 'desc'])
+    expect(completed(shell, 'export', 'rep')).toEqual(['report'])
+    expect(completed(shell, 'export', 'results', '--format', 'x')).toEqual(['xlsx'])
+    expect(completed(shell, 'samples', 'import', 'coh')).toEqual(['cohort 1.csv'])
+    expect(completed(shell, 'check', '--out', 'coh')).toEqual(['cohort 1.csv'])
+    expect(completed(shell, 'demo', '--dir', 'coh')).toEqual([])
+    expect(completed(shell, 'drugs', 'search', 'coh')).toEqual([])
+  })
 })
 
 it('a shell that is not known is wrong usage, and with --json the script is a line', async () => {

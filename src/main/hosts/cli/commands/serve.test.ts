@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startCommand } from '../testing/runCommand.ts'
 
-it('serve opens the profile that is requested', { timeout: 60_000 }, async () => {
+it('serve opens the profile that is requested', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-serve-'))
   try {
     const serve = ['serve', '--no-open', '--data', folder]
     const start = (args: string[], env = {}) => {
       const { child, ended } = startCommand([...serve, ...args], { env })
       // Where the pages are built the server would go on; what matters has happened long before.
-      const limit = setTimeout(() => child.kill('SIGTERM'), 10_000)
+      const limit = setTimeout(() => child.kill('SIGTERM'), 60_000)
       child.stdout.once('data', () => child.kill('SIGTERM'))
       return ended.finally(() => clearTimeout(limit))
     }

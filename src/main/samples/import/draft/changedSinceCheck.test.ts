@@ -14,7 +14,7 @@ const batches = async () => (await app.batches.list({})).length
 
 const cancel = (batchId: string) => app.time.finish(Promise.resolve(app.batches.cancel({ batchId })))
 
-describe('what changed since the check', { timeout: 60_000 }, () => {
+describe('what changed since the check', () => {
   it('is the order form: nothing is reported, saved or sent before another check', async () => {
     const { draftId, again } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\n'))
     const { form } = await app.orderForm.get({})
@@ -68,7 +68,7 @@ describe('what changed since the check', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () => {
+describe('a draft that was sent, and is checked again', () => {
   it('sends what was cancelled in a batch of its own, and nothing that was created', async () => {
     const { draftId, again } = await app.check(app.save('a.csv', table(ids('A', 12))))
     const { batchId } = await app.imports.send({ draftId })
@@ -95,7 +95,7 @@ describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () 
   })
 })
 
-describe('a check that another one follows', { timeout: 60_000 }, () => {
+describe('a check that another one follows', () => {
   it('is given up, and what is sent is what the one that was requested last has shown', async () => {
     const lines = ids('A', 3000).map((id) => `${id},30`)
     const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
@@ -123,7 +123,7 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the failed rows of what was sent', { timeout: 60_000 }, () => {
+describe('the failed rows of what was sent', () => {
   it('are saved as they were checked, whatever became of the order form since', async () => {
     app.fakeService.refuse.set('B', rejected('Too young.'))
     const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))

@@ -11,7 +11,7 @@ const edits = (...cells: [number, string, string][]) =>
   cells.map(([row, column, value]) => ({ row, column, value }))
 const matchOptions = { whole: false, matchCase: true }
 
-describe('correcting cells of an import', { timeout: 60_000 }, () => {
+describe('correcting cells of an import', () => {
   it('is what is checked and sent, and the file stays as it is', async () => {
     const { draftId, again } = await app.check(app.save('a.csv', file))
     const changes = await app.imports.edit({ draftId, edits: edits([3, 'age', '30'], [4, 'id', 'C']) })
@@ -147,7 +147,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the rows that a check has something to say of', { timeout: 60_000 }, () => {
+describe('the rows that a check has something to say of', () => {
   it('come with their cells as they are now, the places that were corrected, and their problems', async () => {
     const { draftId } = await app.check(app.save('j.csv', file))
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })

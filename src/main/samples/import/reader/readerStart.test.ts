@@ -19,9 +19,7 @@ const program = `
   await import('${worker}')
   console.log(JSON.stringify([...packages].sort()))`
 
-it('the thread that reads files begins without any package', {
-  timeout: 60_000,
-}, async () => {
+it('the thread that reads files begins without any package', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   expect(JSON.parse(stdout)).toEqual([])
 })

@@ -29,23 +29,23 @@ function sparse(name: string, start: Uint8Array | string, sizeBytes: number): st
 
 /** Reads a file in a process of its own, and tells how it is refused. */
 async function refusal(path: string) {
-  const { failure, ms, peakMb } = await measureProcess(
+  const { failure, cpuMs, peakMb } = await measureProcess(
     'samples/import/reader/runReader.ts',
     'readDraft',
     path,
     {},
   )
-  return { failure, ms, peakMb }
+  return { failure, cpuMs, peakMb }
 }
 
 /** Within what a person waits for, and what a small computer has. */
 const atOnce = (message: RegExp) => ({
   failure: expect.stringMatching(message),
-  ms: expect.toSatisfy((ms: number) => ms < 2000),
+  cpuMs: expect.toSatisfy((cpuMs: number) => cpuMs < 2000),
   peakMb: expect.toSatisfy((peakMb: number) => peakMb < 300),
 })
 
-describe('a file of 2 GB that is empty but for its beginning', { timeout: 60_000 }, () => {
+describe('a file of 2 GB that is empty but for its beginning', () => {
   const twoGb = 2_200_000_000
   it.each([
     ['nothing.csv', '', /is no table/],
@@ -58,7 +58,7 @@ describe('a file of 2 GB that is empty but for its beginning', { timeout: 60_000
   })
 })
 
-describe('a small archive that unpacks to fill the memory', { timeout: 60_000 }, () => {
+describe('a small archive that unpacks to fill the memory', () => {
   const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
   const tooMuch = /unpacks to \d+ MB or more, more than can be read at once/
   const sheet = (data: string) => workbookFile([{ name: 'S', data }])
@@ -113,7 +113,7 @@ describe('a small archive that unpacks to fill the memory', { timeout: 60_000 },
   })
 })
 
-describe('a workbook of few bytes whose text is long to look through', { timeout: 120_000 }, () => {
+describe('a workbook of few bytes whose text is long to look through', () => {
   const row = (cells: string) => `<row>${cells}</row>`
   const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
   it.each([
@@ -126,7 +126,7 @@ describe('a workbook of few bytes whose text is long to look through', { timeout
     ['blanks within a number', row(`<c t="s"><v>1${' '.repeat(1_900_000)}2</v></c>`)],
   ])('is read or refused at once (%s)', async (_what, data) => {
     const path = save('long.xlsx', workbookFile([{ name: 'S', data: table + data }]))
-    const { ms, peakMb } = await refusal(path)
-    expect({ ms: ms < 2000, peakMb: peakMb < 300 }).toEqual({ ms: true, peakMb: true })
+    const { cpuMs, peakMb } = await refusal(path)
+    expect({ cpuMs: cpuMs < 2000, peakMb: peakMb < 300 }).toEqual({ cpuMs: true, peakMb: true })
   })
 })

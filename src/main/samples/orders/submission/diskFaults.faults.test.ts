@@ -129,25 +129,21 @@ test('a disk that refuses at any statement of an import lets no request leave wi
   }
 })
 
-test.runIf(isFull)(
-  'mutant: an order leaves though its row could not be marked',
-  { timeout: 60_000 },
-  async () => {
-    const heedless = (createOrder: CreateOrder): CreateOrder => {
-      return (fields, { beforeSend, ...options }) =>
-        createOrder(fields, {
-          ...options,
-          beforeSend: async () => {
-            await beforeSend?.().catch(() => undefined)
-          },
-        })
-    }
-    const { statements } = await sendOnFaultyDisk(null)
-    // A disk that refuses an outcome first stops the batch before any other row is marked: several places in turn.
-    const half = Math.floor(statements / 2)
-    let withoutRow = 0
-    for (let at = half; at < half + 12; at++)
-      withoutRow += (await sendOnFaultyDisk({ refusal: 'disk full', at, lasts: true }, heedless)).withoutRow
-    expect(withoutRow).toBeGreaterThan(0)
-  },
-)
+test.runIf(isFull)('mutant: an order leaves though its row could not be marked', async () => {
+  const heedless = (createOrder: CreateOrder): CreateOrder => {
+    return (fields, { beforeSend, ...options }) =>
+      createOrder(fields, {
+        ...options,
+        beforeSend: async () => {
+          await beforeSend?.().catch(() => undefined)
+        },
+      })
+  }
+  const { statements } = await sendOnFaultyDisk(null)
+  // A disk that refuses an outcome first stops the batch before any other row is marked: several places in turn.
+  const half = Math.floor(statements / 2)
+  let withoutRow = 0
+  for (let at = half; at < half + 12; at++)
+    withoutRow += (await sendOnFaultyDisk({ refusal: 'disk full', at, lasts: true }, heedless)).withoutRow
+  expect(withoutRow).toBeGreaterThan(0)
+})

@@ -32,7 +32,7 @@ let marked: Record<string, string>
 beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret })
   await work()
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await app.remove()
@@ -203,7 +203,7 @@ describe('a study capsule', () => {
   const textsOfJson = (place: string, bytes: Uint8Array): Buffer[] =>
     /\.jsonl?$/.test(place) ? [Buffer.from(Buffer.from(bytes).toString('utf8').replaceAll('\\\\', '\\'))] : []
 
-  it('holds no secret, no name of a profile and no path of the computer', { timeout: 120_000 }, async () => {
+  it('holds no secret, no name of a profile and no path of the computer', async () => {
     const evidence = await writeCapsule()
     const found = leaksIn(evidence)
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
@@ -218,7 +218,7 @@ describe('a study capsule', () => {
     expect(evidence.map(({ place }) => place)).toContain('answers/000001-activity.json')
   })
 
-  it('is reported where somebody plants a mark in it', { timeout: 120_000 }, async () => {
+  it('is reported where somebody plants a mark in it', async () => {
     const { call } = app
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const note = Object.values(marked).join(' · ')

@@ -17,12 +17,13 @@ import {
 import { systemClock } from '../../../adapters/system.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { type HostedApp, type LaunchHelper } from '../../../ports.ts'
-import { isFull, printFigure } from '../../faults.ts'
+import { isFull, printFigure, scale } from '../../faults.ts'
 import { readFiles } from '../../leakSources.ts'
 import { entry } from '../../processes/processFile.ts'
 import { findLeaks } from '../../secrets/canary.ts'
 
-const windowLimitMs = 2000
+/** The quick form runs beside others on a busy computer. */
+const windowLimitMs = scale(20_000, 2000)
 /** A keychain that never answers takes its 4 s of real time for each thing it is asked. */
 const troubles: KeychainMode[] = [
   ...(['missing-library', 'no-bus', 'no-service', 'failed', 'locked'] as const),
@@ -149,7 +150,7 @@ async function connectOn(
 }
 
 describe('an offline plan after a restart without a keychain', () => {
-  it('stands still until somebody signs in, and then goes on by itself', { timeout: 60_000 }, async () => {
+  it('stands still until somebody signs in, and then goes on by itself', async () => {
     const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
     const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
     undo.push(() => service.close())

@@ -107,9 +107,7 @@ const findIn = (texts: Record<string, Uint8Array>) =>
   ).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)
 
 describe('canary: a report of a problem', () => {
-  it('tells nothing of keys, people, addresses and samples, in whatever form they lie about', {
-    timeout: 120_000,
-  }, async () => {
+  it('tells nothing of keys, people, addresses and samples, in whatever form they lie about', async () => {
     const places = plantInFiles()
     await failAround()
     await app.call('settings.set', { proxy: { mode: 'manual', address: own['proxy address'] } })

@@ -140,7 +140,7 @@ async function meetProxy(): Promise<void> {
 }
 
 describe('canary: no secret lies about', () => {
-  it('after a day with an API key, and with a service that repeats it', { timeout: 60_000 }, async () => {
+  it('after a day with an API key, and with a service that repeats it', async () => {
     const { service, call, dispatch, state } = app
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
     // The full form goes through everything without a service that repeats credentials, too.
@@ -159,7 +159,7 @@ describe('canary: no secret lies about', () => {
     expect(leaks()).toEqual([])
   })
 
-  it('after signing in through the browser, refreshing and being revoked', { timeout: 60_000 }, async () => {
+  it('after signing in through the browser, refreshing and being revoked', async () => {
     const { service, call, dispatch, state } = app
     await call('session.connectOAuth', {
       serviceUrl: service.url,

@@ -11,9 +11,7 @@ import { startCommand } from '../../testing/runCommand.ts'
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const samples = 24
 
-it('after a killed analysis, the same command fetches only what is missing', {
-  timeout: 120_000,
-}, async () => {
+it('after a killed analysis, the same command fetches only what is missing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
   const service = await startReferenceService({
     speed: 100_000,
@@ -56,9 +54,7 @@ it('after a killed analysis, the same command fetches only what is missing', {
   }
 })
 
-it('after an analysis that was killed while its results were made, they are fetched where they were to be', {
-  timeout: 120_000,
-}, async () => {
+it('after an analysis that was killed while its results were made, they are fetched where they were to be', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
   const service = await startReferenceService({
     speed: 100_000,
@@ -75,7 +71,7 @@ it('after an analysis that was killed while its results were made, they are fetc
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const before = placed()
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
-    await expect.poll(() => addressesIn(folder), { timeout: 30_000 }).toBe(4)
+    await expect.poll(() => addressesIn(folder)).toBe(4)
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
     await endLeases(folder)

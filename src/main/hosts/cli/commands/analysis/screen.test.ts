@@ -26,7 +26,7 @@ beforeAll(async () => {
   const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
   if (created.code !== 0) throw new Error(created.stderr)
   taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
-}, 120_000)
+})
 afterAll(async () => {
   await service?.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -37,7 +37,7 @@ it('a screening that ended without a result is not done, be it failed or cancell
     await print(state)
     expect((await run('screen', 'show', taskId, '--offline')).code).toBe(1)
   }
-}, 60_000)
+})
 
 it('a state that nobody knows is asked about when screenings are shown', async () => {
   await print('Curated', 'unknown')
@@ -47,7 +47,7 @@ it('a state that nobody knows is asked about when screenings are shown', async (
   expect(stderr).toMatch(/the state “Curated” is not known. What does it mean\?/)
   expect(stderr).toContain('--convention "state_words=Curated=succeeded"')
   expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
-}, 60_000)
+})
 
 /** As if the service had said so. */
 async function print(word: string, state = word): Promise<void> {

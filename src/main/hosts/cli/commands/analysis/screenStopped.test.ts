@@ -42,7 +42,7 @@ async function setUp(faults: Faults) {
 const begin = { method: 'POST', path: '^/api/v1/screening' }
 const look = { method: 'GET', path: '^/api/v1/screening' }
 
-describe('a screening that costs', { timeout: 60_000 }, () => {
+describe('a screening that costs', () => {
   it('stays listed where its answer is lost, and nobody is told to begin it again', async () => {
     const { run, sampleId } = await setUp([
       { match: begin, fault: 'status-after-commit', status: 502, times: 1 },

@@ -42,7 +42,7 @@ beforeAll(async () => {
   call = createCall(app.dispatch)
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await service?.close()
@@ -50,13 +50,13 @@ afterAll(async () => {
 })
 
 describe('compare', () => {
-  it('says that there are no results yet', { timeout: 60_000 }, async () => {
+  it('says that there are no results yet', async () => {
     const { code, lines } = await run('compare', ...groups)
     expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', pathways: 0 })]])
     expect((await run('analyze', '--all', '--clock')).code).toBe(0)
   })
 
-  it('gives what the app gives, both measures apart, without a request', { timeout: 60_000 }, async () => {
+  it('gives what the app gives, both measures apart, without a request', async () => {
     const before = service.summary().requests
     const cases: [string[], Partial<Input<'results.compare'>>][] = [
       [[], {}],
@@ -108,7 +108,7 @@ describe('compare', () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('compares several groups as the app does, together and two by two', { timeout: 60_000 }, async () => {
+  it('compares several groups as the app does, together and two by two', async () => {
     const samples = (await call('samples.list', { limit: 500 })).rows
     const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
     expect(values).toHaveLength(3)
@@ -147,7 +147,7 @@ describe('compare', () => {
     }
   })
 
-  it('tells the noise of replicates, and how much it was estimated from', { timeout: 60_000 }, async () => {
+  it('tells the noise of replicates, and how much it was estimated from', async () => {
     const args = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
     const { lines } = await run(...args)
     const by = { by: 'group', values: ['treated', 'control'] }
@@ -192,7 +192,7 @@ describe('compare', () => {
     expect(few.stdout).not.toContain('tested with fewer than five values')
   })
 
-  it('names what there is where it is asked for what there is not', { timeout: 60_000 }, async () => {
+  it('names what there is where it is asked for what there is not', async () => {
     for (const [args, message] of [
       [[], '--by FIELD --a VALUE --b VALUE'],
       [['--by', 'colour', '--a', 'x', '--b', 'y'], 'There are: group, '],

@@ -39,7 +39,7 @@ beforeAll(async () => {
     for (const { drugId } of page === 1 ? hits.slice(0, 20) : []) await call('drugs.show', { drugId })
     if (hits.length < 100) break
   }
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await service?.close()

@@ -35,7 +35,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
 const none = async () => null
 const nothing = async () => undefined
 
-describe('drugs sync', { timeout: 60_000 }, () => {
+describe('drugs sync', () => {
   it('makes the catalogue available, tells how far it is, and what it took', async () => {
     const { service, run } = await setUp()
     const { code, lines, stderr } = await run('drugs', 'sync')

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
   await run('analyze', '--all', '--clock')
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await service?.close()
@@ -106,7 +106,7 @@ const kinds: [string[], ExportSettings['table']][] = [
 const withoutTimes = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/("made_at","value":")[^"]*/g, '$1')
 
-describe('pathclock export', { timeout: 120_000 }, () => {
+describe('pathclock export', () => {
   it.each(kinds)(
     '%j gives the bytes that the app gives, but for times, and asks nobody',
     async (args, table) => {

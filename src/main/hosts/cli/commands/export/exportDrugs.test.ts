@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   call = createCall(app.dispatch)
   hits = (await call('drugs.search', { text: '', limit: 40 })).hits
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await service?.close()
@@ -55,7 +55,7 @@ const exported = async (...args: string[]) => {
 }
 const first = () => hits[0] ?? ({ drugId: '', name: '' } as DrugHit)
 
-describe('pathclock export drugs', { timeout: 120_000 }, () => {
+describe('pathclock export drugs', () => {
   it('writes all that is stored, or what a search of it finds, with nothing requested of the service', async () => {
     const before = service.summary().requests
     const all = await exported()

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
   await run('analyze', '--all', '--clock')
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await service?.close()
@@ -59,7 +59,7 @@ afterAll(async () => {
 const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
 
 describe('pathclock export report', () => {
-  it('writes a page in the language that is requested, and tells its hash', { timeout: 60_000 }, async () => {
+  it('writes a page in the language that is requested, and tells its hash', async () => {
     const { code, lines } = await run(
       'export',
       'report',
@@ -85,9 +85,7 @@ describe('pathclock export report', () => {
     expect(page).toContain('合成数据')
   })
 
-  it('writes one sample to standard output, and as a preset says the page of the app', {
-    timeout: 60_000,
-  }, async () => {
+  it('writes one sample to standard output, and as a preset says the page of the app', async () => {
     const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
     const { code, stdout } = await run(
       'export',
@@ -110,13 +108,12 @@ describe('pathclock export report', () => {
     saving.path = out('app.html')
     const file = await call('files.chooseSave', { suggestedName: 'app.html' })
     await call('studies.write', { fileId: file?.fileId ?? '', settings })
-    await expect.poll(async () => (await call('jobs.list', {}))[0]?.state, { timeout: 50_000 }).toBe('done')
+    await expect.poll(async () => (await call('jobs.list', {}))[0]?.state).toBe('done')
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })
 
   it.skipIf(findBrowser() === null)(
     'prints a PDF with text and tags, where a browser is installed',
-    { timeout: 90_000 },
     async () => {
       const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
       const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
@@ -129,7 +126,7 @@ describe('pathclock export report', () => {
     },
   )
 
-  it('writes a capsule of the same choice', { timeout: 60_000 }, async () => {
+  it('writes a capsule of the same choice', async () => {
     const { code, lines } = await run(
       'export',
       'capsule',

@@ -71,7 +71,7 @@ describe('pathclock samples import', () => {
     expect(service.summary().orders).toBe(0)
     const { problems } = dry.lines.at(-1) as { problems: { severity: string }[] }
     expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
-  }, 60_000)
+  })
 
   it('tells a person what would be sent, and what was ordered before', async () => {
     const file = await save('two.csv', 'sample_name,age\nA,40\nB,41\n')
@@ -82,7 +82,7 @@ describe('pathclock samples import', () => {
     expect(stdout).toContain('Line 3         {"client_reference":"C","age":42}')
     expect(stdout).toMatch(/Line 2: "A" was ordered before as sample \S+ in batch \S+\./)
     expect(stdout).toContain('Nothing was sent.')
-  }, 60_000)
+  })
 
   it('places no order while ages may not be years, and names the option that settles it', async () => {
     const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
@@ -127,7 +127,7 @@ describe('pathclock samples import', () => {
       problems: [],
       dry_run: { examples: [{ body: { donor_id: '1-1' } }, {}, {}, { body: { donor_id: '2-2' } }] },
     })
-  }, 60_000)
+  })
 
   it('reads values as --value says, and words for missing values as text where that is requested', async () => {
     const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
@@ -164,7 +164,7 @@ describe('pathclock samples import', () => {
       })
     }
     expect(service.summary().orders).toBe(0)
-  }, 60_000)
+  })
 
   it('uses a mapping that was saved in the app, by its name or because the columns are the same', async () => {
     await saveMapping()
@@ -180,7 +180,7 @@ describe('pathclock samples import', () => {
     const short = await save('short.csv', plate.replaceAll('Remarks', 'Other'))
     const lost = await run(short, '--template', 'Plate reader', '--dry-run')
     expect(lost.stderr).toContain('no column "Remarks", which the saved mapping "Plate reader" uses')
-  }, 60_000)
+  })
 
   it('reads a file as the named mapping says, which may have columns more that it does not send', async () => {
     await saveMapping({ options: { headerLine: 2, encoding: 'windows-1252' }, spare: 'Spare' })
@@ -213,7 +213,7 @@ describe('pathclock samples import', () => {
     ]
     const included = await run(file, ...options, '--dry-run', '--json')
     expect(included.lines.at(-1)).toMatchObject({ rows: 3 })
-  }, 60_000)
+  })
 
   it('reads to the line that is set, and quotes as they stand', async () => {
     const file = await save('inches.csv', 'sample_name,tissue\nA,"liver\nB,5" skin\nC,lung\n')
@@ -228,7 +228,7 @@ describe('pathclock samples import', () => {
     const wrong = await run(file, '--keep-rows', 'footers', '--dry-run')
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('comments, types, repeated-headers, totals, below-table, not "footers"')
-  }, 60_000)
+  })
 
   it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {
     const text = 'sample_name,age\nA,40\n,41\n'
@@ -248,7 +248,7 @@ describe('pathclock samples import', () => {
     expect(service.summary().orders).toBe(0)
     await run(file, '--dry-run', '--failed-rows', join(folder, 'failed.csv'))
     expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
-  }, 60_000)
+  })
 
   it('says what is right where an option cannot be understood', async () => {
     const file = await save('plate.csv', plate)
@@ -264,7 +264,7 @@ describe('pathclock samples import', () => {
       expect(ended).toMatchObject({ code: 2, stdout: '' })
       expect(ended.stderr).toContain(message)
     }
-  }, 60_000)
+  })
 })
 
 /** As the wizard does. */

@@ -30,7 +30,7 @@ const dryRun = (...args: string[]) =>
 
 const sheet = 'Plate of May\nProbe;Alter;Dose\nA-1;30,5;low\nA-2;NA;high\nA-3;41;low\n'
 
-describe('samples preview', { timeout: 60_000 }, () => {
+describe('samples preview', () => {
   it('shows the cells as they are read, without a sign-in', async () => {
     const file = await save('plate.csv', sheet)
     const { code, lines, stderr } = await preview(file, '--rows', '2', '--json')
@@ -73,7 +73,7 @@ describe('samples preview', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a dry run of an import', { timeout: 60_000 }, () => {
+describe('a dry run of an import', () => {
   it('says how the file was read, and what was done to it', async () => {
     const file = await save('plate.csv', sheet)
     const { lines } = await dryRun(file, '--age-unit', 'years', '--json')
