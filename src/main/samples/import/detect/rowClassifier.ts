@@ -4,10 +4,9 @@ import type {
   ReadOptions,
   RowKind,
 } from '../../../../shared/domain/samples/importing.ts'
-import { lazy } from '../../../../shared/lazy.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
-import type { TableRow } from '../reader/tableRow.ts'
+import { formatCount, type TableRow } from '../reader/tableRow.ts'
 import { countFilled, isBlank, sectionName } from './detectLayout.ts'
 
 /** Kinds that a row has by itself; what stands below a table shows only at its end. */
@@ -110,9 +109,6 @@ export function createRowClassifier(
 
 /** Rows that were passed over, by kind or by what else they are. */
 type SkippedRows = { count: number; rows: number[]; first: readonly string[] }
-
-/** Made when needed: it takes 5 MB. */
-const numbers = lazy(() => new Intl.NumberFormat('en'))
 
 /** Enough rows to see what those of a table look like. */
 const profiledRows = 200
@@ -284,20 +280,20 @@ const messages: Record<SingleRowKind, (count: number, row: number, cells: readon
   comments: (count, row) =>
     count === 1
       ? `Row ${row} is a comment that begins with #. It is not read as a sample.`
-      : `${numbers().format(count)} rows are comments that begin with #. They are not read as samples.`,
+      : `${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
   types: (count, row) =>
     count === 1
       ? `Row ${row} names the types of the columns. It is not read as a sample.`
-      : `${numbers().format(count)} rows below the header name the types of the columns. They are not read as samples.`,
+      : `${formatCount(count)} rows below the header name the types of the columns. They are not read as samples.`,
   repeatedHeaders: (count, row) =>
     count === 1
       ? `Row ${row} repeats the header. It is not read as a sample.`
-      : `${numbers().format(count)} rows repeat the header. They are not read as samples.`,
+      : `${formatCount(count)} rows repeat the header. They are not read as samples.`,
   totals: (count, row, cells) => {
     const label = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
     return count === 1
       ? `Row ${row} sums up the others (“${label}”). It is not read as a sample.`
-      : `${numbers().format(count)} rows sum up the others (“${label}” first). They are not read as samples.`
+      : `${formatCount(count)} rows sum up the others (“${label}” first). They are not read as samples.`
   },
 }
 
@@ -309,7 +305,7 @@ const strikethroughNote = (count: number, rows: number[]): ReadingNote => ({
   message:
     count === 1
       ? message`Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
-      : message`${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
+      : message`${formatCount(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
   severity: 'warning',
   undo: null,
 })

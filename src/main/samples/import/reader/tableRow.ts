@@ -7,6 +7,7 @@ import type {
   ReadingNote,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
+import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 
@@ -63,6 +64,10 @@ export function fileChanged(path: string): Failure {
 
 /** Enough of a cell to find it by. */
 export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
+
+/** Made when needed: it takes 5 MB. */
+const numbers = lazy(() => new Intl.NumberFormat('en'))
+export const formatCount = (count: number): string => numbers().format(count)
 
 /** What is wrong with the record as such, before any of its cells is looked at. */
 export function structureProblem(

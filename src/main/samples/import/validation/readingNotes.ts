@@ -1,6 +1,6 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { shorten } from '../reader/tableRow.ts'
+import { formatCount, shorten } from '../reader/tableRow.ts'
 import { createMissingWords, noMissingWords } from './cells/words.ts'
 import type { CellReading } from './finding.ts'
 
@@ -59,13 +59,11 @@ export function createSingleNameDetector(width: number) {
       const message =
         count === 1
           ? `Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
-          : `${numbers.format(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
+          : `${formatCount(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
       return [{ rule: 'lone-names', column: null, count, rows, message, severity: 'warning', undo: null }]
     },
   }
 }
-
-const numbers = new Intl.NumberFormat('en')
 
 type NoteTemplate = {
   rule: string
