@@ -398,7 +398,7 @@ describe('the request for a screening', () => {
       )
     }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
-    expect(refused).toMatchObject({ code: 'rejected', message: expect.stringContaining('still awaited') })
+    expect(refused).toMatchObject({ code: 'rejected', message: expect.stringContaining('still waiting') })
     expect(meanwhile).toMatchObject([
       { sampleId: 'S1', state: 'unknown', status: 'no answer', unanswered: true, endpoint: 'screening' },
     ])

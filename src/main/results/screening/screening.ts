@@ -198,7 +198,8 @@ export function createScreening(options: {
 }
 
 const stillInFlightFailure = (): Failure => {
-  const message = 'The answer to this request is still awaited. Wait for it before you take it off the list.'
+  const message =
+    'Pathclock is still waiting for the response to this request. Remove it from the list after it arrives.'
   return rejected(message, 'taskId')
 }
 

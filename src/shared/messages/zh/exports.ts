@@ -169,7 +169,7 @@ export const exports: Sentences = {
   'Whether the service marked the sample as synthetic.': '服务是否将样本标记为合成数据。',
   'Number of pathway-clock for the sample as a whole, under the name of the service.':
     'pathway-clock 对整个样本给出的数值，使用服务的名称。',
-  'The answer to this request is still awaited. Wait for it before you take it off the list.':
+  'Pathclock is still waiting for the response to this request. Remove it from the list after it arrives.':
     '仍在等待此请求的回应。请先等到回应，再将其从列表中移除。',
   'This computer has no such screening.': '本机不知道此筛选。',
   'Identifier of the screening.': '筛选的标识符。',
