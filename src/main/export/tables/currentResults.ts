@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rejected } from '../../../shared/contract/failures.ts'
-import { joinMessages, message, shortList } from '../../../shared/messages/message.ts'
+import { noPathwayMessage } from '../../../shared/domain/results/describeCohort.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import {
   findCurrentAnalyses,
@@ -62,8 +63,6 @@ export async function currentOrigins(
 /** Names of each pathway as they are returned. */
 export type Groups = readonly { names: readonly string[] }[]
 
-const maxShown = 20
-
 /**
  * Throws `rejected` for pathways of which nothing was returned under any of their names: a table without them would
  * look as if the samples had no values.
@@ -78,16 +77,8 @@ export function rejectUnknownPathways(
   )
   const unknownNames = requested.filter((name) => !returned.has(name) && !knownNames.has(name))
   if (unknownNames.length === 0) return
-  const shown = shortList(
-    unknownNames.map((name) => `“${name}”`),
-    maxShown,
-  )
-  const known =
-    returned.size > 0
-      ? message`There are: ${shortList([...returned].sort(), maxShown)}.`
-      : message`There are none yet.`
   throw rejected(
-    joinMessages([message`The results have no pathway ${shown}.`, known]),
+    noPathwayMessage(unknownNames, [...returned].sort()),
     unknownNames.map((name) => ({ field: 'pathways', message: message`no pathway “${name}”` })),
   )
 }

@@ -1,6 +1,6 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { compareTable } from './compareTable.ts'
@@ -149,11 +149,15 @@ export function withColumns(
   return { ...table, columns: indexes.flatMap((index) => table.columns[index] ?? []), pages: pages() }
 }
 
+const maxShownColumns = 50
+
 function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
-  const shown = columns.slice(0, 50).map(({ name }) => name)
-  const named = `${shown.join(', ')}${columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''}`
+  const names = shortList(
+    columns.map(({ name }) => name),
+    maxShownColumns,
+  )
   return rejected(
-    message`The table has no column “${unknown.join('”, “')}”. It has: ${named}.`,
+    message`The table has no column “${unknown.join('”, “')}”. It has: ${names}.`,
     unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
   )
 }

@@ -105,3 +105,16 @@ export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
         : message`${samplesOf(samples.length)} left out, as ${plural(samples.length, 'it lacks', 'each lacks')} one of the other pathways.`,
   }
 }
+
+const maxPathwaysNamed = 30
+
+/** For pathways of which nothing was returned. `known`: those that there are. */
+export const noPathwayMessage = (unknown: readonly string[], known: readonly string[]) => {
+  const quoted = unknown.map((name) => `“${name}”`)
+  return joinMessages([
+    message`The results have no pathway ${shortList(quoted, maxPathwaysNamed)}.`,
+    known.length > 0
+      ? message`There are: ${shortList(known, maxPathwaysNamed)}.`
+      : message`There are none yet.`,
+  ])
+}

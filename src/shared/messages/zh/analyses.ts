@@ -53,8 +53,6 @@ export const analyses: Sentences = {
     '无法处理结果：应用中负责此项的部分已结束。下次尝试时会重新启动；如果再次结束，请选择较少的样本。',
   'There are no samples to compare. Import a sample sheet, or choose other samples.':
     '没有可比较的样本。请导入样本表，或选择其他样本。',
-  'The results have no pathway {0}. There are: {1}.': '结果中没有通路{0,}。现有：{1,}。',
-  'The results have no pathway {0}. There are none yet.': '结果中没有通路{0,}。目前还没有通路。',
   'Every two of {0} groups over {1} pathways are more comparisons than can be shown. Choose fewer groups or pathways.':
     '{0} 个组在 {1} 条通路上两两比较，超出可显示的数量。请选择较少的组或通路。',
   '“{0}” is named as a group twice. Give each group another one.':

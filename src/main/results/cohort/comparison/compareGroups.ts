@@ -6,6 +6,7 @@ import {
   pairedTests,
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
+import { noPathwayMessage } from '../../../../shared/domain/results/describeCohort.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { type Column, type Matrix, rowsOf, selectColumns } from '../cohortMatrix.ts'
 import { type CovariateTable, readCovariates } from '../covariates.ts'
@@ -65,12 +66,7 @@ function requestedColumns(
   const unknownNames = pathways.filter((name) => !known.has(keyOf(name)))
   if (unknownNames.length === 0) return selectColumns(columns, pathways, keyOf)
   const names = columns.map(({ pathway }) => pathway)
-  throw refusal(
-    'pathways',
-    names.length > 0
-      ? message`The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. There are: ${formatList(names)}.`
-      : message`The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. There are none yet.`,
-  )
+  throw refusal('pathways', noPathwayMessage(unknownNames, names))
 }
 
 function withoutResult(
