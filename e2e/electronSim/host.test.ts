@@ -353,6 +353,19 @@ describe('the door', () => {
     expect(readFileSync((reply.value as { path: string }).path, 'utf8')).toBe('sample_name\nS1\n')
   })
 
+  it('takes no path from a page, which could name any file of the computer', async () => {
+    const named = { path: '/home/person/.ssh/id_rsa' }
+    for (const input of [named, { file: named }, { ...named, file: 'cohort.csv' }, null, '/etc/passwd'])
+      await expect(call(shared, 'files.adopt', input)).rejects.toThrow(
+        'Files are dropped, not named by path.',
+      )
+    const withPath = shared.page.evaluate((path) => {
+      const file = new File(['sample_name\nS1\n'], 'dropped.csv')
+      return (window as unknown as Bridge).pathclock.call('files.adopt', { file, path })
+    }, named.path)
+    expect((await withPath).value).toEqual({ path: expect.stringContaining('dropped.csv') })
+  })
+
   it('is a small script that requires nothing but Electron', () => {
     const text = readFileSync(fixture.preload, 'utf8')
     expect(statSync(fixture.preload).size).toBeLessThan(4000)

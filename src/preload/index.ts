@@ -14,16 +14,17 @@ ipcRenderer.on('pathclock:event', (_event: IpcRendererEvent, name: string, paylo
   for (const listener of eventListeners ?? []) listener(payload)
 })
 
-/** A dropped File crosses as its path: main reads it, and the page never learns where it lies. */
-const fileToPath = (input: unknown): unknown =>
-  input instanceof Object && 'file' in input && input.file instanceof File
-    ? { path: webUtils.getPathForFile(input.file) }
-    : input
+/** A dropped File crosses as its path: main reads it, and the page never learns where it lies. It names no path itself. */
+function toDroppedPath(input: unknown): { path: string } {
+  if (input instanceof Object && 'file' in input && input.file instanceof File)
+    return { path: webUtils.getPathForFile(input.file) }
+  throw new Error('Files are dropped, not named by path.')
+}
 
 contextBridge.exposeInMainWorld('pathclock', {
   call: async (name: string, input: unknown): Promise<unknown> => {
     if (!methods.has(name)) throw new Error(`There is no method "${name}".`)
-    return ipcRenderer.invoke('pathclock:call', name, name === 'files.adopt' ? fileToPath(input) : input)
+    return ipcRenderer.invoke('pathclock:call', name, name === 'files.adopt' ? toDroppedPath(input) : input)
   },
   listen: (name: string, listener: Listener): (() => void) => {
     const eventListeners = listeners.get(name)
