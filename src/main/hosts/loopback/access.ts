@@ -7,6 +7,8 @@ type ExchangeRequest = {
   tab: string
   cookieHeader: string | undefined
   headerToken: string | undefined
+  /** Whether the request comes from a process of the account that runs this server. */
+  isOwnAccount(): Promise<boolean>
 }
 
 /** Who may use this server: the browser that was given the launch token, and nobody else. */
@@ -14,11 +16,16 @@ export type LaunchSession = {
   /** Used up by the first exchange, but for the tab that made it: its answer may have been lost to a reload. */
   launchToken: string
   /**
+   * The same for the browser that Pathclock opens. It stands in an argument of other programs, where every account of
+   * the computer may read it, so it is taken from a process of this account only.
+   */
+  openedToken: string
+  /**
    * The header token, for the launch token or, after a reload, for both halves of an earlier exchange; null otherwise.
    * The cookie alone is not enough: browsers show it to every port of 127.0.0.1, and so to other people's servers.
    * `setCookie` is what the browser is to keep.
    */
-  exchange(sent: ExchangeRequest): { headerToken: string; setCookie: string } | null
+  exchange(sent: ExchangeRequest): Promise<{ headerToken: string; setCookie: string } | null>
   /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
 }
@@ -32,6 +39,7 @@ const safeEqual = (one: string, other: string): boolean => timingSafeEqual(diges
 /** Tokens of one run of the server at `port`; they live in memory only. */
 export function createLaunchSession(port: number): LaunchSession {
   const launchToken = newToken()
+  const openedToken = newToken()
   const headerToken = newToken()
   const cookie = newToken()
   const cookieName = `pathclock-${port}`
@@ -45,14 +53,19 @@ export function createLaunchSession(port: number): LaunchSession {
     return safeEqual(sent ?? '', headerToken) && cookieIsOurs
   }
 
-  const hasLaunchToken = (sent: ExchangeRequest): boolean =>
-    safeEqual(sent.launchToken, launchToken) &&
-    (usedByTab === null || (usedByTab !== '' && safeEqual(sent.tab, usedByTab)))
+  const mayLaunch = async (sent: ExchangeRequest): Promise<boolean> =>
+    safeEqual(sent.launchToken, launchToken) ||
+    (safeEqual(sent.launchToken, openedToken) && (await sent.isOwnAccount()))
+  const isUnusedBut = (tab: string): boolean =>
+    usedByTab === null || (usedByTab !== '' && safeEqual(tab, usedByTab))
 
   return {
     launchToken,
-    exchange(sent) {
-      if (hasLaunchToken(sent)) usedByTab = sent.tab
+    openedToken,
+    async exchange(sent) {
+      const mayUse = await mayLaunch(sent)
+      // Nothing is awaited between the two, so that only one of two requests at a time is let in.
+      if (mayUse && isUnusedBut(sent.tab)) usedByTab = sent.tab
       else if (!isSignedIn(sent.cookieHeader, sent.headerToken)) return null
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
     },

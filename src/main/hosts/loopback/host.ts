@@ -29,7 +29,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     if (options.opensDemo) await openDemo(createCall(app.dispatch))
     const server = await serveLoopback({ app, transfers, port: options.port })
     closers.push(() => server.close())
-    if (options.open) await openInBrowser(server.url).catch(() => undefined)
+    if (options.open) await openInBrowser(server.openedUrl).catch(() => undefined)
     return { url: server.url, close }
   } catch (error) {
     await close()

@@ -10,6 +10,7 @@ import { type Dispatch, type Files } from '../../ports.ts'
 import type { Pages } from '../builtPages.ts'
 import { addressesOf, isFromOwnPage, type LaunchSession } from './access.ts'
 import { plainHeaders, readJson, sendFailure, sendJson } from './httpJson.ts'
+import { type IsOwnAccount } from './peerAccount.ts'
 import { contentDisposition, type Transfers } from './transfers.ts'
 
 export type RouteDeps = {
@@ -18,6 +19,7 @@ export type RouteDeps = {
   pages: Pages
   transfers: Transfers
   launch: LaunchSession
+  isOwnAccount: IsOwnAccount
   port: number
   limits: BodyLimits
 }
@@ -99,16 +101,17 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   }
 }
 
-function createSessionRoute({ launch, limits }: RouteDeps): Route {
+function createSessionRoute({ launch, isOwnAccount, limits }: RouteDeps): Route {
   return async (request, response) => {
     const body = await readJson(request, limits.session)
     if ('status' in body) return sendBodyFailure(response, body.status)
     const { token, tab }: { token?: unknown; tab?: unknown } = Object(body.value)
-    const granted = launch.exchange({
+    const granted = await launch.exchange({
       launchToken: typeof token === 'string' ? token : '',
       tab: typeof tab === 'string' ? tab : '',
       cookieHeader: request.headers.cookie,
       headerToken: tokenOf(request),
+      isOwnAccount: () => isOwnAccount(request.socket),
     })
     if (!granted) return refuseUnauthorized(response)
     sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })

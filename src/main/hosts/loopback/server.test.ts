@@ -161,7 +161,9 @@ const sendRaw = (to: Server, raw: string): Promise<string> =>
 describe('a body that does not come', () => {
   it.each(['session', 'call', 'upload'])('is not waited for, and its connection ends (%s)', async (what) => {
     const short = { maxBytes: 2000, timeoutMs: 50 }
-    const other = await startServer({ session: short, call: short, paste: short, uploadIdleTimeoutMs: 50 })
+    const other = await startServer({
+      limits: { session: short, call: short, paste: short, uploadIdleTimeoutMs: 50 },
+    })
     try {
       const { host, origin } = other.url
       const { headers } = what === 'session' ? { headers: {} } : await other.signIn()
@@ -227,6 +229,42 @@ describe('the launch token', () => {
     await server.exchange(server.launchToken, {}, '')
     for (const tab of ['', undefined, 'this tab'])
       expect((await server.exchange(server.launchToken, {}, tab)).status).toBe(401)
+  })
+
+  it('of the browser that Pathclock opens is another one, taken from this account only', async () => {
+    expect(server.openedToken).not.toBe(server.launchToken)
+    let isOwn = false
+    const other = await startServer({ isOwnAccount: async () => isOwn })
+    try {
+      // Who reads the arguments of other accounts' programs has it, and sends it first.
+      expect((await other.exchange(other.openedToken)).status).toBe(401)
+      isOwn = true
+      expect((await other.exchange(other.openedToken)).status).toBe(200)
+      expect((await other.exchange(other.openedToken)).status).toBe(401)
+      expect((await other.exchange(other.launchToken)).status).toBe(401)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('of the browser that Pathclock opens is taken from a process of this account', async () => {
+    expect((await server.exchange(server.openedToken)).status).toBe(200)
+  })
+
+  it('is taken from any account where it was printed, since only its owner reads the terminal', async () => {
+    const other = await startServer({ isOwnAccount: async () => false })
+    try {
+      expect((await other.exchange(other.launchToken)).status).toBe(200)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('lets one of many requests in that come at once, while the account is found out', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, tab) => server.exchange(server.openedToken, {}, `tab ${tab}`)),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   it.each(['', 'guess', 'a'.repeat(43)])('is not guessed: %j', async (token) => {

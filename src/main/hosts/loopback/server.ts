@@ -7,6 +7,7 @@ import { loadPages } from '../builtPages.ts'
 import { addressesOf, createLaunchSession } from './access.ts'
 import { createEventStream } from './eventStream.ts'
 import { sendFailure } from './httpJson.ts'
+import { type IsOwnAccount, isFromOwnAccount } from './peerAccount.ts'
 import { type BodyLimits, bodyLimits, createRoutes } from './routes.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -16,6 +17,8 @@ const { createServer } = process.getBuiltinModule('node:http')
 export type LoopbackServer = {
   /** With the launch token in its fragment, which no server and no log of one ever sees; good for one browser. */
   url: string
+  /** The same for the browser that Pathclock opens: good for one that this account runs. */
+  openedUrl: string
   close(): Promise<void>
 }
 
@@ -24,6 +27,7 @@ type LoopbackServerOptions = {
   transfers: Transfers
   port: number
   limits?: BodyLimits
+  isOwnAccount?: IsOwnAccount
 }
 
 /** A large upload over a slow line may take this long. */
@@ -41,13 +45,23 @@ export async function serveLoopback({
   transfers,
   port: requestedPort,
   limits = bodyLimits,
+  isOwnAccount = isFromOwnAccount,
 }: LoopbackServerOptions): Promise<LoopbackServer> {
   const pages = await loadPages(app.pages)
   const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs })
   const port = await listenOn(server, requestedPort)
   const launch = createLaunchSession(port)
   const { dispatch, files } = app
-  const handleRequest = createRoutes({ dispatch, files, pages, transfers, launch, port, limits })
+  const handleRequest = createRoutes({
+    dispatch,
+    files,
+    pages,
+    transfers,
+    launch,
+    isOwnAccount,
+    port,
+    limits,
+  })
   const eventStream = createEventStream({ launch, port })
 
   server.on('request', (request, response) => {
@@ -63,8 +77,10 @@ export async function serveLoopback({
   server.on('upgrade', (request, socket, head) => eventStream.upgrade(request, socket, head))
   const stopListening = app.listen((event) => eventStream.push(event))
 
+  const urlWith = (token: string) => `${addressesOf(port).origin}/#token=${token}`
   return {
-    url: `${addressesOf(port).origin}/#token=${launch.launchToken}`,
+    url: urlWith(launch.launchToken),
+    openedUrl: urlWith(launch.openedToken),
     async close() {
       stopListening()
       eventStream.close()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { systemRandom } from '../../../adapters/system.ts'
+import type { IsOwnAccount } from '../peerAccount.ts'
 import type { BodyLimits } from '../routes.ts'
 import { serveLoopback } from '../server.ts'
 import { createTransfers } from '../transfers.ts'
@@ -12,8 +13,10 @@ import { createTransfers } from '../transfers.ts'
 export type HttpResponse = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
 type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
 
+const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length)
+
 /** A server on a free port over a small app: its dispatch answers with what it was asked. */
-export async function startServer(limits?: BodyLimits) {
+export async function startServer(options: { limits?: BodyLimits; isOwnAccount?: IsOwnAccount } = {}) {
   const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
   await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   const listeners = new Set<(event: PushedEvent) => void>()
@@ -28,7 +31,7 @@ export async function startServer(limits?: BodyLimits) {
     files,
     pages,
   }
-  const server = await serveLoopback({ app, transfers, port: 0, ...(limits ? { limits } : {}) })
+  const server = await serveLoopback({ app, transfers, port: 0, ...options })
   const url = new URL(server.url)
   const json = { origin: url.origin, 'content-type': 'application/json' }
 
@@ -79,13 +82,14 @@ export async function startServer(limits?: BodyLimits) {
     files,
     sendRequest,
     exchange,
-    launchToken: url.hash.slice('#token='.length),
+    launchToken: tokenOf(server.url),
+    openedToken: tokenOf(server.openedUrl),
     push: (event: PushedEvent) => {
       for (const listener of listeners) listener(event)
     },
     /** What a signed-in page sends with everything. */
     signIn: async (): Promise<{ cookie: string; token: string; headers: Record<string, string> }> => {
-      const answer = await exchange(url.hash.slice('#token='.length))
+      const answer = await exchange(tokenOf(server.url))
       const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
       const { headerToken: token } = JSON.parse(answer.body.toString()) as { headerToken: string }
       return { cookie, token, headers: { ...json, cookie, 'x-pathclock-token': token } }
