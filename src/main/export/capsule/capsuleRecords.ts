@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import type { CapsuleProblem } from '../../../shared/domain/results/study.ts'
+import {
+  fileChangeSchema,
+  mappingSchema,
+  readAsSchema,
+  transformSchema,
+} from '../../../shared/domain/samples/importing.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import { withTransform } from '../../store/legacyJson.ts'
 import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
@@ -157,7 +163,7 @@ async function readAll(records: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** What the files of a capsule hold; docs/capsule.md tells it in words. */
-const time = z.string().min(1).max(100)
+const time = z.iso.datetime({ offset: true })
 const id = z.string().min(1).max(1000)
 const fields = z.record(z.string(), z.union([z.string(), z.number()]))
 
@@ -185,6 +191,9 @@ const registerLineSchema = z.object({
     .nullable(),
 })
 
+/** Checked, and left as it stands: with its fields in their order, and with those that are not known. */
+const asWritten = <T>(schema: z.ZodType<T>) => z.custom<T>((value) => schema.safeParse(value).success)
+
 const importSchema = z.preprocess(
   withTransform,
   z.object({
@@ -192,11 +201,11 @@ const importSchema = z.preprocess(
     file_name: z.string(),
     file_sha256: z.string(),
     created_at: time,
-    read_as: z.unknown(),
-    mapping: z.unknown(),
-    transform: z.unknown(),
-    order_fields: z.unknown(),
-    corrections: z.array(z.unknown()),
+    read_as: asWritten(readAsSchema),
+    mapping: asWritten(mappingSchema),
+    transform: asWritten(transformSchema.strip().nullable()),
+    order_fields: asWritten(z.record(z.string(), z.string()).nullable()),
+    corrections: asWritten(z.array(fileChangeSchema)),
   }),
 )
 

@@ -90,6 +90,58 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     ])
   })
 
+  it.each(['x', '2026-13-45T00:00:00.000Z', '0', 'today'])(
+    'is damaged where a time is %j, which no screen could show',
+    async (time) => {
+      const changed = withText(register, (text) =>
+        text.replace(/"created_at":"[^"]*"/, `"created_at":${JSON.stringify(time)}`),
+      )
+      expect(await problemsOf(changed)).toEqual([{ path: register, problem: 'unreadable', line: 1 }])
+    },
+  )
+
+  const head = {
+    batch_id: 'b',
+    file_name: 'cohort.csv',
+    file_sha256: '0'.repeat(64),
+    created_at: '2026-01-01T00:00:00.000Z',
+    read_as: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+    mapping: { Name: 'client_reference', Well: null },
+    transform: { constants: { sex: 'F' } },
+    order_fields: { client_reference: 'clientReference' },
+    corrections: [
+      { kind: 'cells', edits: [{ row: 2, column: 'Name', value: 'S1' }] },
+      { kind: 'replace', column: 'Sex', find: 'f', replaceBy: 'F', whole: true, matchCase: false },
+    ],
+  }
+  const withImport = (changed: object) => {
+    return problemsOf([...files, { path: 'imports/1.json', text: JSON.stringify({ ...head, ...changed }) }])
+  }
+
+  it('is intact with imports of today and of before their transforms were stored', async () => {
+    expect(await withImport({})).toEqual([])
+    expect(await withImport({ transform: null, order_fields: null, corrections: [] })).toEqual([])
+    const workbook = { format: 'xlsx', sheet: 'Samples', decimal: ',', headerLine: 3, passOver: ['totals'] }
+    expect(await withImport({ read_as: workbook })).toEqual([])
+  })
+
+  it.each([
+    { mapping: null },
+    { mapping: { Name: 7 } },
+    { read_as: null },
+    { read_as: { format: 'csv' } },
+    { read_as: { ...head.read_as, passOver: 'totals' } },
+    { transform: 'none' },
+    { transform: { joined: { name: null } } },
+    { order_fields: [] },
+    { corrections: [null] },
+    { corrections: [{ kind: 'cells' }] },
+    { corrections: [{ kind: 'replace', column: 'Sex' }] },
+    { created_at: 'x' },
+  ])('is damaged where an import has %j', async (changed) => {
+    expect(await withImport(changed)).toEqual([{ path: 'imports/1.json', problem: 'unreadable' }])
+  })
+
   it('is damaged where another of its records is no JSON', async () => {
     for (const path of ['pathways.json', files.find((one) => one.path.startsWith('answers/'))!.path])
       expect(await problemsOf(withText(path, () => '{"a":'))).toEqual([{ path, problem: 'unreadable' }])

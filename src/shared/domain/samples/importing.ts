@@ -59,6 +59,27 @@ export type XlsxReadAs = RowsReadAs & { format: 'xlsx'; sheet: string; decimal: 
 /** What the file was read as. */
 export type ReadAs = CsvReadAs | XlsxReadAs
 
+const rowsReadAsSchema = z.object({
+  headerLine: z.number().int(),
+  endLine: z.number().int().optional(),
+  passOver: z.array(rowKindSchema).optional(),
+  missingWords: z.literal(false).optional(),
+  rowNames: z.literal(true).optional(),
+})
+const decimalSchema = z.enum([',', '.'])
+
+/** A `ReadAs` that comes from elsewhere, as in a capsule. */
+export const readAsSchema = z.discriminatedUnion('format', [
+  rowsReadAsSchema.extend({
+    format: z.literal('csv'),
+    delimiter: delimiterSchema,
+    encoding: z.string(),
+    decimal: decimalSchema,
+    plainQuotes: z.literal(true).optional(),
+  }),
+  rowsReadAsSchema.extend({ format: z.literal('xlsx'), sheet: z.string(), decimal: decimalSchema }),
+])
+
 /** A sheet that a workbook offers. */
 export type SheetChoice = { name: string; hidden: boolean }
 
@@ -130,7 +151,11 @@ export const replacementSchema = z
 export type Replacement = z.infer<typeof replacementSchema>
 
 /** What was changed of a file's cells here, in the order in which it was done; the file itself stays as it is. */
-export type FileChange = { kind: 'cells'; edits: CellEdit[] } | ({ kind: 'replace' } & Replacement)
+export const fileChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cells'), edits: z.array(cellEditSchema) }),
+  replacementSchema.extend({ kind: z.literal('replace') }),
+])
+export type FileChange = z.infer<typeof fileChangeSchema>
 
 /** The changes in force, and how many can be taken back or done again. */
 export type ImportChanges = { changes: FileChange[]; undoable: number; redoable: number }
