@@ -35,6 +35,26 @@ describe('the envelope of an answer', () => {
     expect(open({ code: 200, data: null })).toMatchObject({ ok: true, data: null })
   })
 
+  it('reads problems whose fields are no text as problems without a field', () => {
+    const odd = [{ toString: 1 }, Object.create(null), null, ['a'], 'name', 0]
+    const body = {
+      errors: [
+        { loc: odd, message: 'x' },
+        { loc: [{ toString: 1 }], message: 'y' },
+      ],
+    }
+    expect(openEnvelope(422, body, { conventions: defaultConventions, successCodes: [200] })).toMatchObject({
+      ok: false,
+      status: 422,
+      problem: {
+        fields: [
+          { field: 'name.0', message: 'x' },
+          { field: '', message: 'y' },
+        ],
+      },
+    })
+  })
+
   it('tells of an error in HTTP 200 in any case', () => {
     expect(open({ Code: 403, Message: 'no' })).toMatchObject({ ok: false, status: 403 })
     expect(effectiveStatus(200, { CODE: 429, Message: 'slow down' })).toBe(429)

@@ -69,7 +69,10 @@ function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['
 }
 
 const fieldName = (value: unknown): string =>
-  Array.isArray(value) ? value.map((part) => String(part)).join('.') : (readText(value) ?? '')
+  [value]
+    .flat()
+    .flatMap((part) => readText(part) ?? [])
+    .join('.')
 
 /** What an answer is wrapped in, with the names as they came. */
 export type Envelope = {

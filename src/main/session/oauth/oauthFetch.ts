@@ -155,7 +155,11 @@ function findError(body: unknown, text: string): string | null {
   if (typeof error === 'string' && error !== '') return error
   const inner = [error, data].filter(isRecord)
   const texts = [body, ...inner].flatMap((fields) => Object.values(fields))
-  return texts.map((value) => errorWords.exec(String(value))?.[1]).find(Boolean) ?? null
+  return (
+    texts
+      .map((value) => (typeof value === 'string' ? errorWords.exec(value)?.[1] : undefined))
+      .find(Boolean) ?? null
+  )
 }
 
 const codeNames = ['code', 'status_code', 'error_code', 'errcode', 'err_code', 'ret_code', 'ret', 'status']

@@ -43,6 +43,7 @@ describe('an answer of the token endpoint', () => {
     ['a page', 403, '<html>', 403],
     ['a code of its own', 200, { code: 10_042, message: 'no' }, 400],
     ['success: false', 200, { success: false }, 400],
+    ['fields that are no text', 400, { message: { toString: 1 }, detail: [{ valueOf: 1 }] }, 400],
   ])('that refuses with %s is named by its status', (_how, status, body, expected) => {
     expect(read(status, body)).toEqual({ status: expected, body: { error: `http_${expected}` } })
   })
