@@ -82,7 +82,7 @@ export function createConnect(deps: ConnectDeps) {
       const profileDraft = draft(draftInput)
       const clientSecret = await clientSecretFor(input.clientSecret, profileDraft)
       // A person may take minutes in the browser: only what follows is done alone.
-      const complete = (tokens: Tokens): Promise<Profile> =>
+      const complete = (tokens: Tokens, signal: AbortSignal): Promise<Profile> =>
         runExclusive(async () => {
           const signedIn = {
             ...draft(draftInput),
@@ -90,6 +90,7 @@ export function createConnect(deps: ConnectDeps) {
             hasRefreshToken: tokens.refreshToken !== null,
           }
           const profile = await checkProfile(signedIn, tokens.accessToken)
+          signal.throwIfAborted()
           await credentials.saveTokens(profile.id, { tokens, clientSecret }, find(profile.id))
           return deps.connected(profile)
         })

@@ -81,6 +81,37 @@ describe('signing in to the reference service', () => {
     expect(session.profiles()).toEqual([])
   })
 
+  it.each(['cancelled', 'replaced by another'])(
+    'saves nothing when it is %s while the service says who signed in',
+    async (how) => {
+      const probed = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<void>()
+      let probes = 0
+      const { session, computer } = await setUpSession({
+        browse: (url) => consent(url, 'allow'),
+        probe: async () => {
+          probes += 1
+          if (probes === 1) {
+            probed.resolve()
+            await answer.promise
+          }
+          return { found: {} }
+        },
+      })
+      const input = { serviceUrl: service.url, clientId: service.clientId }
+      const first = session.connectOAuth({ ...input, name: 'First' })
+      const outcome = first.catch((error: unknown) => error)
+      await probed.promise
+      const second = how === 'cancelled' ? null : session.connectOAuth({ ...input, name: 'Second' })
+      if (!second) session.cancelOAuth()
+      answer.resolve()
+      expect(await outcome).toMatchObject({ code: 'cancelled' })
+      await second
+      expect(session.profiles().map(({ name }) => name)).toEqual(second ? ['Second'] : [])
+      expect(computer.secrets.entries.size).toBe(second ? 2 : 0)
+    },
+  )
+
   it('connects with the API key, and refuses a wrong one', async () => {
     const { session } = await setUp('allow')
     await session.connectApiKey({ serviceUrl: service.url, apiKey: service.apiKey })

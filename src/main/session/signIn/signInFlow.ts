@@ -17,6 +17,9 @@ const timeoutMs = 5 * 60_000
 /** One sign-in under way. `accept` gives why an address is not its answer, or null when it is taken, once. */
 type Attempt = { stop: AbortController; accept: (address: URL) => Message | null }
 
+/** Saves nothing once the signal is aborted: the person has cancelled, or begun another sign-in. */
+type Complete<T> = (tokens: Tokens, signal: AbortSignal) => Promise<T>
+
 const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
 const alreadyAnswered = 'This sign-in is already complete.'
 
@@ -50,11 +53,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     deps.signInAt(null)
   }
 
-  const run = async <T>(
-    attempt: Attempt,
-    server: SignInServer,
-    complete: (tokens: Tokens) => Promise<T>,
-  ): Promise<T> => {
+  const run = async <T>(attempt: Attempt, server: SignInServer, complete: Complete<T>): Promise<T> => {
     const [{ configureOAuth }, { chooseScopes, startAuthorization }] = await Promise.all([
       import('../oauth/signInServer.ts'),
       import('../oauth/oauth.ts'),
@@ -79,7 +78,9 @@ export function createSignInFlow(deps: SignInFlowDeps) {
       deps.openExternal(url.href).catch(() => undefined)
       const address = await arrived
       hide(attempt)
-      const done = await complete(await exchange(address))
+      const tokens = await exchange(address)
+      attempt.stop.signal.throwIfAborted()
+      const done = await complete(tokens, attempt.stop.signal)
       outcome.resolve('signed-in')
       return done
     } catch (error) {
@@ -98,8 +99,8 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   return {
     cancel,
 
-    /** Gives what `complete` makes of the tokens; the browser is told of success only after that. */
-    async signIn<T>(server: SignInServer, complete: (tokens: Tokens) => Promise<T>): Promise<T> {
+    /** Gives what `complete` makes of the tokens; the browser shows success only after that. */
+    async signIn<T>(server: SignInServer, complete: Complete<T>): Promise<T> {
       cancel()
       const attempt: Attempt = { stop: new AbortController(), accept: () => notYet }
       running = attempt
