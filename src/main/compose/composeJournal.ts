@@ -112,7 +112,7 @@ type JournalMaintenanceOptions = {
   files: Files
   /** Keeps no backups of its own: everything in it is synthetic, or in a capsule. */
   disposable: boolean
-  /** Backs up by the clock; a single command does so at its end only. */
+  /** Backs up by the clock, and verifies what was too large at the start; a single command backs up at its end only. */
   backsUpPeriodically: boolean
   notice(text: Message): void
 }
@@ -164,19 +164,19 @@ export async function createJournalMaintenance(
       await tryBackUp()
     }
   }
-  const check = async (path: string): Promise<JournalCheck> => {
+  const check = async (path: string, signal?: AbortSignal): Promise<JournalCheck> => {
     const verifiedAt = new Date(clock.now()).toISOString()
-    const { rows, findings } = await runInJournalWorker(workerFile, { kind: 'verify', file: path })
+    const { rows, findings } = await runInJournalWorker(workerFile, { kind: 'verify', file: path }, signal)
     return { rows, findings, verifiedAt }
   }
-  const verifyJournal = async (): Promise<JournalCheck> => {
-    lastCheck = await check(file)
+  const verifyJournal = async (signal?: AbortSignal): Promise<JournalCheck> => {
+    lastCheck = await check(file, signal)
     // It is in use now; what is damaged is sorted out at the next start, before anything else.
     if (lastCheck.findings.length > 0) writeFileSync(repairMarkerFile(file), '')
     return lastCheck
   }
   const verifyInBackground = async () => {
-    const { findings } = await verifyJournal()
+    const { findings } = await verifyJournal(closing.signal)
     if (findings.length > 0) options.notice(formatFindings(findings.length))
   }
   const fillTextIndex = async () => {
@@ -184,17 +184,15 @@ export async function createJournalMaintenance(
     if (rows.length > 0 && options.writable)
       await runInJournalWorker(workerFile, { kind: 'fill', file, ...textIndexChunk }, closing.signal)
   }
-  const tasks = [
-    fillTextIndex().catch(
-      (error: unknown) => closing.signal.aborted || options.notice(formatFillFailure(error)),
-    ),
-    ...(options.backsUpPeriodically
-      ? [backUpPeriodically().catch((error: unknown) => closing.signal.aborted || Promise.reject(error))]
-      : []),
-    ...(options.verified
-      ? []
-      : [verifyInBackground().catch((error: unknown) => options.notice(String(error)))]),
-  ]
+  const reportUnlessClosing = (format: (error: unknown) => Message) => (error: unknown) => {
+    if (!closing.signal.aborted) options.notice(format(error))
+  }
+  const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
+  if (options.backsUpPeriodically) {
+    // Only the closing ends it with an error.
+    tasks.push(backUpPeriodically().catch(() => undefined))
+    if (!options.verified) tasks.push(verifyInBackground().catch(reportUnlessClosing(formatCheckFailure)))
+  }
 
   return {
     async status(): Promise<JournalStatus> {
@@ -226,6 +224,9 @@ export async function createJournalMaintenance(
 
 const formatFillFailure = (error: unknown): Message =>
   message`The search of samples stays slower until the next start, since its index could not be filled: ${messageOf(error)}`
+
+const formatCheckFailure = (error: unknown): Message =>
+  message`The journal could not be checked: ${messageOf(error)}`
 
 const formatFindings = (count: number): Message =>
   message`${count} damaged ${plural(count, 'place was', 'places were')} found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.`

@@ -65,7 +65,7 @@ export function verifyInBackground(
   const closing = new AbortController()
   const check = async () => {
     await clock.sleep(checkDelayMs, closing.signal)
-    const { findings } = await runInJournalWorker(workerFile, { kind: 'verify', file })
+    const { findings } = await runInJournalWorker(workerFile, { kind: 'verify', file }, closing.signal)
     if (findings.length === 0) return
     writeFileSync(repairMarkerFile(file), '')
     notice(

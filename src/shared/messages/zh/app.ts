@@ -15,6 +15,7 @@ export const app: Sentences = {
   'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
+  'The journal could not be checked: {0}': '无法检查日志库：{0}',
   'The file of the results was missing.': '结果文件缺失。',
   'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
   'Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.':

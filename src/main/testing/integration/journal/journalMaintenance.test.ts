@@ -37,7 +37,11 @@ function createHandClock() {
   return { clock, sleeps }
 }
 
-async function openMaintained(notices: string[] = [], backsUpPeriodically = true) {
+async function openMaintained(
+  notices: string[] = [],
+  backsUpPeriodically = true,
+  more: Partial<Parameters<typeof createJournalMaintenance>[0]> = {},
+) {
   const notice = (text: Message) => void notices.push(toEnglish(text))
   const opened = await openJournal({ folder, nowMs, notice })
   const manualClock = createHandClock()
@@ -51,6 +55,7 @@ async function openMaintained(notices: string[] = [], backsUpPeriodically = true
     disposable: false,
     backsUpPeriodically,
     notice,
+    ...more,
   })
   const close = async () => {
     await journalMaintenance.close()
@@ -137,6 +142,37 @@ describe('backups of the journal', () => {
     )
     expect(left.length).toBeGreaterThanOrEqual(24 + 28)
     expect(left.length).toBeLessThanOrEqual(24 + 30)
+  })
+})
+
+describe('a journal that was too large to be read through at the start', () => {
+  const unverified = { verified: false }
+
+  it('is verified in the app, and not by a command, which would wait for it', async () => {
+    const app = await openMaintained([], true, unverified)
+    await expect.poll(async () => (await app.journalMaintenance.status({})).verified).not.toBeNull()
+    await app.close()
+    const command = await openMaintained([], false, unverified)
+    await command.journalMaintenance.close()
+    expect(await command.journalMaintenance.status({})).toMatchObject({ verified: null })
+    await command.journal.close()
+  })
+
+  it('is not waited for when the app is closed', async () => {
+    const notices: string[] = []
+    const app = await openMaintained(notices, true, unverified)
+    await app.journalMaintenance.close()
+    expect(await app.journalMaintenance.status({})).toMatchObject({ verified: null })
+    expect(notices).toEqual([])
+    await app.journal.close()
+  })
+
+  it('that cannot be verified is reported in a sentence', async () => {
+    const notices: string[] = []
+    const missing = { ...unverified, workerFile: join(folder, 'none.ts') }
+    const app = await openMaintained(notices, true, missing)
+    await expect.poll(() => notices).toEqual([expect.stringMatching(/^The journal could not be checked: /)])
+    await app.close()
   })
 })
 
