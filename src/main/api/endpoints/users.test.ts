@@ -54,6 +54,16 @@ describe('changing the own record', () => {
     expect(requestMethods()).toEqual(['PATCH', 'GET'])
   })
 
+  it('tells that the change was lost where what is read does not show the field', async () => {
+    const { organization: _, ...others } = stored
+    for (const data of [others, { ...others, organization: null }]) {
+      const { remote } = await answering({ status: 502 }, { body: { code: 200, data } })
+      const changes = { organization: 'Lab 8' }
+      await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
+      await close()
+    }
+  })
+
   it('tells that the change was lost where reading fails too', async () => {
     const { remote } = await answering({ status: 502 }, { status: 404, body: { code: 404 } })
     await expect(remote.updateMe({ name: 'Ada' })).rejects.toMatchObject({ details: { status: 502 } })

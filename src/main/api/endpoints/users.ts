@@ -48,10 +48,10 @@ export function createUserCalls(
   }
 }
 
-/** Whether the record says what was sent; a field that nobody shows is no sign either way. */
+/** Whether the record shows what was sent, in every field. */
 function hasChanges(user: User, changes: Record<string, string>): boolean {
   const shown: Record<string, unknown> = { ...user }
-  return Object.entries(changes).every(([name, value]) => (shown[name] ?? value) === value)
+  return Object.entries(changes).every(([name, value]) => shown[name] === value)
 }
 
 function readUser(
