@@ -111,6 +111,20 @@ describe('an order is understood', () => {
   )
 })
 
+describe('a link to the next page', () => {
+  it.each(['//v1/drugs', '//'])('is followed at the service where its path is %j', async (path) => {
+    const client = await setUp(({ headers }, nth) => {
+      const next = `http://${headers.host}${path}?after=${nth}`
+      return { body: { code: 200, data: { items: [{ drug_id: `d-${nth}` }], total: 9, next } } }
+    })
+    const first = await client.remote.searchDrugs({ limit: 1 })
+    expect(first.value.next).toBe(`${path}?after=1`)
+    const second = await client.remote.searchDrugs({ limit: 1, next: `${path}?after=1` })
+    expect(second.value).toMatchObject({ items: [{ drugId: 'd-2' }], next: `${path}?after=2` })
+    expect(client.seen.at(-1)?.path).toBe(`${path}?after=1`)
+  })
+})
+
 describe('a path that is set', () => {
   it('leads to the drugs of a list, their ids and their number', async () => {
     const records = [

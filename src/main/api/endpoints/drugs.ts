@@ -96,7 +96,8 @@ function requestUrlOf(
   next: string | undefined,
   query: Record<string, string | number | undefined>,
 ): URL {
-  if (next !== undefined) return new URL(next, service)
+  // A path may begin with two slashes, which would be read as a host.
+  if (next !== undefined) return new URL(`${new URL(service).origin}${next}`)
   const url = new URL(`${service}/drugs`)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value))
