@@ -5,6 +5,7 @@ import type { ReferenceService } from '../../demoService/index.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/messages/message.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
@@ -189,7 +190,6 @@ type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void>
 /** The reference service inside this process, started at most once; its orders outlive a restart in the data folder. */
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
-  let startedService: Promise<ReferenceService> | null = null
   const launch = async () => {
     const { startReferenceService } = await import('../../demoService/index.ts')
     return startReferenceService({
@@ -198,16 +198,18 @@ export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
       store: { load: () => readIfExists(file), save: (text) => writeAtomically(file, text) },
     })
   }
+  let startOnce = lazy(launch)
+  let started: Promise<ReferenceService> | null = null
   return {
     start: () => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      const started = startedService ?? launch()
-      startedService = started
+      started = startOnce()
       return started
     },
     close: async () => {
-      const service = await startedService?.catch(() => null)
-      startedService = null
+      const service = await started?.catch(() => null)
+      started = null
+      startOnce = lazy(launch)
       await service?.close()
     },
   }

@@ -18,6 +18,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileNames.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
 import type { FileChunks, Files, Random } from '../../ports.ts'
 
@@ -289,16 +290,11 @@ const fileName = 'pasted.txt'
 
 /** Pasted text as files, in a folder of this account only that goes when the app is closed. */
 export function createPastedTextFiles({ files, random }: { files: Files; random: Random }) {
+  const createFolder = lazy(() => mkdtemp(join(tmpdir(), 'pathclock-')))
   let folder: Promise<string> | null = null
 
-  const createFolder = (): Promise<string> =>
-    mkdtemp(join(tmpdir(), 'pathclock-')).catch((error: unknown) => {
-      folder = null
-      throw error
-    })
-
   const write = async (text: string): Promise<FileHandle> => {
-    folder ??= createFolder()
+    folder = createFolder()
     // Each has a folder of its own, so that one import is not changed by the next.
     const ownFolder = join(await folder, random.id())
     await mkdir(ownFolder, { mode: 0o700 })

@@ -65,6 +65,17 @@ describe('the update client', () => {
     expect(() => events.emit('error', new Error('unheard'))).not.toThrow()
   })
 
+  it('loads the library again where it could not be loaded', async () => {
+    let loads = 0
+    const client = createUpdateClient(async () => {
+      loads += 1
+      if (loads === 1) throw new Error('EMFILE')
+      return createFakeUpdater().library
+    }, false)
+    await expect(client.check('latest')).rejects.toThrow('EMFILE')
+    expect(await client.check('latest')).toEqual({ version: '2.0.0' })
+  })
+
   it('says null where this release is the newest', async () => {
     const client = createUpdateClient(async () => createFakeUpdater(true).library, false)
     expect(await client.check('latest')).toBeNull()

@@ -1,5 +1,6 @@
 import type { AppUpdater, CancellationToken, UpdateCheckResult } from 'electron-updater'
 import type { Proxy } from '../../../../shared/domain/app/settings.ts'
+import { lazy } from '../../../../shared/lazy.ts'
 import type { Updater } from '../../../ports.ts'
 
 /** As much of electron-updater as is used. */
@@ -27,11 +28,7 @@ export type UpdateLibrary = {
  * that there a fetched update is installed at every quit.
  */
 export function createUpdateClient(load: () => Promise<UpdateLibrary>, isMac: boolean): Updater {
-  let loaded: Promise<UpdateLibrary> | undefined
-  const loadLibrary = (): Promise<UpdateLibrary> => {
-    loaded ??= load().then((imported) => configureLibrary(imported))
-    return loaded
-  }
+  const loadLibrary = lazy(() => load().then((imported) => configureLibrary(imported)))
   let downloadedUpdater: UpdateLibrary['autoUpdater'] | null = null
 
   return {

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEmbeddedDemo } from './workspaces.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-demo-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the service of the demo', () => {
+  it('is started once, and again after it was closed', async () => {
+    const demo = createEmbeddedDemo(folder)
+    const [one, other] = await Promise.all([demo.start(), demo.start()])
+    expect(one).toBe(other)
+    await demo.close()
+    const next = await demo.start()
+    expect(next).not.toBe(one)
+    await demo.close()
+  })
+
+  it('is started where what it stored can be read again', async () => {
+    const demo = createEmbeddedDemo(folder)
+    const file = join(folder, 'demo-service.json')
+    mkdirSync(file)
+    await expect(demo.start()).rejects.toThrow('EISDIR')
+    rmSync(file, { recursive: true })
+    expect((await demo.start()).url).toContain('127.0.0.1')
+    await demo.close()
+  })
+})
