@@ -251,6 +251,23 @@ describe('the hardening', () => {
       expect(await call(app, 'profiles.select', { profileId: address })).toMatchObject({ ok: false })
     expect((await app.recorded()).openedExternal).toEqual(['https://service.example/authorize'])
   })
+
+  it('sends the browser no more to a service whose sign-in failed, and on to one that is signed in', async () => {
+    const app = await start()
+    const signIn = (serviceUrl: string, clientId: string) =>
+      call(app, 'session.connectOAuth', { serviceUrl, clientId })
+    const open = (address: string) => call(app, 'profiles.select', { profileId: address })
+    expect(await signIn('https://other.example', 'refused')).toMatchObject({ ok: false })
+    expect(await open('https://other.example/page')).toMatchObject({ ok: false })
+    // The second ends the first, as where a person begins anew.
+    const [first, second] = [
+      signIn('https://service.example', 'refused'),
+      signIn('https://service.example', 'c'),
+    ]
+    expect([await first, await second]).toMatchObject([{ ok: false }, { ok: true }])
+    expect(await signIn('https://service.example', 'refused')).toMatchObject({ ok: false })
+    expect(await open('https://service.example/page')).toMatchObject({ ok: true })
+  })
 })
 
 describe('what Chromium would send by itself', () => {

@@ -55,7 +55,10 @@ const compose = async (parts) => {
       tell({ name: 'status.changed', payload: { offlineSwitch } })
       return input
     },
-    'session.connectOAuth': ({ serviceUrl }) => dialogs.openExternal(serviceUrl + '/authorize'),
+    'session.connectOAuth': async ({ serviceUrl, clientId }) => {
+      await dialogs.openExternal(serviceUrl + '/authorize')
+      if (clientId === 'refused') throw new Error('The sign-in was refused.')
+    },
     'profiles.select': ({ profileId }) => dialogs.openExternal(profileId),
     'drugs.search': async ({ text }) => {
       const response = await transport(new Request(text, { redirect: 'manual', method: 'POST', body: 'hello' }))

@@ -17,7 +17,7 @@ describe('the service of the demo', () => {
     expect(one).toBe(other)
     await demo.close()
     const next = await demo.start()
-    expect(next).not.toBe(one)
+    expect(next.apiKey).not.toBe(one.apiKey)
     await demo.close()
   })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -193,6 +194,8 @@ export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const launch = async () => {
     const { startReferenceService } = await import('../../demoService/index.ts')
     return startReferenceService({
+      // The same on every computer otherwise, and so known to its other accounts.
+      apiKey: `demo-key-${randomBytes(18).toString('base64url')}`,
       rate: { requests: demoRequestsPerMinute, windowS: 60 },
       speed: demoSpeed,
       store: { load: () => readIfExists(file), save: (text) => writeAtomically(file, text) },

@@ -32,25 +32,39 @@ const themeSchema = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
 /**
  * Dispatch as the window uses it: calls wait until the services stand, and two of them have a part that is the
- * host's. Signing in lists the service's origin, and those of its sign-in, among those the browser may be sent to; a change of theme reaches
- * the window's frame.
+ * host's. Signing in lists the service's origin, and those of its sign-in, among those the browser may be sent to, unless it
+ * fails; a change of theme reaches the window's frame.
  */
 export function createWindowCalls(appReady: Promise<{ dispatch: Dispatch }>, origins: Set<string>): Dispatch {
+  const signedIn = new Set<string>()
+  const pending = new Set<Set<string>>()
+  const updateOrigins = () => {
+    origins.clear()
+    for (const origin of [signedIn, ...pending].flatMap((some) => [...some])) origins.add(origin)
+  }
+  const signIn = async (dispatch: Dispatch, input: unknown) => {
+    const own = signInOrigins(input)
+    pending.add(own)
+    updateOrigins()
+    const reply = await dispatch('session.connectOAuth', input)
+    pending.delete(own)
+    if (reply.ok) for (const origin of own) signedIn.add(origin)
+    updateOrigins()
+    return reply
+  }
   return async (name, input) => {
-    if (name === 'session.connectOAuth') {
-      const parsed = signInSchema.safeParse(input)
-      const { serviceUrl, authServer, conventions } = parsed.data ?? {}
-      const addresses = [serviceUrl, authServer, conventions?.authorization_endpoint].filter(
-        (url) => url !== undefined,
-      )
-      for (const origin of addresses.map(serviceOrigin)) if (origin) origins.add(origin)
-    }
     const { dispatch } = await appReady
-    const reply = await dispatch(name, input)
+    const reply = await (name === 'session.connectOAuth' ? signIn(dispatch, input) : dispatch(name, input))
     if (reply.ok && (name === 'settings.set' || name === 'settings.get')) {
       const settings = themeSchema.safeParse(reply.value)
       if (settings.success) nativeTheme.themeSource = settings.data.theme
     }
     return reply
   }
+}
+
+function signInOrigins(input: unknown): Set<string> {
+  const { serviceUrl, authServer, conventions } = signInSchema.safeParse(input).data ?? {}
+  const addresses = [serviceUrl, authServer, conventions?.authorization_endpoint]
+  return new Set(addresses.flatMap((url) => (url === undefined ? [] : (serviceOrigin(url) ?? []))))
 }

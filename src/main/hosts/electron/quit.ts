@@ -22,8 +22,11 @@ export function guardQuit(
   const confirmQuit = async (): Promise<void> => {
     if (isConfirming) return
     isConfirming = true
-    isConfirmed = await showQuitDialog(uploads(), language())
-    isConfirming = false
+    try {
+      isConfirmed = await showQuitDialog(uploads(), language())
+    } finally {
+      isConfirming = false
+    }
     if (isConfirmed) app.quit()
   }
   const preventQuit = (event: { preventDefault(): void }): void => {
