@@ -144,8 +144,8 @@ function scopeHint({ scope, scopesHeld, token }: ErrorDetails): Message {
   if (scope === undefined) {
     if (held === undefined) return message`The documentation names no scope for this call.`
     if (held === '')
-      return message`The documentation names no scope for this call; it carries no scope at all.`
-    return message`The documentation names no scope for this call; it carries ${held}.`
+      return message`The documentation names no scope for this call. Your credential has no scope.`
+    return message`The documentation names no scope for this call. Your credential has the scope ${held}.`
   }
   if (held === undefined) return message`The credential may need the scope ${scope}.`
   if (held === '') return message`The credential may need the scope ${scope}; it carries no scope at all.`

@@ -26,10 +26,10 @@ export const joined: Sentences = {
   'You are not allowed to do this at the service.': '服务不允许您进行此操作。',
   'You are not allowed to do this at the service: {0}': '服务不允许您进行此操作：{0}',
   'The documentation names no scope for this call.': '文档没有为此请求指明权限范围。',
-  'The documentation names no scope for this call; it carries no scope at all.':
-    '文档没有为此请求指明权限范围；凭据没有任何权限范围。',
-  'The documentation names no scope for this call; it carries {0}.':
-    '文档没有为此请求指明权限范围；凭据的权限范围为 {0}。',
+  'The documentation names no scope for this call. Your credential has no scope.':
+    '文档没有为此请求指明权限范围。您的凭据没有任何权限范围。',
+  'The documentation names no scope for this call. Your credential has the scope {0}.':
+    '文档没有为此请求指明权限范围。您的凭据的权限范围为 {0}。',
   'The credential may need the scope {0}.': '凭据可能需要权限范围 {0}。',
   'The credential may need the scope {0}; it carries no scope at all.':
     '凭据可能需要权限范围 {0}；它没有任何权限范围。',
