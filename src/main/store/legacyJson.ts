@@ -56,7 +56,6 @@ export function formatScope(scope: OfflineSyncScope): string {
   return JSON.stringify({ kind: 'catalogue' })
 }
 
-/** Throws where the text is none. */
 export const isScope = (text: unknown): boolean => {
   try {
     return typeof text === 'string' && parseScope(text) !== undefined
@@ -65,6 +64,7 @@ export const isScope = (text: unknown): boolean => {
   }
 }
 
+/** Throws where the text is none. */
 export const parseScope = (text: string): OfflineSyncScope => storedScopeSchema.parse(JSON.parse(text))
 
 /** Of a column that holds a message. */

@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { CutOff, type Transport } from '../../ports.ts'
 
 type OfflineGateDeps = {
-  /** Makes what sends; it calls `left` for each request that it really sends, whoever let that through. */
+  /** Makes what sends; it calls `onSend` for each request that it really sends, whoever let that through. */
   createTransport: (onSend: () => void) => Transport
   /** Whether the offline switch is on now. */
   isOn: () => boolean

@@ -53,8 +53,8 @@ const lastPage: NextPage = { next: null, more: false }
 const otherHostPage: NextPage = { next: null, more: true }
 
 /**
- * What an answer says of its next page: a link, or a cursor. `asked`: the address of this one. Only path and query of
- * what it names are taken, so that the credential goes nowhere else; a page at another host is not asked.
+ * What an answer says of its next page: a link, or a cursor. `requestUrl`: the address of this one. Only path and query of
+ * what it names are taken, so that the credential goes nowhere else; a page at another host is not requested.
  */
 export function readNext(
   { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,

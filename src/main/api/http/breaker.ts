@@ -4,7 +4,7 @@ import type { CallOptions, Clock, Random } from '../../ports.ts'
 
 type Priority = NonNullable<CallOptions['priority']>
 
-/** What one request tells of how it ended; `end` in any case, at last. */
+/** How a request reports its outcome; `end` is called last, whatever the outcome was. */
 export type BreakerPermit = { succeeded(): void; failed(failure: Failure): void; end(): void }
 
 export type Breaker = {

@@ -36,7 +36,7 @@ export type Slot = {
 
 /** One scheduler for all requests that one credential sends, in this process and in others that share its book. */
 export type RateLimiter = {
-  /** Waits for a free place, then runs `runGranted`. Rejects with the signal's reason when aborted while waiting. */
+  /** Waits for a free place, then does `work`. Rejects with the signal's reason when aborted while waiting. */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
     signal: AbortSignal | undefined,
@@ -92,13 +92,13 @@ export async function createRateLimiter(options: RateLimiterOptions): Promise<Ra
 
   const runGranted = async <T>(
     { id, spacingStep }: RequestGrant,
-    request: (slot: Slot) => Promise<T>,
+    work: (slot: Slot) => Promise<T>,
   ): Promise<T> => {
     const outcome: RequestOutcome = { id, isCounted: true, isRateLimited: false, observed: null }
     let pendingRecord: Promise<unknown> | undefined
     try {
       notify()
-      return await request({
+      return await work({
         markUnsent: () => {
           outcome.isCounted = false
         },
