@@ -14,7 +14,10 @@ export async function holdResponses(page: Page): Promise<() => void> {
       await released
       const failure = {
         code: 'serviceFailed',
-        message: 'The service failed (HTTP 503). Try again in a few minutes.',
+        message: {
+          template: 'The service failed (HTTP 503). Try again in a few minutes.',
+          values: [],
+        },
         details: { endpoint: 'GET /samples', status: 503 },
       }
       await route.fulfill({ json: { ok: false, failure } })

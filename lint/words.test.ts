@@ -2,10 +2,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
+import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conventionList } from '../src/main/api/conventions.ts'
 import { wordsOfPage } from './pageWords.ts'
-import { textsInBraces } from './sentences.ts'
 
 /** Names that are the same in every language. */
 const names: ReadonlySet<string> = new Set(['Pathclock', 'SHA-256'])
@@ -34,6 +34,35 @@ const configOf = (input: string): I18nextToolkitConfig => ({
     checkConcatenation: 'off',
   },
 })
+
+type Node = { type: string } & Record<string, unknown>
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Texts that stand in braces between the elements of a page, whichever way a condition goes. */
+function textsInBraces(source: string, file: string): string[] {
+  const found: string[] = []
+  const gather = (node: Node): void => {
+    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(node['value'])
+    else if (node.type === 'TemplateLiteral')
+      found.push(
+        (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(''),
+      )
+    else if (node.type === 'ConditionalExpression')
+      for (const way of ['consequent', 'alternate']) gather(node[way] as Node)
+    else if (node.type === 'LogicalExpression') gather(node['right'] as Node)
+  }
+  const visit = (node: Node): void => {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node['children'] as Node[])
+        if (child.type === 'JSXExpressionContainer') gather(child['expression'] as Node)
+    for (const value of Object.values(node))
+      for (const child of [value].flat()) if (isNode(child)) visit(child)
+  }
+  visit(parseSync(file, source, { lang: 'tsx' }).program as unknown as Node)
+  return found.filter((text) => /\p{L}{2}/u.test(text))
+}
 
 /** What i18next's own check finds, and what stands in braces, which it passes by. */
 async function hardCodedIn(input: string): Promise<string[]> {

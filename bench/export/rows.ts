@@ -1,4 +1,5 @@
 import type { TableColumn } from '../../src/shared/domain/results/exporting.ts'
+import { message } from '../../src/shared/messages/message.ts'
 
 export type Value = string | number | null
 
@@ -6,8 +7,13 @@ const drugs = ['rapamycin', 'imatinib', 'gefitinib', 'paclitaxel', 'doxorubicin'
 const classes = ['sensitive', 'resistant', 'intermediate']
 const notes = [null, 'ok', 'low coverage, re-run', 'see "plate 7"', 'batch effect', null, null, null]
 
-const number = (name: string): TableColumn => ({ name, type: 'number', unit: 'not documented', about: '' })
-const text = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: '' })
+const number = (name: string): TableColumn => ({
+  name,
+  type: 'number',
+  unit: 'not documented',
+  about: message``,
+})
+const text = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: message`` })
 
 export const columns: TableColumn[] = [
   text('sample_id'),

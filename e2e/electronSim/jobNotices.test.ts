@@ -4,6 +4,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../../src/main/testing/faults.ts'
 import type { Job } from '../../src/shared/contract/state.ts'
+import { message } from '../../src/shared/messages/message.ts'
 import { createHostFixture, type HostFixture } from './hostFixture.ts'
 import { type ElectronSim, launchElectronSim } from './index.ts'
 
@@ -36,7 +37,7 @@ afterEach(async () => {
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: 'Order 50 samples',
+  title: message`Order 50 samples`,
   state: 'running',
   done: 0,
   failed: 0,
@@ -53,7 +54,7 @@ const ended: Partial<Job> = {
   done: 48,
   failed: 2,
   endedAt: '2026-01-01T00:00:12.000Z',
-  message: '48 orders placed, 2 refused by the service.',
+  message: message`48 orders placed, 2 refused by the service.`,
 }
 
 type Bridge = {
@@ -116,7 +117,7 @@ describe.runIf(isFull)('the notice at the end', () => {
     await push('job.ended', { ...ended, endedAt: '2026-01-01T00:00:09.000Z' })
     await push('job.ended', { ...ended, state: 'cancelled' })
     expect((await app.recorded()).notifications).toEqual([])
-    await push('job.ended', { ...ended, state: 'failed', message: 'The batch is paused.' })
+    await push('job.ended', { ...ended, state: 'failed', message: message`The batch is paused.` })
     expect((await app.recorded()).notifications).toHaveLength(1)
   })
 

@@ -15,6 +15,7 @@ import {
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
+import { issueMessage } from '../shared/messages/issueMessage.ts'
 import { message } from '../shared/messages/message.ts'
 import { type Dispatch, type Log, type Random } from './ports.ts'
 
@@ -54,7 +55,7 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
         message`The request "${method}" is not as expected.`,
         checked.error.issues.map((issue) => ({
           field: issue.path.join('.'),
-          message: issue.message,
+          message: issueMessage(issue),
         })),
       )
     return handlerOf(servicesFor(method), method)(checked.data)

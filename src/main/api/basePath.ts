@@ -171,7 +171,7 @@ function toErrorResponse(raw: SignedExchange, nowMs: number) {
   const retryAfterMs = readRetryAfter(raw.headers, nowMs)
   const opened = openEnvelope(raw.status, raw.body, { conventions: defaultConventions, successCodes: [200] })
   const problem = opened.ok ? { text: null, fields: [] } : opened.problem
-  const what = 'the calling user'
+  const what = message`the calling user`
   const failure = classifyFailure({
     endpoint,
     what,

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
-import { message } from '../../shared/messages/message.ts'
+import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, Log, Updater } from '../ports.ts'
 
@@ -62,12 +62,12 @@ export function createUpdates(deps: UpdatesDeps) {
     foundUpdate = null
     setState({ kind: 'none', checkedAt, held: null })
   }
-  const fail = (what: string, error: unknown): void => {
+  const fail = (what: Message, error: unknown): void => {
     const code = codeOf(error)
-    log.write('warn', 'an update failed', { what, code })
+    log.write('warn', 'an update failed', { what: toEnglish(what), code: code ?? 'unknown cause' })
     setState({
       kind: 'failed',
-      message: message`${what} (${code}). Pathclock stays as it is and tries again later.`,
+      message: message`${what} (${code ?? message`unknown cause`}). Pathclock stays as it is and tries again later.`,
     })
   }
 
@@ -115,7 +115,7 @@ export function createUpdates(deps: UpdatesDeps) {
       if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
       // It went by a proxy that is no longer set; the one that is may lead there.
       else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
-      else fail('The update could not be fetched from the release server', error)
+      else fail(message`The update could not be fetched from the release server`, error)
     } finally {
       downloadController = null
     }
@@ -136,7 +136,9 @@ export function createUpdates(deps: UpdatesDeps) {
     }
   }
   if (updater)
-    checkPeriodically().catch((error: unknown) => closing.signal.aborted || fail('Looking has ended', error))
+    checkPeriodically().catch(
+      (error: unknown) => closing.signal.aborted || fail(message`Looking has ended`, error),
+    )
 
   /** Ends the app and installs, once nothing is under way and the journal is backed up. */
   const installWhenIdle = async (): Promise<void> => {
@@ -150,7 +152,7 @@ export function createUpdates(deps: UpdatesDeps) {
       // What began meanwhile is waited for; so is a person who has thought better of it.
       if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
     } catch (error) {
-      fail('The update was not installed, since the journal could not be backed up before', error)
+      fail(message`The update was not installed, since the journal could not be backed up before`, error)
     } finally {
       installing = false
     }
@@ -194,14 +196,14 @@ export function createUpdates(deps: UpdatesDeps) {
         await deps.backUpJournal()
         updater.installAtQuit()
       } catch (error) {
-        fail('The update was not installed, since the journal could not be backed up before', error)
+        fail(message`The update was not installed, since the journal could not be backed up before`, error)
       }
     },
   }
 }
 
 /** A name for the cause that holds no address, header or answer of the server. */
-function codeOf(error: unknown): string {
+function codeOf(error: unknown): string | null {
   const text = error instanceof Error ? `${String(Reflect.get(error, 'code') ?? '')} ${error.message}` : ''
-  return /\b(?:net::)?E[A-Z]{2,}[A-Z_]*\b/.exec(text)?.[0] ?? 'unknown cause'
+  return /\b(?:net::)?E[A-Z]{2,}[A-Z_]*\b/.exec(text)?.[0] ?? null
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
 import { textOf } from '../export/capsule/archive.ts'
 import { withCapsule } from '../export/capsule/capsule.ts'
 import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
@@ -64,7 +64,7 @@ async function writeCapsule({ app, call, finish }: Opened, path: string, of: typ
   const { fileId } = app.files.reserve(path)
   const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study: of } })
   const job = await finish(jobId)
-  if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? '')}`)
+  if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? message``)}`)
 }
 
 let home: Awaited<ReturnType<typeof makeStudyFolder>>

@@ -87,7 +87,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
     await close()
     if (profile && isGone(profile)) {
       await leaveCapsule(profile)
-      shared.notice(capsuleGoneFailure(profile).message)
+      shared.notice(capsuleGoneFailure(profile).userMessage)
       return openActive()
     }
     const openKind = profile && isOfCapsule(profile) ? openCapsule : openProfile

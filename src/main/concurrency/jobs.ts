@@ -122,8 +122,8 @@ export function createJobs(options: {
           failureDetails: error.details,
         })
       onUnexpectedError?.(error)
-      const message = 'Something went wrong in Pathclock. Try again.'
-      return finish(running, { state: 'failed', message, failureCode: 'bug' })
+      const text = message`Something went wrong in Pathclock. Try again.`
+      return finish(running, { state: 'failed', message: text, failureCode: 'bug' })
     }
   }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { systemClock } from '../adapters/system.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
@@ -37,7 +37,7 @@ const groups: PathwayGroup[] = [
   { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'], merged: ['amp-kinase'] },
   { pathway: 'mtor', title: 'mTOR', names: ['mTOR'] },
 ]
-const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
 
 /** A service that holds a list of drugs, and says which requests it got. */
 function createService() {
@@ -66,13 +66,14 @@ function createService() {
   }
   const find = (drugId: string): Drug => {
     const found = drugs.find((one) => one.drugId === drugId)
-    if (!found) throw new Failure('notFound', `There is no drug ${drugId}.`, { what: 'drug' })
+    if (!found) throw new Failure('notFound', message`There is no drug ${drugId}.`, { what: message`drug` })
     return found
   }
   const remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'> = {
     drugPathway: async (name) => {
       open(name)
-      if (name === 'Nobody') throw new Failure('notFound', 'There is no drug Nobody.', { what: 'drug' })
+      if (name === 'Nobody')
+        throw new Failure('notFound', message`There is no drug Nobody.`, { what: message`drug` })
       return answer(acts, { code: 200, data: acts })
     },
     searchDrugs: async (query) => {
@@ -275,7 +276,7 @@ describe('searching the service', () => {
 
   test('does not hide that the question was refused', async () => {
     const { catalogue, state } = await setUp()
-    state.failure = rejected('The service does not know this sort.')
+    state.failure = rejected(message`The service does not know this sort.`)
     await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
   })
 })
@@ -385,7 +386,7 @@ describe('one drug', () => {
 
   test('is shown without the pathways that the service refuses, and why is reported', async () => {
     const { catalogue, state } = await setUp({ filled: false })
-    state.noPathways = new Failure('forbidden', 'This account may not do that.', {})
+    state.noPathways = new Failure('forbidden', message`This account may not do that.`, {})
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     expect(shown).toMatchObject({ name: 'Metformin', pathways: null })
     expect(toEnglish(shown.notice!)).toMatch(/^This account may not do that\..*pathways/)

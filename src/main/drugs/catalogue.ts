@@ -128,10 +128,9 @@ async function searchService(
 
 const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
 
-const notReachedMessage = `The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
+const notReachedMessage = message`The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
 
-const filteredLocallyMessage =
-  'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
+const filteredLocallyMessage = message`The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.`
 
 const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
   if (skipped === 0) return null

@@ -1,6 +1,7 @@
 import type { Checked } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { drugFieldNames } from '../../shared/domain/drugs/drug.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { CallOptions, DrugPage, RemoteService, ServiceResponse } from '../ports.ts'
 import { maxQueryLength } from './search/index/tokens.ts'
 
@@ -163,9 +164,9 @@ export function toServiceQuery(
 const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
 
 /** Says so where not all of a question was asked. */
-export const truncationNotice = (text: string): string | null =>
+export const truncationNotice = (text: string): Message | null =>
   text.trim().length > maxQueryLength
-    ? `The search text is very long: only its first ${maxQueryLength} characters were searched with.`
+    ? message`The search text is very long: only its first ${maxQueryLength} characters were searched with.`
     : null
 
 /** Without its identifier a drug could be neither shown nor cached. */

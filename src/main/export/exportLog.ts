@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ExportRecord } from '../../shared/domain/results/exporting.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
@@ -62,7 +63,7 @@ function toRecord(row: ExportLogRow): ExportRecord[] {
 
 export type ExportNotes = {
   /** Gives a sentence where the journal could not be written: the file is there, whatever becomes of the note. */
-  add(record: ExportRecord): Promise<string | undefined>
+  add(record: ExportRecord): Promise<Message | undefined>
   /** The newest first, with those of this run that could not be noted before all others. */
   list(): Promise<ExportRecord[]>
 }
@@ -78,7 +79,7 @@ export function createExportNotes(log: ExportLog): ExportNotes {
       } catch (error) {
         if (!isFailure(error)) throw error
         unlogged.unshift(record)
-        return `The file is written. It could not be noted among the exports: ${error.message}`
+        return message`The file is written. It could not be noted among the exports: ${error.userMessage}`
       }
     },
     list: async () => [...unlogged, ...(await log.list())],

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { type AnySettings, exportSettingsSchema } from '../../shared/domain/results/exporting.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExportNotes } from './exportLog.ts'
@@ -62,7 +62,7 @@ describe('an export', () => {
 
   test('for Excel names the columns whose texts it would change, and no other format does', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
-    const column = (name: string) => ({ name, type: 'text', unit: null, about: '' }) as const
+    const column = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
     const columns = ['id', 'day', 'dose', 'note'].map(column)
     async function* pages() {
       yield [
@@ -152,7 +152,7 @@ describe('an export', () => {
 
   test('is there and listed although the journal could not take its note, and says so', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
-    const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
+    const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
     const log = { add: () => Promise.reject(full), list: async () => [] }
     const exports = createExports({ tableOf, files, jobs, clock, notes: createExportNotes(log) })
     const path = join(stores.folder, 'there.csv')

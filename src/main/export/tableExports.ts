@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Files } from '../ports.ts'
 import { type ExportNotes, hash } from './exportLog.ts'
@@ -91,7 +92,7 @@ function detectChangedTexts(table: OpenTable) {
       yield page
     }
   }
-  const warning = (): string | undefined => {
+  const warning = (): Message | undefined => {
     const found = [...changed].toSorted(([one], [other]) => one - other)
     if (found.length === 0) return undefined
     const names = found
@@ -99,7 +100,7 @@ function detectChangedTexts(table: OpenTable) {
       .map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
       .join(', ')
     const more = found.length > maxNamed ? `${names}, …` : names
-    return `A spreadsheet that opens this file takes some texts for numbers or days and changes them: ${more}. Save a workbook (XLSX) instead, which keeps them.`
+    return message`A spreadsheet that opens this file takes some texts for numbers or days and changes them: ${more}. Save a workbook (XLSX) instead, which keeps them.`
   }
   return { table: { ...table, pages: pages() }, warning }
 }
@@ -112,15 +113,15 @@ const writerOf = (format: TableFormat, workerFile: URL | string | undefined): Wr
     ? writerInWorker(workerFile, format)
     : writers[format]
 
-const titles: Record<TableKind, string> = {
-  resultsLong: 'Export of results',
-  resultsWide: 'Export of results',
-  samples: 'Export of samples',
-  drugs: 'Export of drugs',
-  compare: 'Export of a comparison',
-  screening: 'Export of screenings',
-  history: 'Export of imports',
-  answers: 'Export of answers',
+const titles: Record<TableKind, Message> = {
+  resultsLong: message`Export of results`,
+  resultsWide: message`Export of results`,
+  samples: message`Export of samples`,
+  drugs: message`Export of drugs`,
+  compare: message`Export of a comparison`,
+  screening: message`Export of screenings`,
+  history: message`Export of imports`,
+  answers: message`Export of answers`,
 }
 
 /** Rejects with the reason of the signal as soon as it is stopped; the table that comes after that is closed. */

@@ -5,7 +5,7 @@ import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
@@ -86,7 +86,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
   const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
     pathwayAnalysis: ({ sampleId, pathways }, options) => {
       const chosen = state.scores.filter(({ pathway }) => pathways?.includes(pathway) ?? true)
-      const note = state.note === undefined ? {} : { note: state.note }
+      const note = state.note === undefined ? {} : { note: message`${state.note}` }
       return answer('analysis', sampleId, { sampleId, scores: chosen, ...note }, options?.priority)
     },
     pathwayClock: ({ sampleId }, options) => {
@@ -179,7 +179,10 @@ describe('running analyses', () => {
   test('stops when the service fails five times in a row, and goes on where it stopped', async () => {
     for (let n = 10; n < 30; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
-    const failing = new Failure('serviceFailed', 'The service failed (503).', { status: 503, endpoint: 'x' })
+    const failing = new Failure('serviceFailed', message`The service failed (503).`, {
+      status: 503,
+      endpoint: 'x',
+    })
     for (let n = 14; n < 30; n += 1) state.refuse.set(`S${n}`, failing)
     const job = await run({ clock: false })
     expect(job).toMatchObject({ state: 'failed', failureCode: 'serviceFailed', done: 4 })
@@ -191,7 +194,7 @@ describe('running analyses', () => {
   test('goes on after a failure of the service that passed', async () => {
     for (let n = 0; n < 8; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
-    const failing = new Failure('timeout', 'No answer.', { endpoint: 'x', afterMs: 1 })
+    const failing = new Failure('timeout', message`No answer.`, { endpoint: 'x', afterMs: 1 })
     for (const n of [0, 1, 6]) state.refuse.set(`S${n}`, failing)
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 5, failed: 3 })
   })
@@ -346,7 +349,7 @@ describe('running analyses', () => {
     await register('S1')
     await register('S2')
     const { run, state } = setUp()
-    state.refuse.set('S1', rejected('This sample has no expression data.'))
+    state.refuse.set('S1', rejected(message`This sample has no expression data.`))
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(toEnglish(job.message!)).toContain('ref-S1: This sample has no expression data.')
@@ -355,7 +358,10 @@ describe('running analyses', () => {
   test('stops when the service cannot be reached, keeps what it has and says how to go on', async () => {
     for (let n = 1; n <= 20; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
-    state.refuse.set('S14', new Failure('offline', 'The service cannot be reached.', { reason: 'network' }))
+    state.refuse.set(
+      'S14',
+      new Failure('offline', message`The service cannot be reached.`, { reason: 'network' }),
+    )
     const job = await run({ clock: false })
     expect(job.state).toBe('failed')
     expect(toEnglish(job.message!)).toMatch(/^The service cannot be reached\. \d of the samples have results/)

@@ -72,7 +72,7 @@ function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
 function noSamplesFailure(of: SampleChoice): Failure {
   const isSearch = !isEverySample(of)
   const text = isSearch
-    ? 'No sample in the register matches this search. Choose other samples.'
-    : 'There are no samples to analyze. Import a sample sheet first.'
+    ? message`No sample in the register matches this search. Choose other samples.`
+    : message`There are no samples to analyze. Import a sample sheet first.`
   return new Failure('notFound', text, { what: message`sample` })
 }

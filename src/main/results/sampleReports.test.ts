@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import { createFiles } from '../adapters/files/files.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import type { Database, RemoteService } from '../ports.ts'
@@ -73,7 +74,7 @@ test('a report is stored byte for byte and serves, marked, when the service cann
   const fetched = await reports.report({ sampleId: 'S1' })
   const row = await cache.query.selectFrom('reports').selectAll().executeTakeFirstOrThrow()
   expect(new Uint8Array(row.bytes)).toEqual(bytes)
-  state.failure = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+  state.failure = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
   expect(await reports.report({ sampleId: 'S1' })).toEqual({ ...fetched, stored: state.failure.toData() })
   await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
 })
@@ -81,6 +82,8 @@ test('a report is stored byte for byte and serves, marked, when the service cann
 test('a report that the service does not have is not found, whatever is stored', async () => {
   const { reports, state } = setUp('text/plain', utf8('old'))
   await reports.report({ sampleId: 'S1' })
-  state.failure = new Failure('notFound', 'There is no report of this sample yet.', { what: 'report' })
+  state.failure = new Failure('notFound', message`There is no report of this sample yet.`, {
+    what: message`report`,
+  })
   await expect(reports.report({ sampleId: 'S1' })).rejects.toBe(state.failure)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import { message } from '../../shared/messages/message.ts'
 import { profilesFileSchema } from './profiles/profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
@@ -29,9 +30,13 @@ describe('connecting with an API key', () => {
   })
 
   it.each([
-    ['a refused key', new Failure('notSignedIn', 'no', {}), 'notSignedIn'],
-    ['an address without the service', new Failure('notFound', 'no', { what: 'x' }), 'rejected'],
-    ['no network', new Failure('offline', 'no', { reason: 'network' }), 'offline'],
+    ['a refused key', new Failure('notSignedIn', message`no`, {}), 'notSignedIn'],
+    [
+      'an address without the service',
+      new Failure('notFound', message`no`, { what: message`x` }),
+      'rejected',
+    ],
+    ['no network', new Failure('offline', message`no`, { reason: 'network' }), 'offline'],
   ])('saves nothing after %s', async (_what, failure, code) => {
     const { session, computer } = await setUpSession({ probe: () => Promise.reject(failure) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({ code })
@@ -40,7 +45,7 @@ describe('connecting with an API key', () => {
   })
 
   it('says of a refused key what to do about it, and keeps the number of the request', async () => {
-    const refused = new Failure('notSignedIn', 'no', { requestId: 'req-1' })
+    const refused = new Failure('notSignedIn', message`no`, { requestId: 'req-1' })
     const { session } = await setUpSession({ probe: () => Promise.reject(refused) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({
       message: expect.stringContaining('API key'),
@@ -388,7 +393,8 @@ describe('where the secrets are', () => {
     const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'env-key' }
     const { session, computer } = await setUpSession({ environmentKey })
     expect((await session.secrets())[0]?.place).toBe('environment')
-    computer.secrets.store.get = () => Promise.reject(new Failure('keychain', 'locked', { cause: 'locked' }))
+    computer.secrets.store.get = () =>
+      Promise.reject(new Failure('keychain', message`locked`, { cause: 'locked' }))
     const next = await setUpSession({ computer })
     expect((await next.session.secrets())[0]?.place).toBe('unknown')
   })

@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../shared/domain/samples/importing.ts'
-import { message, type StoredMessage } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { parseMessage } from './legacyJson.ts'
 
 type LedgerRowState = { state: LedgerState; withdrawn: string | null }
@@ -13,7 +13,7 @@ export const toShownMessage = ({
   withdrawn,
   state,
   message: stored,
-}: LedgerRowState & { message: string | null }): StoredMessage | null => {
+}: LedgerRowState & { message: string | null }): Message | null => {
   if (withdrawn === null || state !== 'failed') return parseMessage(stored)
   if (withdrawn.startsWith('moved:'))
     return message`Not ordered by this batch: another import orders the same sample.`

@@ -3,7 +3,7 @@ import { type OfflineSyncScope, offlineSyncScopeSchema } from '../../shared/doma
 import { type AnySettings, anySettingsSchema } from '../../shared/domain/results/exporting.ts'
 import type { Transform } from '../../shared/domain/samples/importing.ts'
 import { parseJson } from '../../shared/json.ts'
-import { isMessage, type StoredMessage } from '../../shared/messages/message.ts'
+import { isMessage, type Message, message } from '../../shared/messages/message.ts'
 
 /**
  * JSON in the journal whose names have changed since it was first written. Rows are not rewritten: their checksums stay,
@@ -68,12 +68,11 @@ export const isScope = (text: unknown): boolean => {
 export const parseScope = (text: string): OfflineSyncScope => storedScopeSchema.parse(JSON.parse(text))
 
 /** Of a column that holds a message. */
-export const formatMessage = (message: StoredMessage): string =>
-  typeof message === 'string' ? message : JSON.stringify(message)
+export const formatMessage = (message: Message): string => JSON.stringify(message)
 
 /** A row of an earlier version has the English sentence itself. */
-export function parseMessage(text: string | null): StoredMessage | null {
-  if (text === null || !text.startsWith('{"template":')) return text
+export function parseMessage(text: string | null): Message | null {
+  if (text === null) return null
   const value = parseJson(text)
-  return isMessage(value) ? value : text
+  return isMessage(value) ? value : message`${text}`
 }

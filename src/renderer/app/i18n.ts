@@ -8,7 +8,6 @@ import { applyNumberFormat } from '../../shared/format/numbers.ts'
 import { type Language, toLanguage as languageOf } from '../../shared/messages/language.ts'
 import { type Message, toEnglish } from '../../shared/messages/message.ts'
 import { translate } from '../../shared/messages/translate.ts'
-import { createTranslator } from '../../shared/messages/translator.ts'
 import { locale as figure } from '../charts/saving/locale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
@@ -113,10 +112,9 @@ export function useLanguageTranslator(language: Language): Translator {
   useEffect(() => {
     if (!needsChinese) return
     // Nobody who reads English fetches them.
-    void import('../../shared/messages/zhCN.ts').then(({ sentences, zhCN }) => {
-      const translateText = createTranslator(sentences)
-      setChinese(() => (message: Message) => translate(message, zhCN, translateText))
-    })
+    void import('../../shared/messages/zhCN.ts').then(({ zhCN }) =>
+      setChinese(() => (message: Message) => translate(message, zhCN)),
+    )
   }, [needsChinese])
   return (language === 'zh-CN' && chinese) || toEnglish
 }

@@ -30,7 +30,7 @@ describe('the language of the screen', () => {
   it('is switched in everything that is shown, also what the services said before, without a reload', async () => {
     let language: 'en' | 'zh-CN' = 'en'
     const notices = [
-      'The cache was damaged. It is saved as cache-1.db, and a new one fills from the service.',
+      message`The cache was damaged. It is saved as ${'cache-1.db'}, and a new one fills from the service.`,
     ]
     const status = { ...demoStatus, notices }
     answerWith({
@@ -40,7 +40,7 @@ describe('the language of the screen', () => {
       'drugs.search': () => {
         throw new Failure(
           'offline',
-          'The offline switch is on: no request leaves. Turn it off to reach the service.',
+          message`The offline switch is on: no request leaves. Turn it off to reach the service.`,
           {
             reason: 'switch',
           },

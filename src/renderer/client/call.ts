@@ -1,5 +1,6 @@
 import type { Call, Output } from '../../shared/contract/contract.ts'
-import { Failure, isFailure, type Reply, toFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, messageOf, type Reply, toFailure } from '../../shared/contract/failures.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { transport } from './host.ts'
 
 /** Asks main by the contract; throws `Failure`. */
@@ -19,19 +20,19 @@ async function requestReply(request: () => Promise<Reply<unknown>>): Promise<Rep
     reply = await request()
   } catch (error) {
     if (isFailure(error)) throw error
-    throw hostFailed(error instanceof Error ? error.message : String(error))
+    throw hostFailed(messageOf(error))
   }
   // A host of another version, or something that stands in its place, may answer in a form of its own.
   if (isReply(reply)) return reply
-  throw hostFailed('its answer cannot be read')
+  throw hostFailed(message`its answer cannot be read`)
 }
 
 const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && 'ok' in value && (value.ok === true || 'failure' in value)
 
-const hostFailed = (why: string): Failure =>
+const hostFailed = (why: Message): Failure =>
   new Failure(
     'bug',
-    `Pathclock gave no answer to this page: ${why}. Try again; if it stays so, start Pathclock again.`,
+    message`Pathclock gave no answer to this page: ${why}. Try again; if it stays so, start Pathclock again.`,
     { reference: 'page' },
   )

@@ -1,5 +1,6 @@
 import type { EventName, PushedEvent } from '../../shared/contract/events.ts'
 import { Failure, type Reply } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Transport } from './transport.ts'
 
 type Listener = (payload: unknown) => void
@@ -95,16 +96,22 @@ function saveAs(content: Blob, name: string): void {
 }
 
 const fileGoneFailure = (name: string) =>
-  new Failure('notFound', `The file "${name}" is not there any more. Save it again.`, { what: 'file' })
+  new Failure('notFound', message`The file "${name}" is not there any more. Save it again.`, {
+    what: message`file`,
+  })
 
 const notLaunchedFailure = () =>
   new Failure(
     'notSignedIn',
-    'This page was not opened by Pathclock. Start it again and use the address it prints.',
+    message`This page was not opened by Pathclock. Start it again and use the address it prints.`,
     {},
   )
 
 const hostGoneFailure = () =>
-  new Failure('offline', 'Pathclock itself does not answer. Start it again; what was kept is still there.', {
-    reason: 'network',
-  })
+  new Failure(
+    'offline',
+    message`Pathclock itself does not answer. Start it again; what was kept is still there.`,
+    {
+      reason: 'network',
+    },
+  )

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import { useAction } from './useAction.ts'
 
 describe('an action', () => {
@@ -27,7 +28,7 @@ describe('an action', () => {
   })
 
   it('keeps its failure to be shown, until it is run again', async () => {
-    const failure = new Failure('offline', 'No network.', { reason: 'network' })
+    const failure = new Failure('offline', message`No network.`, { reason: 'network' })
     let fails = true
     const { result } = renderHook(() =>
       useAction(async () => {

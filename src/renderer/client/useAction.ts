@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 
 type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
 
@@ -39,7 +40,7 @@ const toActionFailure = (error: unknown): Failure =>
     ? error
     : new Failure(
         'bug',
-        `Something went wrong on this page: ${error instanceof Error ? error.message : String(error)}`,
+        message`Something went wrong on this page: ${error instanceof Error ? error.message : String(error)}`,
         {
           reference: 'page',
         },

@@ -4,6 +4,7 @@ import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
+import { message } from '../../shared/messages/message.ts'
 import { call } from './call.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
@@ -57,9 +58,13 @@ async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promis
     const chunks = await readChunks(valuesQuery, signal)
     if (chunks) return join(chunks)
   }
-  throw new Failure('bug', 'Results changed again and again while they were read. Try again in a while.', {
-    reference: 'page',
-  })
+  throw new Failure(
+    'bug',
+    message`Results changed again and again while they were read. Try again in a while.`,
+    {
+      reference: 'page',
+    },
+  )
 }
 
 type Answer = Output<'results.values'>

@@ -90,7 +90,6 @@ import {
   type Adoption,
   adoptedSampleSchema,
   annotationChangeSchema,
-  idTooLong,
   maxIdLength,
   type Sample,
   type SampleFacets,
@@ -141,7 +140,7 @@ const changes = methodOf('changes', false)
 const asks = methodOf('asks', false)
 
 const emptyInput = z.object({}).strict()
-const id = z.string().min(1).max(maxIdLength, idTooLong)
+const id = z.string().min(1).max(maxIdLength)
 const page = {
   page: z.number().int().min(1).default(1),
   limit: z.number().int().min(1).max(500).default(100),

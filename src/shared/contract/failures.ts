@@ -69,7 +69,7 @@ export const isFailure = <C extends FailureCode>(error: unknown, code?: C): erro
 /** What an error says to a person; the words of a library or the system stay as they are. */
 export const messageOf = (error: unknown): Message => {
   if (isFailure(error)) return error.userMessage
-  return error instanceof Error ? error.message : String(error)
+  return message`${error instanceof Error ? error.message : String(error)}`
 }
 
 /** The failure on the other side of the boundary, thrown again with its code and details. */

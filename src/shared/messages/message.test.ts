@@ -44,7 +44,7 @@ describe('a message in Chinese', () => {
 
   it('stays English where the table has no such template', () => {
     expect(translate(message`Nobody wrote ${'this'}.`, zhCN)).toBe('Nobody wrote this.')
-    expect(translate('It is a sentence of an earlier version.', zhCN)).toBe(
+    expect(translate(message`It is a sentence of an earlier version.`, zhCN)).toBe(
       'It is a sentence of an earlier version.',
     )
   })

@@ -2,19 +2,14 @@
  * A sentence for people: an English template and its values. It is plain JSON, so it crosses the boundary and threads and
  * is stored as it is. It prints as English; another language is found by the template (decision 39).
  */
-export type MessageParts = {
+export type Message = {
   /** `{0}`, `{1}`, … stand for the values; `{1:order|orders}` for one of two words, by the number that the value is. */
   readonly template: string
   readonly values: readonly MessageValue[]
 }
 
 /** A string is data or somebody's own words and is never translated. */
-export type MessageValue = string | number | MessageParts
-
-export type Message = MessageParts | string
-
-/** A plain string is a sentence that an earlier version stored, or somebody else's words. */
-export type StoredMessage = MessageParts | string
+export type MessageValue = string | number | Message
 
 /** One of two words, as a number has it. */
 type Plural = { readonly count: number; readonly one: string; readonly other: string }
@@ -22,10 +17,7 @@ type Plural = { readonly count: number; readonly one: string; readonly other: st
 const templates = new WeakMap<TemplateStringsArray, string>()
 
 /** The template is the text as it stands in the source, so a translation can be looked up by it. */
-export function message(
-  texts: TemplateStringsArray,
-  ...values: readonly (MessageValue | Plural)[]
-): MessageParts {
+export function message(texts: TemplateStringsArray, ...values: readonly (MessageValue | Plural)[]): Message {
   return {
     template: templateOf(texts, values),
     values: values.map((value) => (isPlural(value) ? value.count : value)),
@@ -52,20 +44,20 @@ function templateOf(texts: TemplateStringsArray, values: readonly (MessageValue 
 
 /** Sentences that follow one another, or parts of a list. Those that are null are left out. */
 export function joinMessages(
-  parts: readonly (StoredMessage | null)[],
-  separator: ' ' | ', ' | '; ' | ' and to ' | '\n' = ' ',
-): MessageParts {
+  parts: readonly (MessageValue | null)[],
+  separator: ' ' | ', ' | '; ' | '\n' = ' ',
+): Message {
   const values = parts.filter((part) => part !== null)
   return { template: values.map((_, index) => `{${index}}`).join(separator), values }
 }
 
 /** Names as a list: “a, b and 3 more”. */
-export const shortList = (names: readonly string[], max: number): MessageValue =>
+export const shortList = (names: readonly MessageValue[], max: number): Message =>
   names.length <= max
-    ? names.join(', ')
-    : message`${names.slice(0, max).join(', ')} and ${names.length - max} more`
+    ? joinMessages(names, ', ')
+    : message`${joinMessages(names.slice(0, max), ', ')} and ${names.length - max} more`
 
-export const isMessage = (value: unknown): value is MessageParts =>
+export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' &&
   value !== null &&
   'template' in value &&
@@ -73,22 +65,18 @@ export const isMessage = (value: unknown): value is MessageParts =>
   'values' in value &&
   Array.isArray(value.values)
 
-/** A plain string is as it was stored, or as somebody else wrote it. */
-export const toEnglish = (text: StoredMessage): string =>
-  typeof text === 'string' ? text : fillTemplate(text.template, text.values.map(valueToEnglish))
-
-const valueToEnglish = (value: MessageValue): string =>
-  typeof value === 'number' ? String(value) : toEnglish(value)
+export const toEnglish = ({ template, values }: Message): string =>
+  fillTemplate(
+    template,
+    values.map((value) => (isMessage(value) ? toEnglish(value) : String(value))),
+  )
 
 /** `JSON.stringify` with the messages within as English sentences. */
 export const englishReplacer = (_name: string, value: unknown): unknown =>
   isMessage(value) ? toEnglish(value) : value
 
 export const fillTemplate = (template: string, values: readonly string[]): string =>
-  template.replace(
-    /\{(\d+)[!,]?(?::([^|}]*)\|([^}]*))?\}/g,
-    (_, at: string, one?: string, other?: string) => {
-      const value = values[Number(at)] ?? ''
-      return one === undefined ? value : ((value === '1' ? one : other) ?? '')
-    },
-  )
+  template.replace(/\{(\d+)(?::([^|}]*)\|([^}]*))?\}/g, (_, at: string, one?: string, other?: string) => {
+    const value = values[Number(at)] ?? ''
+    return one === undefined ? value : ((value === '1' ? one : other) ?? '')
+  })

@@ -1,24 +1,17 @@
-import { fillTemplate, type Message, type MessageValue, toEnglish } from './message.ts'
+import { fillTemplate, isMessage, type Message, type MessageValue, toEnglish } from './message.ts'
 
 /** English template → the same in another language, with its values as `{0}`, `{1}`, … */
 export type Translations = Readonly<Record<string, string>>
 
-/** The message in the language of `table`; English where the table has no such template. `translateText`: for sentences without a template. */
-export function translate(
-  message: Message,
-  table: Translations,
-  translateText = (text: string) => text,
-): string {
-  if (typeof message === 'string') return translateText(message)
+/** The message in the language of `table`; English where the table has no such template. */
+export function translate(message: Message, table: Translations): string {
   const { template, values } = message
-  const texts = values.map((value) =>
-    typeof value === 'number' ? String(value) : translate(value, table, translateText),
-  )
-  const separator = /^\{0\}(, |; | and to | |\n)(?:\{\d+\}(?:, |; | and to | |\n|$))+$/.exec(template)?.[1]
+  const texts = values.map((value) => (isMessage(value) ? translate(value, table) : String(value)))
+  const separator = /^\{0\}(, |; | |\n)(?:\{\d+\}(?:, |; | |\n|$))+$/.exec(template)?.[1]
   if (template === '{0}' || separator !== undefined)
     return texts.reduce((all, text, at) => `${all}${separatorAfter(all, values[at], separator)}${text}`)
   const translated = lookUp(template, table)
-  return translated === undefined ? translateText(toEnglish(message)) : fillTemplate(translated, texts)
+  return translated === undefined ? toEnglish(message) : fillTemplate(translated, texts)
 }
 
 /** A sentence that is part of a longer one has no full stop. */
@@ -30,7 +23,6 @@ function lookUp(template: string, table: Translations): string | undefined {
 /** Chinese sentences stand without a space; names and foreign sentences keep theirs. */
 function separatorAfter(text: string, next: MessageValue | undefined, separator = ' '): string {
   if (separator === ' ' && /[\p{Script=Han}。？！：；，…”）]$/u.test(text)) return ''
-  if (separator === ' and to ') return '，'
   if (separator === '; ') return '；'
   return separator === ', ' && typeof next === 'object' ? '，' : separator
 }

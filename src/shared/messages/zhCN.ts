@@ -1,4 +1,4 @@
-import type { Sentences } from './translator.ts'
+import type { Translations } from './translate.ts'
 import { adapters } from './zh/adapters.ts'
 import { analyses } from './zh/analyses.ts'
 import { app } from './zh/app.ts'
@@ -8,32 +8,26 @@ import { comparison } from './zh/comparison.ts'
 import { connection } from './zh/connection.ts'
 import { exports } from './zh/exports.ts'
 import { files } from './zh/files.ts'
-import { joined } from './zh/joined.ts'
-import { lists } from './zh/lists.ts'
-import { page } from './zh/page.ts'
 import { report } from './zh/report.ts'
 import { samples } from './zh/samples.ts'
 import { service } from './zh/service.ts'
 import { session } from './zh/session.ts'
-import { zod } from './zh/zod.ts'
+import { shared } from './zh/shared.ts'
 
-/** In Chinese, room by room: also found in a finished sentence that has no template. */
-export const sentences: Sentences = {
+/** Every template in Chinese, room by room. */
+export const zhCN: Translations = {
   ...adapters,
   ...analyses,
   ...app,
   ...catalogue,
   ...check,
+  ...comparison,
   ...connection,
   ...exports,
   ...files,
-  ...joined,
-  ...page,
+  ...report,
   ...samples,
   ...service,
   ...session,
-  ...zod,
+  ...shared,
 }
-
-/** Every template in Chinese. */
-export const zhCN: Sentences = { ...sentences, ...lists, ...comparison, ...report }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 /**
  * Makes a folder of ours, and those above it, readable by this account only; one that is there stays as it is.
@@ -12,10 +13,12 @@ export function ensureFolder(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const name = basename(path)
-    const message =
-      `Pathclock's folder “${name}” could not be made (${code}). ` +
-      'Check that no file has its name and that this account may write where it is to be.'
-    throw new Failure('file', message, { name }, { cause: error })
+    throw new Failure(
+      'file',
+      message`Pathclock could not create its folder “${name}” (${code}). Check that no file has that name and that this account may write there.`,
+      { name },
+      { cause: error },
+    )
   }
 }
 

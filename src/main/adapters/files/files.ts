@@ -309,9 +309,8 @@ export function createPastedTextFiles({ files, random }: { files: Files; random:
       try {
         return await write(text)
       } catch (error) {
-        const message =
-          'Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.'
-        throw new Failure('file', message, { name: fileName }, { cause: error })
+        const text = message`Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.`
+        throw new Failure('file', text, { name: fileName }, { cause: error })
       }
     },
     async close(): Promise<void> {

@@ -64,13 +64,13 @@ describe('a JSON file', () => {
 
   it('keeps the old file when the new one cannot be put in its place', async () => {
     const missing = join(folder, 'missing', 'x.json')
-    expect(() => writeAtomicallySync(missing, '{}')).toThrow('“x.json” could not be saved (ENOENT)')
+    expect(() => writeAtomicallySync(missing, '{}')).toThrow('could not save its file “x.json” (ENOENT)')
     expect(await readdir(folder)).toEqual([])
   })
 
   it('names the file, not its folder, when it cannot be read', async () => {
     const failure = createJsonFile(folder, schema, fallback).read()
-    await expect(failure).rejects.toThrow('could not be read')
+    await expect(failure).rejects.toThrow('could not read its file')
     await expect(failure).rejects.not.toThrow(tmpdir())
   })
 })

@@ -121,7 +121,7 @@ export function writeAtomicallySync(path: string, text: string): void {
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw fileFailure('saved', path, error)
+    throw fileFailure('save', path, error)
   }
 }
 
@@ -138,10 +138,12 @@ async function readIfExists(path: string): Promise<string | null> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-const fileFailure = (action: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
+const fileFailure = (action: 'read' | 'save', path: string, error: unknown): Failure<'file'> =>
   new Failure(
     'file',
-    message`Pathclock's file “${basename(path)}” could not be ${action} (${codeOf(error)}). Check that its folder belongs to this account and that the disk has space.`,
+    action === 'read'
+      ? message`Pathclock could not read its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account.`
+      : message`Pathclock could not save its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account and that the disk has space.`,
     { name: basename(path) },
     { cause: error },
   )

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { impossibleId } from './observations.ts'
 import { ok } from './testing/exchangeFixtures.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
@@ -231,7 +231,7 @@ describe('the connection check', () => {
     expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
     const none = await setUp(documented, {
       credential: {
-        token: () => Promise.reject(new Failure('notSignedIn', 'Sign in.', {})),
+        token: () => Promise.reject(new Failure('notSignedIn', message`Sign in.`, {})),
         renew: async () => false,
       },
     })

@@ -108,7 +108,7 @@ async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignIn
     return endpoints && { endpoints }
   } catch (error) {
     if (!isFailure(error) || isSwitchedOff(error)) throw error
-    return { problem: error.message }
+    return { problem: error.userMessage }
   }
 }
 
@@ -121,7 +121,7 @@ async function runPlan(deps: ConnectionCheckDeps, signIn: SignInObservation): Pr
   } catch (error) {
     if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
     // Without a base path every further request would begin the search anew.
-    const skip = 'Not tried: where the service has its endpoints is not known.'
+    const skip = message`Not tried: where the service has its endpoints is not known.`
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
   return runProbes(steps, (spec) => exchangeOrRelocate(deps, spec))

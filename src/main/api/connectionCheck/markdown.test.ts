@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/convention.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { toMarkdown } from './markdown.ts'
 
 const call = (given: Partial<CheckedCall>): CheckedCall => ({
@@ -18,7 +19,12 @@ const report: ConnectionReport = {
   checkedAt: '2026-01-15T12:00:00.000Z',
   findings: [
     { name: 'list_shape', value: 'data.items', how: 'probed', note: null },
-    { name: 'pathway_names', value: 'NF_KB, <b>x</b>\n[a](http://x)', how: 'default', note: 'Assumed.' },
+    {
+      name: 'pathway_names',
+      value: 'NF_KB, <b>x</b>\n[a](http://x)',
+      how: 'default',
+      note: message`Assumed.`,
+    },
   ],
   calls: [
     call({}),
@@ -26,7 +32,7 @@ const report: ConnectionReport = {
       endpoint: 'GET /screening/{task_id}',
       outcome: 'forbidden',
       status: 403,
-      note: 'The credential carries read:drug.',
+      note: message`The credential carries read:drug.`,
     }),
     call({ endpoint: 'POST /oauth/token', outcome: 'not-tried', status: null, ms: null, requestId: null }),
   ],

@@ -1,5 +1,5 @@
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/convention.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 
 const findingSources: Record<Finding['how'], string> = {
   probed: 'seen in an answer',
@@ -43,7 +43,7 @@ export function toMarkdown(report: ConnectionReport): string {
     forbidden.length === 0
       ? 'No call was answered with 403.'
       : forbidden
-          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? ''))}`)
+          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? message``))}`)
           .join('\n'),
     '## Conventions of this service',
     table(

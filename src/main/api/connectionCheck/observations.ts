@@ -9,7 +9,7 @@ import { type Envelope, findEnvelope } from '../responses/envelope.ts'
 import { keyOf, pick, readNumber } from '../responses/jsonFields.ts'
 
 /** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
-export type SignInObservation = { endpoints: SignInEndpoints } | { problem: string } | null
+export type SignInObservation = { endpoints: SignInEndpoints } | { problem: Message } | null
 
 /** All that the findings follow from. */
 export type Observations = {

@@ -1,5 +1,6 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import { parseState, type SampleState } from '../../../shared/domain/samples/sample.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -22,7 +23,7 @@ import { namesEndpoints, tokenPath } from './signIn.ts'
 type Step = {
   endpoint: string
   /** null: it would show nothing, and is no line of the report. */
-  next(answers: readonly Exchange[]): ExchangeSpec | { skip: string } | null
+  next(answers: readonly Exchange[]): ExchangeSpec | { skip: Message } | null
 }
 
 export type KnownSample = { sampleId: string; status: string; state: SampleState }
@@ -43,7 +44,7 @@ const { fields } = defaultConventions
  */
 export function planProbes(input: PlanInput): Step[] {
   const [sample] = input.samples
-  const noSample = { skip: 'The register holds no sample of this service yet.' }
+  const noSample = { skip: message`The register holds no sample of this service yet.` }
   return [
     { endpoint: endpoints.me, next: () => toSpec(endpoints.me, '/users/me') },
     {
@@ -102,13 +103,13 @@ function firstDrug(answers: readonly Exchange[]): unknown {
 function drugSpec(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
   const drugId = readId(pick(firstDrug(answers), fields.drugId))
   // Dots alone would climb to another endpoint, even when encoded.
-  if (drugId === null || /^\.+$/.test(drugId)) return { skip: 'The search named no drug to ask for.' }
+  if (drugId === null || /^\.+$/.test(drugId)) return { skip: message`The search named no drug to ask for.` }
   return toSpec(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
 }
 
 function drugPathwaySpec(answers: readonly Exchange[]): ReturnType<Step['next']> {
   const name = readText(pick(firstDrug(answers), fields.drugName))?.trim()
-  if (!name) return { skip: 'The search named no drug to ask for.' }
+  if (!name) return { skip: message`The search named no drug to ask for.` }
   return { ...toSpec(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
 }
 
@@ -120,7 +121,7 @@ function reportSpec(sample: KnownSample, answers: readonly Exchange[]): ReturnTy
     return readText(word) ?? []
   })
   const states = [sample.state, ...sampleStatuses.map((word) => parseState(word))]
-  if (!states.includes('succeeded')) return { skip: 'The register holds no finished sample yet.' }
+  if (!states.includes('succeeded')) return { skip: message`The register holds no finished sample yet.` }
   const path = `/samples/${encodeURIComponent(sample.sampleId)}/report`
   return { ...toSpec(endpoints.report, path), anyContent: true }
 }
@@ -130,7 +131,7 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
   const elsewhere =
     authServer === null || new URL(authServer).origin === origin
       ? null
-      : { skip: `The sign-in server is ${authServer}; only the service itself is asked.` }
+      : { skip: message`The sign-in server is ${authServer}; only the service itself is asked.` }
   const form = { grant_type: 'connection_check' }
   const request = { anonymous: true, absolute: true } as const
   return [
@@ -141,7 +142,8 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
     {
       endpoint: endpoints.openidMetadata,
       next(answers) {
-        if (!elsewhere && namesEndpoints(answers)) return { skip: 'The first metadata name the endpoints.' }
+        if (!elsewhere && namesEndpoints(answers))
+          return { skip: message`The first metadata name the endpoints.` }
         return elsewhere ?? { ...toSpec(endpoints.openidMetadata, openidMetadataPath), ...request }
       },
     },
@@ -150,7 +152,7 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
       next(answers) {
         const path = tokenPath(answers, origin, signIn)
         if (elsewhere || path === null)
-          return elsewhere ?? { skip: 'The token endpoint is at another server.' }
+          return elsewhere ?? { skip: message`The token endpoint is at another server.` }
         return { ...toSpec(`POST ${path}`, path), ...request, method: 'POST', form }
       },
     },
@@ -162,7 +164,7 @@ export type ProbeResult = { endpoint: string } & (
   | { exchange: Exchange }
   | { error: unknown }
   /** Why it was not tried. */
-  | { skip: string }
+  | { skip: Message }
 )
 
 /** Tried again and again, a service that is not there would keep a person waiting for minutes. */
@@ -187,7 +189,7 @@ export async function runProbes(
       continue
     }
     if (answers.length === 0 && failures >= maxInitialFailures) {
-      results.push({ endpoint, skip: 'Not tried: the service did not answer before.' })
+      results.push({ endpoint, skip: message`Not tried: the service did not answer before.` })
       continue
     }
     try {

@@ -94,8 +94,8 @@ export function whyAssumed({ signIn }: Observations): Message | null {
 
 const plainAddress = (address: string): string => address.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, '').slice(0, 300)
 
-const elsewhere = (host: string): string =>
-  `At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
+const elsewhere = (host: string): Message =>
+  message`At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
 
 /** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
 export function tokenAnswer({ exchanges }: Observations): Shown {

@@ -42,7 +42,7 @@ export function createDrugCalls(
       const { next, ...search } = query
       const pageRequest = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
       const pagedQuery = toPagedQuery(search, pageRequest.limit, settings().paging)
-      const spec = { endpoint, what: 'the drug search', scope, method: 'GET' } as const
+      const spec = { endpoint, what: message`the drug search`, scope, method: 'GET' } as const
       const received = await send(
         next === undefined
           ? { ...spec, path: '/drugs', query: pagedQuery }
@@ -63,7 +63,7 @@ export function createDrugCalls(
 
     async drug(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}'
-      const what = `drug ${drugId}`
+      const what = message`drug ${drugId}`
       const path = `/drugs/${pathSegment(drugId, 'drug')}`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
       return toAnswer(received, () => {
@@ -78,7 +78,7 @@ export function createDrugCalls(
 
     async drugPathways(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}/pathways'
-      const what = `drug ${drugId}`
+      const what = message`drug ${drugId}`
       const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
       return toAnswer(received, () => {

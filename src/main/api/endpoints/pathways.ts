@@ -67,7 +67,7 @@ export function createPathwayCalls(
       const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
       // Without any value it counts as failed, and is asked again the next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
-      return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: notes.join(' ') }) }
+      return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
   }
 
@@ -83,7 +83,7 @@ export function createPathwayCalls(
       const read = readScores(scoresIn(received), call.endpoint, conventions, true)
       const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
       const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
-      return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: notes.join(' ') }) }
+      return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
   }
 
@@ -189,7 +189,7 @@ function repeatedNote(
   { scores }: Scores,
   endpoint: string,
   { fields }: Conventions,
-): string[] {
+): Message[] {
   const named = new Map(scores.map((score) => [score.pathway, score]))
   const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
   const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(
@@ -206,14 +206,14 @@ function repeatedNote(
   if (differing)
     throw unreadableResponse(endpoint, message`it names ${differing.name} twice, with different values`)
   const [first] = repeated
-  return first ? [`The service named ${first.name} twice in one answer, with the same values.`] : []
+  return first ? [message`The service named ${first.name} twice in one answer, with the same values.`] : []
 }
 
 /** No value for some of the pathways is an answer, but not one to pass over. */
-function missingNote({ scores, missing }: Scores): string[] {
+function missingNote({ scores, missing }: Scores): Message[] {
   if (missing.length === 0 || missing.length === scores.length) return []
   return [
-    `The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing)}.`,
+    message`The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing)}.`,
   ]
 }
 

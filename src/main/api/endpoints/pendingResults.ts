@@ -101,7 +101,7 @@ const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
 /** 202 says that the service has begun: an error of HTTP tells its own story. */
 function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
-  const text = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
+  const text = message`The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
   return new Failure('unreadable', text, {
     endpoint,
     reason: message`the result is not ready`,

@@ -161,8 +161,8 @@ function isPendingStatus(data: unknown): boolean {
 function notReadyFailure(sampleId: string, data: unknown): Failure {
   const statusText = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
   const text = statusText
-    ? `The service has no finished report of sample ${sampleId} yet. It says: "${statusText}". Fetch it again later.`
-    : `The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
+    ? message`The service has no finished report of sample ${sampleId} yet. It says: "${statusText}". Fetch it again later.`
+    : message`The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
   return new Failure('unreadable', text, {
     endpoint,
     reason: message`the report is not ready`,
@@ -170,7 +170,7 @@ function notReadyFailure(sampleId: string, data: unknown): Failure {
   })
 }
 
-const truncatedReason = 'it breaks off, so that the report is not whole'
+const truncatedReason = message`it breaks off, so that the report is not whole`
 
 /** A PDF made for the web has an end behind its first page too, and names its length at its start. */
 function isWholePdf(start: string, end: string, length: number): boolean {

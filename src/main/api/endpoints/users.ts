@@ -15,7 +15,7 @@ export function createUserCalls(
   conventions: Conventions,
   settings: () => ConventionSettings,
 ): UserCalls {
-  const call = { what: 'the calling user', path: '/users/me' }
+  const call = { what: message`the calling user`, path: '/users/me' }
   const me: UserCalls['me'] = async (options) => {
     const endpoint = 'GET /users/me'
     const received = await send({ ...call, endpoint, method: 'GET' }, options)

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../testing/virtualClock.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 
-const failing = new Failure('serviceFailed', 'The service failed (503).', { status: 503, endpoint: 'GET /x' })
+const failing = new Failure('serviceFailed', message`The service failed (503).`, {
+  status: 503,
+  endpoint: 'GET /x',
+})
 
 function setUp(next = () => 1) {
   const time = createVirtualClock()
@@ -33,7 +37,7 @@ describe('the breaker', () => {
     const { breaker } = setUp()
     const details = { status: 503, endpoint: 'GET /x', retryAfterMs: 600_000 }
     for (let time = 0; time < 5; time += 1)
-      breaker.enter('batch').failed(new Failure('serviceFailed', 'Wait.', details))
+      breaker.enter('batch').failed(new Failure('serviceFailed', message`Wait.`, details))
     expect(() => breaker.check('batch')).toThrow(
       expect.objectContaining({ details: { ...details, retryAfterMs: 5000 } }),
     )

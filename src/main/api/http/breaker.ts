@@ -1,4 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { CallOptions, Clock, Random } from '../../ports.ts'
 
@@ -69,9 +70,9 @@ export function createBreaker({ clock, random }: { clock: Clock; random: Random 
 /** The last failure again, for a request that was not sent: it has no number of its own. */
 function breakerOpenFailure(lastFailure: Failure, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const message = `${lastFailure.message} Pathclock sent no further request and asks again in ${seconds} s.`
+  const text = message`${lastFailure.userMessage} Pathclock sent no further request and will try again in ${seconds} s.`
   const { details } = lastFailure
   const updatedDetails =
     'retryAfterMs' in details ? { ...details, retryAfterMs: Math.max(0, waitMs) } : details
-  return new Failure(lastFailure.code, message, updatedDetails, { cause: lastFailure })
+  return new Failure(lastFailure.code, text, updatedDetails, { cause: lastFailure })
 }

@@ -207,15 +207,15 @@ function toRequestError(
   const mayHaveArrived = !wasNotSent(error)
   if (state.cancelled) return new RequestError(cancelledFailure(), { mayHaveArrived, isTransient: false })
   if (state.expired && !mayHaveArrived) {
-    const message = `Nothing was sent: the way through the network was not ready within ${timeoutMs / 1000} s. Try again.`
-    return new RequestError(new Failure('offline', message, { reason: 'network' }), {
+    const text = message`Nothing was sent: the way through the network was not ready within ${timeoutMs / 1000} s. Try again.`
+    return new RequestError(new Failure('offline', text, { reason: 'network' }), {
       mayHaveArrived,
       isTransient: true,
     })
   }
   if (state.expired) {
-    const message = `The service did not finish its response to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
-    const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
+    const text = message`The service did not finish its response to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
+    const failure = new Failure('timeout', text, { endpoint, afterMs: timeoutMs })
     return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }
   if (error instanceof BodyTooLarge) {

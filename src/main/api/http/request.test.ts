@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { waitBeforeSending } from '../../../shared/requestNotSent.ts'
 import { CutOff, OutcomeUnknown, type Transport } from '../../ports.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
@@ -325,7 +326,7 @@ describe('creating an order', () => {
 
   it.each([
     ['without a reason', undefined],
-    ['with a failure as the reason', new Failure('cancelled', 'The request was given up.', {})],
+    ['with a failure as the reason', new Failure('cancelled', message`The request was given up.`, {})],
   ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
@@ -335,7 +336,7 @@ describe('creating an order', () => {
 
   it('was surely not placed when it is cancelled with a failure before it was sent', async () => {
     const stop = new AbortController()
-    const reason = new Failure('cancelled', 'The request was given up.', {})
+    const reason = new Failure('cancelled', message`The request was given up.`, {})
     const token = async () => {
       stop.abort(reason)
       return 'key-1'
@@ -389,7 +390,7 @@ describe('creating an order', () => {
     ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
   ])('was surely not placed when %s ends its waiting for another proxy', async (what, expectedMessage) => {
-    const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })
+    const offline = new Failure('offline', message`The offline switch is on.`, { reason: 'switch' })
     const off = new AbortController()
     const transport: Transport = async (_url, init) => {
       queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))

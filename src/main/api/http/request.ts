@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { type CallOptions, OutcomeUnknown } from '../../ports.ts'
 import { type Conventions, successCodes } from '../conventions.ts'
 import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers.ts'
@@ -142,8 +143,8 @@ async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['p
   await rateLimiter.refresh()
   const { waitMs } = rateLimiter.status()
   if (waitMs <= maxInteractiveWaitMs) return
-  const message = `The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
-  throw new Failure('rateLimited', message, { retryAfterMs: waitMs })
+  const text = message`The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  throw new Failure('rateLimited', text, { retryAfterMs: waitMs })
 }
 
 function enterBreaker(

@@ -41,7 +41,7 @@ export const unreadableResponse = (
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
-  const problem = { field: kind, message: 'is not an identifier' }
+  const problem = { field: kind, message: message`is not an identifier` }
   throw rejected(message`"${id}" is no ${kind} identifier.`, [problem])
 }
 
@@ -75,7 +75,7 @@ export function toAnswer<T>(received: ApiResponse, read: () => T): ServiceRespon
     return { value: read(), raw, fetchedAt, service, requestId, synthetic }
   } catch (error) {
     if (!isFailure(error, 'unreadable') || requestId === null) throw error
-    throw new Failure('unreadable', error.message, { ...error.details, requestId }, { cause: error })
+    throw new Failure('unreadable', error.userMessage, { ...error.details, requestId }, { cause: error })
   }
 }
 

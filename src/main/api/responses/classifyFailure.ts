@@ -75,9 +75,9 @@ export function classifyFailure(error: ErrorDetails): Failure {
       { status, endpoint, ...requestIdDetail },
     )
   if (status >= 400 && status < 500) {
-    const problems = error.problem.fields.map(({ field, message }) => ({
+    const problems = error.problem.fields.map(({ field, message: text }) => ({
       field: sanitize(field, error.token),
-      message: sanitize(message, error.token),
+      message: message`${sanitize(text, error.token)}`,
     }))
     return new Failure(
       'rejected',
@@ -174,8 +174,8 @@ class PayloadTooLarge extends Failure<'rejected'> {
   /** False where the service did not say that it was the size: it may be a name that it does not know. */
   readonly isCertain: boolean
 
-  constructor({ message, details }: Failure<'rejected'>, isCertain: boolean) {
-    super('rejected', message, details)
+  constructor({ userMessage, details }: Failure<'rejected'>, isCertain: boolean) {
+    super('rejected', userMessage, details)
     this.isCertain = isCertain
   }
 }

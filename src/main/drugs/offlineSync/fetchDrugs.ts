@@ -141,8 +141,7 @@ const pageSize = 100
 /** What finding a drug by its names takes. */
 const nameFields = 'drug_id,name,synonyms,category'
 
-const notSortedMessage =
-  'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.'
+const notSortedMessage = message`The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.`
 
 /** Reads the list of the plan's scope, page by page, from where an earlier run stopped. False: it has to begin anew. */
 export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {

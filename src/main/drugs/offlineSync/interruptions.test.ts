@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Clock } from '../../ports.ts'
 import { createPlans } from './plans.ts'
@@ -201,7 +202,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     lists.set('list-1', { name: 'Mine', drugIds: ['D-0001'] })
     await sync({ scope: { kind: 'list', listId: 'list-1' } })
     await sync()
-    const [, { planId = '' } = {}] = await offlineSync.list({})
+    const planId = (await offlineSync.list({}))[1]?.planId ?? ''
     isHeldUp = true
     const resumed = offlineSync.resumeAll()
     const paused = offlineSync.pause({ planId })
@@ -223,7 +224,8 @@ describe('what waiting does not help with pauses the plan and says why', () => {
         store: {
           ...parts.store,
           cacheDrugs: async (drugs, details) => {
-            if (full) throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
+            if (full)
+              throw new Failure('file', message`The disk is full. Make room on it.`, { name: 'drugs.db' })
             await parts.store.cacheDrugs(drugs, details)
           },
         },
@@ -244,7 +246,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     const service = await startReferenceService({ drugs: 20 })
     closing.push(() => service.close())
     const refuse = () => {
-      throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
+      throw new Failure('file', message`The disk is full. Make room on it.`, { name: 'drugs.db' })
     }
     const { sync, plan } = await openAt(service, {
       changeDeps: (parts) => ({

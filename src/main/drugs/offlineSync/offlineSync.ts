@@ -1,6 +1,6 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { toPlanView } from './planView.ts'
@@ -198,7 +198,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   }
 }
 
-const drugsGoneMessage = 'Its drugs are no longer cached. Resume to fetch them again.'
+const drugsGoneMessage = message`Its drugs are no longer cached. Resume to fetch them again.`
 
 /** A plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
@@ -211,7 +211,9 @@ async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): P
   })
 }
 
-function jobTitle({ scope }: PlanSettings, title: string | null): string {
-  if (scope.kind === 'catalogue') return 'Drugs offline: whole catalogue'
-  return scope.kind === 'category' ? `Drugs offline: class “${title}”` : `Drugs offline: list “${title}”`
+function jobTitle({ scope }: PlanSettings, title: string | null): Message {
+  if (scope.kind === 'catalogue' || title === null) return message`Drugs offline: whole catalogue`
+  return scope.kind === 'category'
+    ? message`Drugs offline: class “${title}”`
+    : message`Drugs offline: list “${title}”`
 }

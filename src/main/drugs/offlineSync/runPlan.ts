@@ -254,4 +254,4 @@ async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown)
 const isAboutSignIn = (error: unknown): error is Failure =>
   isFailure(error, 'notSignedIn') || isFailure(error, 'keychain')
 
-const unforeseen = 'Something went wrong in Pathclock. Try again.'
+const unforeseen = message`Something went wrong in Pathclock. Try again.`

@@ -1,4 +1,5 @@
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { type HitRow, maxDescriptionLength, toHit } from '../cache/drugRows.ts'
 import type { CachedSearchResult, StoreFilter, StoreQuery } from '../cache/drugStore.ts'
 import { matchOf } from './highlight.ts'
@@ -154,11 +155,11 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
   })
 }
 
-function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): string | null {
+function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): Message | null {
   if (done < todo)
-    return `Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then search is slower and misses some typos.`
+    return message`Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then search is slower and misses some typos.`
   if (sortedOf !== undefined)
-    return `More than ${sortedOf} drugs match. Only the best ${sortedOf} of them are sorted; ask for more words to sort all.`
+    return message`More than ${sortedOf} drugs match. Only the best ${sortedOf} of them are sorted; ask for more words to sort all.`
   return null
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -327,22 +327,22 @@ function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   if (line === undefined)
     return damaged(
       problem === 'repeated'
-        ? `${name} repeats what another file holds`
-        : `${name} is not as Pathclock writes it`,
+        ? message`${name} repeats what another file holds`
+        : message`${name} is not as Pathclock writes it`,
       cause,
     )
   return damaged(
     problem === 'repeated'
-      ? `line ${line} of ${name} repeats what stands above it`
-      : `line ${line} of ${name} is not as Pathclock writes it`,
+      ? message`line ${line} of ${name} repeats what stands above it`
+      : message`line ${line} of ${name} is not as Pathclock writes it`,
     cause,
   )
 }
 
 const refusedRow = (cause: unknown): Failure =>
-  damaged('its samples, orders and results do not fit together', cause)
+  damaged(message`its samples, orders and results do not fit together`, cause)
 
-const damaged = (why: string, cause: unknown): Failure =>
+const damaged = (why: Message, cause: unknown): Failure =>
   rejected(
     message`The capsule is damaged and was not opened: ${why}. Ask whoever made it for the file again.`,
     [{ field: 'fileId', message: message`damaged` }],

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
 import type { Cell } from '../tables/table.ts'
 import {
@@ -24,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const text = (name: string) => ({ name, type: 'text', unit: null, about: '' }) as const
+const text = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
 /** What a reader of texts sees in a cell, when the marks of inert texts are off. */
 const seen = (cell: Cell): string => (cell === null ? '' : String(cell))
 const expected = [naughtyColumns.map(({ name }) => name), ...naughtyRows.map((row) => row.map(seen))]

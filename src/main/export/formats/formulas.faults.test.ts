@@ -11,6 +11,7 @@ import {
   type TableFormat,
 } from '../../../shared/domain/results/exporting.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { bytesOf, naughtyTexts, toTable } from './testing/naughtyTable.ts'
@@ -21,7 +22,7 @@ const columns: TableColumn[] = ['text', '=1+1', '@SUM(A1)', '-2+3', '+4'].map((n
   name,
   type: name === 'text' ? 'mixed' : 'text',
   unit: null,
-  about: '',
+  about: message``,
 }))
 
 /** What a spreadsheet may run, behind what people and programs put before it. */

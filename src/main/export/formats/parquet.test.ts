@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import type { Cell, Table } from '../tables/table.ts'
 import {
   bytesOf,
@@ -35,7 +36,7 @@ async function save(table: Table): Promise<string> {
 }
 const queryRows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()
 const column = (type: Table['columns'][number]['type'], name: string = type) =>
-  ({ name, type, unit: null, about: '' }) as const
+  ({ name, type, unit: null, about: message`` }) as const
 
 /** As a column of its type holds it: mixed cells are texts, whole numbers are of 64 bits. */
 const stored = (row: readonly Cell[]) =>

@@ -1,6 +1,6 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -56,13 +56,13 @@ function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
       name: `${name}_text`,
       type: 'text' as const,
       unit: null,
-      about: `${toEnglish(about)} As it came.`,
+      about: message`${about} As it came.`,
     }
     return [
       {
         ...column,
         type: parsedType,
-        about: `${toEnglish(about)} Empty where it cannot be read as a ${parsedType}.`,
+        about: message`${about} Empty where it cannot be read as a ${parsedType}.`,
         from,
         lenient: true,
       },
@@ -110,8 +110,8 @@ function toValueOf(column: FileColumn): ToValue {
     const value = toTyped(cell, column)
     if (value !== null || lenient) return value
     throw cannotHold(
-      `Row ${row} of the column “${name}” holds ${JSON.stringify(cell).slice(0, 60)}, which is no ${type} that Parquet can keep exactly.`,
-      { field: name, row, instead: 'Export the table as CSV or JSON Lines, or leave the column out.' },
+      message`Row ${row} of the column “${name}” holds ${JSON.stringify(cell).slice(0, 60)}, which is no ${type} that Parquet can keep exactly.`,
+      { field: name, row, instead: message`Export the table as CSV or JSON Lines, or leave the column out.` },
     )
   }
 }

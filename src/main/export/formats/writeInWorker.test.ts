@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { TableFormat } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import type { Cell, Table } from '../tables/table.ts'
 import { writerInWorker } from './writeInWorker.ts'
@@ -24,7 +25,7 @@ function tableOf(
       onPage('closed')
     }
   }
-  const column = { unit: null, about: 'About it.' }
+  const column = { unit: null, about: message`About it.` }
   return {
     name: 'table',
     columns: [

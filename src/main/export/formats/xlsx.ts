@@ -1,6 +1,6 @@
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { columnLetters } from '../../../shared/format/numbers.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -14,7 +14,7 @@ import { type ZipFile, zipFiles } from './zip.ts'
 /** Limits of Excel: rows with the header, and characters in a cell. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
-const instead = 'Export the table as CSV or Parquet, which hold any length.'
+const instead = message`Export the table as CSV or Parquet, which hold any length.`
 
 /**
  * Writes the row of a number (1 is the header) as XML. Texts are text cells, in the style that is given them; missing
@@ -26,7 +26,7 @@ function createRowWriter(
   const letters = columns.map((_, index) => columnLetters(index))
   return (cells, rowNumber, textStyle = style.text) => {
     if (rowNumber > maxRows)
-      throw cannotHold('The table has more rows than the 1,048,576 of a sheet of Excel.', {
+      throw cannotHold(message`The table has more rows than the 1,048,576 of a sheet of Excel.`, {
         field: 'format',
         instead,
       })
@@ -50,10 +50,10 @@ function createRowWriter(
 }
 
 function tooManyCharacters(text: string, column: string, rowNumber: number) {
-  const where = rowNumber === 1 ? 'The header' : `Row ${rowNumber - 1}`
+  const where = rowNumber === 1 ? message`The header` : message`Row ${rowNumber - 1}`
   const name = column.length > 60 ? `${column.slice(0, 60)}…` : column
   return cannotHold(
-    `${where} of the column “${name}” has ${text.length} characters; a cell of Excel holds at most 32,767.`,
+    message`${where} of the column “${name}” has ${text.length} characters; a cell of Excel holds at most 32,767.`,
     { field: name, row: rowNumber - 1, instead },
   )
 }
@@ -88,7 +88,7 @@ const escapeXml = (text: string): string =>
 
 const maxColumns = 16_384
 
-const textColumn = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: '' })
+const textColumn = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: message`` })
 
 const cellsOfType: Record<ColumnType, string> = {
   text: 'text',
@@ -128,9 +128,9 @@ const provenanceSheet = ({ name, provenance }: Table): Sheet => ({
 export const writeXlsx: WriteTable = async function* (table) {
   assertDistinct(table.columns)
   if (table.columns.length > maxColumns)
-    throw cannotHold(`The table has ${table.columns.length} columns; a sheet of Excel holds 16,384.`, {
+    throw cannotHold(message`The table has ${table.columns.length} columns; a sheet of Excel holds 16,384.`, {
       field: 'format',
-      instead: 'Export it as CSV or Parquet, or leave columns out.',
+      instead: message`Export it as CSV or Parquet, or leave columns out.`,
     })
   const sheets = { Table: table, Columns: dictionarySheet(table), Provenance: provenanceSheet(table) }
   const files: ZipFile[] = [
@@ -141,9 +141,9 @@ export const writeXlsx: WriteTable = async function* (table) {
 }
 
 const tooLong = () =>
-  cannotHold('The table is too long for a workbook of Excel: it would have more than 4 GB.', {
+  cannotHold(message`The table is too long for a workbook of Excel: it would have more than 4 GB.`, {
     field: 'format',
-    instead: 'Export it as CSV or Parquet, or with fewer columns.',
+    instead: message`Export it as CSV or Parquet, or with fewer columns.`,
   })
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

@@ -3,7 +3,7 @@ import type { AgeSource } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison, ComparisonRequest } from '../../../shared/domain/results/comparison.ts'
 import { someOf } from '../../../shared/domain/results/describeCohort.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
-import { type MessageParts, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { distances, linkages } from './cohort.ts'
 import { type Fact, factsOf, type Html, named, type ReportContext, toUtc, unitOf } from './reportParts.ts'
 
@@ -85,7 +85,7 @@ function parametersOf({ collected }: ReportContext): Fact[] {
   return facts.filter((fact) => !!fact)
 }
 
-const describeAgeSource = ({ from, name }: AgeSource): MessageParts =>
+const describeAgeSource = ({ from, name }: AgeSource): Message =>
   from === 'clock' ? message`${name}, from pathway-clock` : message`${name}, from the register`
 
 function comparisonParameters(

@@ -21,7 +21,7 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
-import { joinMessages, type MessageParts, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
 import {
   fullWidthPx,
@@ -116,19 +116,19 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   ]
 }
 
-export const linkages: Record<Linkage, MessageParts> = {
+export const linkages: Record<Linkage, Message> = {
   average: message`average`,
   complete: message`complete`,
   single: message`single`,
   ward: message`Ward (ward.D2)`,
 }
-export const distances: Record<Distance, MessageParts> = {
+export const distances: Record<Distance, Message> = {
   euclidean: message`Euclidean distance`,
   correlation: message`1 − Pearson’s r`,
 }
 
 /** What the order of samples and pathways means. */
-function describeOrder(clustering: Clustering | null): MessageParts[] {
+function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
   const { linkage, distance, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
   const method = message`${linkages[linkage]} linkage, ${distances[distance]}`

@@ -24,13 +24,7 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
-import {
-  joinMessages,
-  type Message,
-  type MessageParts,
-  message,
-  plural,
-} from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
 import {
   type Column,
@@ -44,6 +38,7 @@ import {
   type PlannedFigure,
   paragraph,
   type ReportContext,
+  type ReportText,
   type Say,
   sampleHeads,
   tableOf,
@@ -172,7 +167,7 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
   // Tests of several groups, also where there are two, tell no difference.
   const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
-  const of = (head: Html | Message, value: (row: ComparisonRow) => string): Column<Row> => ({
+  const of = (head: ReportText, value: (row: ComparisonRow) => string): Column<Row> => ({
     head,
     of: ({ row }) => value(row),
     as: 'number',
@@ -212,7 +207,7 @@ function pairwisePart(
     .slice(0, maxRows)
   const nameOf = (at: number) => groups[at]?.name ?? ''
   const marks = ({ pair }: Pair) => describeMarks(pair) ?? ''
-  const of = (head: Message, value: (pair: PairwiseContrast) => string): Column<Pair> => ({
+  const of = (head: ReportText, value: (pair: PairwiseContrast) => string): Column<Pair> => ({
     head,
     of: ({ pair }) => value(pair),
     as: 'number',
@@ -246,7 +241,7 @@ ${
 }`
 }
 
-const pairwiseCaption = (measure: Measure): MessageParts =>
+const pairwiseCaption = (measure: Measure): Message =>
   message`${measureNames[measure]}: every two groups, of the first pathways by p`
 
 const threshold = 0.05

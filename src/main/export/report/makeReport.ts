@@ -4,7 +4,7 @@ import { researchOnly, someOf, syntheticOnly } from '../../../shared/domain/resu
 import { samplesOf } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, type MessageParts, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type {
   CollectedStudy,
   DrawFigures,
@@ -206,7 +206,7 @@ function overviewRows({ collected }: ReportContext): Fact[] {
 
 const maxGroups = 20
 
-function describeGroups(samples: readonly { group: string | null }[]): Message {
+function describeGroups(samples: readonly { group: string | null }[]): Message | string {
   const counts = new Map<string | null, number>()
   for (const { group } of samples) counts.set(group, (counts.get(group) ?? 0) + 1)
   const groups = [...counts]
@@ -220,7 +220,7 @@ function describeGroups(samples: readonly { group: string | null }[]): Message {
 const noGroup = message`no group`
 
 /** Which samples were chosen, in words. */
-function describeSampleChoice(of: SampleChoice): MessageParts {
+function describeSampleChoice(of: SampleChoice): Message {
   if ('sampleIds' in of) return message`${samplesOf(of.sampleIds.length)} that a person chose one by one.`
   const { text = '', filter, except = [] } = of
   const conditions = [
@@ -238,7 +238,7 @@ function describeSampleChoice(of: SampleChoice): MessageParts {
     : joinMessages([description, message`${samplesOf(except.length)} of them left out by hand.`])
 }
 
-const filterNames: Readonly<Record<string, MessageParts>> = {
+const filterNames: Readonly<Record<string, Message>> = {
   states: message`state`,
   group: message`group`,
   tag: message`tag`,
@@ -247,7 +247,7 @@ const filterNames: Readonly<Record<string, MessageParts>> = {
   hasResult: message`with an analysis`,
 }
 
-function describeValue(name: string, value: unknown): Message {
+function describeValue(name: string, value: unknown): Message | string {
   if (typeof value === 'boolean') return yesNo(value)
   if (value === null) return name === 'group' ? noGroup : none
   if (Array.isArray(value)) return message`${someOf(value.map(String))}`

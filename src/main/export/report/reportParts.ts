@@ -7,8 +7,8 @@ import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { comparison } from '../../../shared/messages/zh/comparison.ts'
-import { lists } from '../../../shared/messages/zh/lists.ts'
 import { report } from '../../../shared/messages/zh/report.ts'
+import { shared } from '../../../shared/messages/zh/shared.ts'
 import type { CollectedStudy } from '../study/collectStudy.ts'
 
 /** Markup whose texts are escaped already. */
@@ -17,7 +17,7 @@ export type Html = ReturnType<typeof html>
 /** A message in the language of the report. */
 export type Say = (text: Message) => string
 
-const chinese = { ...lists, ...comparison, ...report }
+const chinese = { ...shared, ...comparison, ...report }
 
 export const sayIn: Record<ReportLanguage, Say> = {
   en: toEnglish,
@@ -46,9 +46,11 @@ export const toTime = (at: string): string => {
 export const toUtc = (at: string): string => `${toTime(at)} UTC`
 
 /** `Html` holds what people and services wrote; a string is a number or an id. */
+export type ReportText = Html | Message | string
+
 export type Column<Row> = {
-  head: Html | Message
-  of(row: Row): Html | Message
+  head: ReportText
+  of(row: Row): ReportText
   as?: 'number' | 'id' | 'time' | 'text'
 }
 
@@ -82,12 +84,12 @@ function cellOf<Row>({ of, as = 'text' }: Column<Row>, row: Row, say: Say, isHea
 }
 
 /** Whatever the direction of a name in it, it turns nothing around it. */
-const textOf = (text: Html | Message, say: Say): Html | string => (isMessage(text) ? named(say(text)) : text)
+const textOf = (text: ReportText, say: Say): Html | string => (isMessage(text) ? named(say(text)) : text)
 
 const captionOf = (say: Say, number: number, caption: Message): string =>
   `${say(message`Table ${number}.`)} ${say(caption)}`
 
-export type Fact = readonly [name: Message, value: Html | Message]
+export type Fact = readonly [name: Message, value: ReportText]
 
 /** Names with what they stand for, a row each. */
 export function factsOf(

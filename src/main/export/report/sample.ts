@@ -35,7 +35,12 @@ function factsPart(context: ReportContext): Html {
   const facts = context.collected.facts.flatMap(({ name, value }): Fact[] =>
     value === null || name.startsWith('clock_')
       ? []
-      : [[factNames[name] ?? name, typeof value === 'boolean' ? yesNo(value) : named(toText(value))]],
+      : [
+          [
+            factNames[name] ?? message`${name}`,
+            typeof value === 'boolean' ? yesNo(value) : named(toText(value)),
+          ],
+        ],
   )
   return html`<section><h2>${context.say(message`The sample`)}</h2>${factsOf(context, message`What the register has of the sample`, facts)}</section>`
 }

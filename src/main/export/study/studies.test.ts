@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createExportPresets } from '../exportPresets.ts'
 import { openStudies } from './testing/openStudies.ts'
 
@@ -47,7 +47,9 @@ describe('writing a study', () => {
   })
 
   test('leaves the old file where nothing can print, and says what to do', async () => {
-    const none = new Failure('notFound', 'No browser was found. Write HTML instead.', { what: 'browser' })
+    const none = new Failure('notFound', message`No browser was found. Write HTML instead.`, {
+      what: message`browser`,
+    })
     opened = await openStudies({ made, printPdf: () => Promise.reject(none) })
     await writeFile(join(opened.folder, 'study.pdf'), 'old')
     const { job, bytes } = await opened.write({ ...report, format: 'pdf' }, 'study.pdf')

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import type { StudySettings } from '../../../shared/domain/results/study.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Files, Paths, PrintPdf } from '../../ports.ts'
 import { createWriteCapsule, type WriteCapsule } from '../capsule/writeCapsule.ts'
@@ -95,9 +96,9 @@ export function createStudies(options: {
   }
 }
 
-const titles: Record<StudySettings['document'], string> = {
-  report: 'Report',
-  capsule: 'Study capsule',
+const titles: Record<StudySettings['document'], Message> = {
+  report: message`Report`,
+  capsule: message`Study capsule`,
 }
 
 /** The same pieces; what `check` throws keeps the file from getting its name. */

@@ -96,7 +96,7 @@ const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
 const nextChunkSize = (size: number, rows: number): number =>
   Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
 
-const asReturned = 'as returned; empty: none was returned.'
+const asReturned = message`as returned; empty: none was returned.`
 
 const scoreFields = (units: Units): Field<Scored>[] => [
   textField('pathway', message`Name of the pathway, as returned.`, (score) => score.pathway),

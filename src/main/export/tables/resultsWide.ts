@@ -173,14 +173,22 @@ function pathwayColumns(
 ): TableColumn[] {
   const { activity_unit, aging_offset_unit } = sources.units()
   const ofRaw = unitOf(measure === 'activity' ? activity_unit : aging_offset_unit)
-  const unit = { raw: ofRaw, z: 'standard deviations', zControls: 'standard deviations', rank: null }
-  const what = measure === 'activity' ? 'Activity' : 'Aging offset'
+  const unit = {
+    raw: ofRaw,
+    z: 'standard deviations',
+    zControls: 'standard deviations',
+    rank: null,
+  }
+  const what = measure === 'activity' ? message`Activity` : message`Aging offset`
   const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
   return first.pathways.map((pathway) => ({
     name: pathway,
     type: 'number',
     unit: unit[view.kind],
-    about: `${what} of the pathway ${names.get(pathway) ?? pathway}${view.kind === 'raw' ? ', as returned' : ''}; empty: there is none.`,
+    about:
+      view.kind === 'raw'
+        ? message`${what} of the pathway ${names.get(pathway) ?? pathway}, as returned; empty: there is none.`
+        : message`${what} of the pathway ${names.get(pathway) ?? pathway}; empty: there is none.`,
   }))
 }
 

@@ -105,8 +105,8 @@ export function assertFinite(value: number): void {
 
 /** What a format cannot hold is reported before anything is lost; `row` counts from 1 below the header. */
 export const cannotHold = (
-  what: string,
-  { field, instead, row }: { field: string; instead: string; row?: number },
+  what: Message,
+  { field, instead, row }: { field: string; instead: Message; row?: number },
 ): Failure<'rejected'> =>
   rejected(message`${what} ${instead}`, [
     { field, message: row === undefined ? what : message`row ${row}: ${what}` },

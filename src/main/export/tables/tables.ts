@@ -158,7 +158,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
   )
   return rejected(
     message`The table has no column “${unknown.join('”, “')}”. It has: ${names}.`,
-    unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
+    unknown.map((name) => ({ field: 'columns', message: message`no column “${name}”` })),
   )
 }
 

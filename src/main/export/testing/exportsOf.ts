@@ -93,7 +93,7 @@ export function exportsOf(
       })
       const job = await jobs.finished(jobId)
       if (job.state !== 'done')
-        throw Object.assign(new Error(toEnglish(job.message ?? job.state)), {
+        throw Object.assign(new Error(job.message === null ? job.state : toEnglish(job.message)), {
           code: job.failureCode ?? job.state,
         })
       const record = (await exports.list({})).find(({ exportId }) => exportId === jobId)

@@ -1,7 +1,7 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
 import type { OpenedApp, Run } from './program/command.ts'
@@ -133,7 +133,7 @@ function profileOf({ profile, profiles }: AppStatus, service: string): string {
     (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === requestedUrl,
   )
   if (found) return found.id
-  throw new Failure('notSignedIn', `This data folder has no sign-in to ${service}.`, {})
+  throw new Failure('notSignedIn', message`This data folder has no sign-in to ${service}.`, {})
 }
 
 /** An address as it is compared: with its scheme, without a slash at its end. */
@@ -202,7 +202,7 @@ function settle(job: Job): Job {
   if (job.state === 'done') return job
   if (job.state === 'cancelled') throw new Interrupted(job)
   throw new CommandFailed(
-    toEnglish(job.message ?? `${toEnglish(job.title)} failed.`),
+    toEnglish(job.message ?? message`${toEnglish(job.title)} failed.`),
     exitCodeOfJob(job),
     job,
   )

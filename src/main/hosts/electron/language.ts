@@ -88,10 +88,9 @@ function readSavedLanguage(file: string): Language | 'system' | null {
 /** A message in the language of the window. The translations are read only where they are needed. */
 export async function translateMessage(language: Language, message: Message): Promise<string> {
   if (language === 'en') return toEnglish(message)
-  const [{ createTranslator }, { translate }, { sentences, zhCN }] = await Promise.all([
-    import('../../../shared/messages/translator.ts'),
+  const [{ translate }, { zhCN }] = await Promise.all([
     import('../../../shared/messages/translate.ts'),
     import('../../../shared/messages/zhCN.ts'),
   ])
-  return translate(message, zhCN, createTranslator(sentences))
+  return translate(message, zhCN)
 }

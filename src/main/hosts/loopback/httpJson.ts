@@ -5,6 +5,7 @@ import {
   type FailureDetails,
   type Reply,
 } from '../../../shared/contract/failures.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 /** For everything that is not a page: never stored, never sniffed, never framed, nothing in it ever runs. */
 export const plainHeaders: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ export function sendJson(
 export function sendFailure<C extends FailureCode>(
   response: ServerResponse,
   status: number,
-  ...[code, message, details]: [C, string, FailureDetails[C]]
+  ...[code, message, details]: [C, Message, FailureDetails[C]]
 ): void {
   const reply: Reply<never> = { ok: false, failure: new Failure(code, message, details).toData() }
   // What was not read of the body is not waited for.

@@ -61,14 +61,16 @@ export function createRoutes(
 
   return async (request, response) => {
     if (!isFromOwnPage(request, deps.port))
-      return sendFailure(response, 403, 'forbidden', 'This server answers its own page only.', {})
+      return sendFailure(response, 403, 'forbidden', message`This server answers its own page only.`, {})
     const url = new URL(`${addressesOf(deps.port).origin}${request.url}`)
     const section = url.pathname.split('/')[1] ?? ''
     if (section === 'session' && request.method === 'POST') return session(request, response, url)
     if (section === 'call' || section === 'files') {
       const route = authorizedRoutes[`${request.method} ${section}`]
       if (!route)
-        return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: message`page` })
+        return sendFailure(response, 405, 'notFound', message`There is nothing here.`, {
+          what: message`page`,
+        })
       if (!isSignedIn(request, deps.launch)) return refuseUnauthorized(response)
       return route(request, response, url)
     }
@@ -86,7 +88,7 @@ const refuseUnauthorized = (response: ServerResponse): void =>
     response,
     401,
     'forbidden',
-    'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.',
+    message`This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.`,
     {},
   )
 
@@ -94,7 +96,7 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   const { origin, events } = addressesOf(port)
   return (request, response, { pathname }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: message`page` })
+      return sendFailure(response, 405, 'notFound', message`There is nothing here.`, { what: message`page` })
     const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
     response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
     response.end(request.method === 'HEAD' ? undefined : page.body)
@@ -123,7 +125,7 @@ function createCallRoute({ dispatch, limits }: RouteDeps): Route {
     const method = pathname.slice('/call/'.length)
     // A path is what a browser never has: with this method a page could read any file of the machine.
     if (method === 'files.adopt')
-      return sendFailure(response, 403, 'forbidden', 'Files are uploaded here, not named by path.', {})
+      return sendFailure(response, 403, 'forbidden', message`Files are uploaded here, not named by path.`, {})
     const body = await readJson(request, method === 'files.paste' ? limits.paste : limits.call)
     if ('status' in body) return sendBodyFailure(response, body.status)
     sendJson(response, 200, await dispatch(method, body.value))
@@ -131,11 +133,11 @@ function createCallRoute({ dispatch, limits }: RouteDeps): Route {
 }
 
 function sendBodyFailure(response: ServerResponse, status: 400 | 408 | 413 | 415): void {
-  const message =
+  const text =
     status === 408
-      ? 'The body of the request did not arrive in time. Send it again.'
-      : 'The body of the request is no JSON of a reasonable size.'
-  sendFailure(response, status, 'rejected', message, { problems: [] })
+      ? message`The body of the request did not arrive in time. Send it again.`
+      : message`The body of the request is no JSON of a reasonable size.`
+  sendFailure(response, status, 'rejected', text, { problems: [] })
 }
 
 function createUploadRoute({ files, transfers, limits }: RouteDeps): Route {
@@ -158,9 +160,15 @@ function createDownloadRoute({ files, transfers }: RouteDeps): Route {
     const path = pathOf(files, pathname.slice('/files/'.length))
     const found = path !== null && (await transfers.contains(path)) ? await stat(path) : null
     if (path === null || !found?.isFile())
-      return sendFailure(response, 404, 'notFound', 'This file is not there any more. Save it again.', {
-        what: message`file`,
-      })
+      return sendFailure(
+        response,
+        404,
+        'notFound',
+        message`This file is not there any more. Save it again.`,
+        {
+          what: message`file`,
+        },
+      )
     response.writeHead(200, {
       ...plainHeaders,
       'Content-Type': 'application/octet-stream',

@@ -71,7 +71,10 @@ export async function serveLoopback({
     // A connection that breaks off ends here too: nobody is left to answer.
     handleRequest(request, response).catch(() => {
       if (response.headersSent) response.destroy()
-      else sendFailure(response, 500, 'file', 'The request broke off or could not be handled.', { name: '' })
+      else
+        sendFailure(response, 500, 'file', message`The request broke off or could not be handled.`, {
+          name: '',
+        })
     })
   })
   server.on('upgrade', (request, socket, head) => eventStream.upgrade(request, socket, head))
@@ -102,7 +105,10 @@ function listenOn(server: Server, requestedPort: number): Promise<number> {
 }
 
 const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
-  const why = error.code === 'EADDRINUSE' ? 'another program uses it' : `the system answered ${error.code}`
-  const text = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
+  const why =
+    error.code === 'EADDRINUSE'
+      ? message`another program uses it`
+      : message`the system answered ${error.code ?? error.name}`
+  const text = message`Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
   return rejected(text, [{ field: 'port', message: message`port ${port}: ${why}` }], { cause: error })
 }

@@ -88,8 +88,8 @@ function limitSize(maxBytes: number, name: string): Transform {
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.byteLength
       if (sizeBytes <= maxBytes) return done(null, chunk)
-      const message = `The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
-      done(new Failure('file', message, { name: toSafeFileName(name) }))
+      const text = message`The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
+      done(new Failure('file', text, { name: toSafeFileName(name) }))
     },
   })
 }

@@ -115,7 +115,7 @@ function resolveSource(
   if (!requested) return sources.find((source) => likelihood[which](source) >= 2) ?? null
   const found = sources.find(({ from, name }) => from === requested.from && name === requested.name)
   if (found) return found
-  const names = sources.map(({ from, name }) => (from === 'clock' ? `${name} of the clock` : name))
+  const names = sources.map(({ from, name }) => (from === 'clock' ? message`${name} of the clock` : name))
   throw refusal(
     which,
     names.length > 0

@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { toJsonList } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message, shortList } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
@@ -14,9 +14,7 @@ export const refusal = (field: string, message: Message): Failure<'rejected'> =>
 const maxNamed = 30
 
 /** `a, b, c`, and how many more there are. */
-export const formatList = (names: readonly string[]): string =>
-  names.slice(0, maxNamed).join(', ') +
-  (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '')
+export const formatList = (names: readonly MessageValue[]): Message => shortList(names, maxNamed)
 
 /** Both files as they are read: the register, and the answers of the service. */
 export type Files = { journal: Reader; answers: Reader }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../../ports.ts'
@@ -13,7 +13,10 @@ import { createAnalyses } from '../analyses.ts'
 import { createSampleChooser } from '../chooseSamples.ts'
 
 const service = 'https://service.example/api/v1'
-const failing = new Failure('serviceFailed', 'The service failed (500).', { status: 500, endpoint: 'x' })
+const failing = new Failure('serviceFailed', message`The service failed (500).`, {
+  status: 500,
+  endpoint: 'x',
+})
 
 let journal: Database<JournalSchema>
 let answers: Database<AnswersSchema>

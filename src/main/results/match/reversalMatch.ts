@@ -12,6 +12,7 @@ import type {
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 /** Ranks the cached drugs against values of pathways, each with every name it is written with. */
 export type FindReversalMatches = (query: ReversalQuery) => Promise<ReversalMatches>
@@ -133,9 +134,8 @@ const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: Coho
   synthetic,
 })
 
-const onlyActivity =
-  "Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities."
-const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
+const onlyActivity = message`Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities.`
+const onlyTwoGroups = message`Drugs are matched with the difference of two groups. Compare two groups, not several.`
 
 function unitOf({ effectName }: Comparison): Unit {
   if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)

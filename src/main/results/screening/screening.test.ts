@@ -3,7 +3,7 @@ import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import {
@@ -141,8 +141,10 @@ function setUp({ patient: waitsForUnknownStates = true } = {}) {
   return { notifications, words, screening: open(), open, state, events, jobs, time, drugNames }
 }
 
-const notFound = new Failure('notFound', 'The service does not know sample S1.', { what: 'sample S1' })
-const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+const notFound = new Failure('notFound', message`The service does not know sample S1.`, {
+  what: message`sample S1`,
+})
+const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
 
 describe('a screening that answers with a task', () => {
   test('is requested until it ends, and its hits are stored by rank', async () => {
@@ -234,9 +236,9 @@ describe('a screening that answers with a task', () => {
   test('waits as long as the service asks, and waits out being offline', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [
-      new Failure('rateLimited', 'Too many requests.', { retryAfterMs: 90_000 }),
+      new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 90_000 }),
       offline,
-      new Failure('serviceFailed', 'Broken.', { status: 503, endpoint: 'GET /screening/{task_id}' }),
+      new Failure('serviceFailed', message`Broken.`, { status: 503, endpoint: 'GET /screening/{task_id}' }),
       { status: 'completed', hits },
     ]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -247,7 +249,7 @@ describe('a screening that answers with a task', () => {
 
   test('stops when nobody may ask for it', async () => {
     const { screening, state, jobs, time } = setUp()
-    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    state.polling = [new Failure('forbidden', message`The service refused.`, {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', message: 'The service refused.' })
@@ -267,7 +269,7 @@ describe('a screening that answers with a task', () => {
 
   test('is shown as one that nothing asks for, with the reason, until it is requested again', async () => {
     const { screening, state, jobs, time, events } = setUp()
-    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    state.polling = [new Failure('forbidden', message`The service refused.`, {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const before = events.filter((name) => name === 'screening.changed').length
     await time.finish(jobs.finished(jobId!))
@@ -374,7 +376,7 @@ describe('a screening that answers with results', () => {
     state.creating = { taskId: 'T8', status: 'completed', hits }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await answers.query.deleteFrom('screening_results').execute()
-    state.polling = [new Failure('offline', 'The service cannot be reached.', { reason: 'network' })]
+    state.polling = [new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })]
     const shown = await screening.show({ taskId: 'T8' })
     expect(shown).toMatchObject({ state: 'succeeded', hits: [], whyNoHits: 'The service cannot be reached.' })
     state.polling = [{ status: 'completed', hits }]
@@ -384,7 +386,7 @@ describe('a screening that answers with results', () => {
 })
 
 describe('the request for a screening', () => {
-  const lost = new Failure('timeout', 'No answer.', { endpoint: 'POST /screening', afterMs: 1 })
+  const lost = new Failure('timeout', message`No answer.`, { endpoint: 'POST /screening', afterMs: 1 })
 
   test('is listed as without an answer before it leaves, and as its task from the answer on', async () => {
     const { screening, state, jobs } = setUp()
@@ -450,7 +452,7 @@ describe('the request for a screening', () => {
 
   test('leaves no trace where it was refused', async () => {
     const { screening, state } = setUp()
-    state.creating = new Failure('forbidden', 'You are not allowed to do this.', {})
+    state.creating = new Failure('forbidden', message`You are not allowed to do this.`, {})
     await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
       code: 'forbidden',
     })
@@ -519,7 +521,8 @@ test('hits are linked to the drugs that are stored, by id and by a name that onl
 
 test('hits are shown as they came where the cached drugs cannot be read', async () => {
   const { screening, state, drugNames } = setUp()
-  drugNames.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
+  drugNames.names = () =>
+    Promise.reject(new Failure('file', message`The disk is gone.`, { name: 'drugs.db' }))
   state.creating = { status: 'completed', hits }
   const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
   expect((await screening.show({ taskId })).hits).toHaveLength(3)

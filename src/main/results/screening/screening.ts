@@ -72,7 +72,7 @@ export function createScreening(options: {
     const running = polling.get(task.taskId)
     if (running !== undefined) return running
     const name = task.clientReference ?? task.sampleId
-    const spec = { kind: 'screening' as const, title: `Screening for ${name}`, total: 1 }
+    const spec = { kind: 'screening' as const, title: message`Screening for ${name}`, total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
       const last = await pollUntilFinal({
         fetchTask: (taskSignal) =>
@@ -198,9 +198,8 @@ export function createScreening(options: {
 }
 
 const stillInFlightFailure = (): Failure => {
-  const message =
-    'Pathclock is still waiting for the response to this request. Remove it from the list after it arrives.'
-  return rejected(message, 'taskId')
+  const text = message`Pathclock is still waiting for the response to this request. Remove it from the list after it arrives.`
+  return rejected(text, 'taskId')
 }
 
 const unknownScreeningFailure = (): Failure =>

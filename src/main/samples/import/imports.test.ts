@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createFiles } from '../../adapters/files/files.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { systemRandom } from '../../adapters/system.ts'
@@ -177,7 +178,7 @@ describe('an import', () => {
   it('saves the rows that the service refused', async () => {
     const { fakeService, check, imports, finish, saveFailed } = setUp()
     const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
-    fakeService.refuse.set('B', rejected('Too young.'))
+    fakeService.refuse.set('B', rejected(message`Too young.`))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')

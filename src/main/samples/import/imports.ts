@@ -271,7 +271,8 @@ async function* unplacedOrders(
 }
 
 function ordersChanged(shownCount: number, currentCount: number) {
-  const what = currentCount < shownCount ? 'as some were placed meanwhile' : 'and they are not the same'
+  const what =
+    currentCount < shownCount ? message`as some were placed meanwhile` : message`and they are not the same`
   return rejected(
     message`Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
   )
@@ -349,6 +350,6 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 function outOfMemoryFailure(path: string, cause: unknown): Failure {
   const name = basename(path)
-  const message = `“${name}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.`
-  return new Failure('file', message, { name }, { cause })
+  const text = message`“${name}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.`
+  return new Failure('file', text, { name }, { cause })
 }

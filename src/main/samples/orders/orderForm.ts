@@ -120,7 +120,7 @@ function patternProblem({ pattern }: FieldRule): Message | null {
     return null
   } catch (error) {
     if (isFailure(error, 'rejected'))
-      return message`has a pattern that cannot be used: ${withoutFullStop(error.message)}`
+      return message`has a pattern that cannot be used: ${withoutFullStop(error.userMessage)}`
     throw error
   }
 }

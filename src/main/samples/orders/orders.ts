@@ -151,7 +151,11 @@ export function createOrders(deps: OrdersDeps): Orders {
       if (idempotencyMode !== 'honoured' && idempotencyMode !== 'client_reference') throw lookupUnsupported()
       const jobId = await sending.lookUp(batchId, rows)
       await journal.transaction((query) =>
-        recordEvents(query, currentActor(), { batchId, what: 'looked-up', detail: idempotencyMode }),
+        recordEvents(query, currentActor(), {
+          batchId,
+          what: 'looked-up',
+          detail: message`${idempotencyMode}`,
+        }),
       )
       return { jobId }
     },

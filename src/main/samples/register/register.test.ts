@@ -8,7 +8,7 @@ import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
@@ -237,7 +237,7 @@ describe('refreshing', () => {
   test('ends with the reason when the disk takes no states, instead of blaming each sample', async () => {
     const { fakeService, refresh, finish } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
-    const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
+    const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
     fakeService.status = () => full
     expect(await finish(await refresh())).toMatchObject({
       state: 'failed',
@@ -252,7 +252,7 @@ describe('refreshing', () => {
     await add('S-1')
     await add('S-2')
     fakeService.status = (id) =>
-      id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed'
+      id === 'S-1' ? new Failure('notFound', message`No.`, { what: message`S-1` }) : 'completed'
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(toEnglish(job.message!)).toMatch(/1 could not be checked/)
@@ -265,8 +265,8 @@ describe('refreshing', () => {
     const { fakeService, refresh, finish, requestTimesS } = setUp()
     await add('S-1')
     const answers = [
-      new Failure('serviceFailed', 'It failed.', { status: 500, endpoint: '' }),
-      new Failure('rateLimited', 'Too many.', { retryAfterMs: 100_000 }),
+      new Failure('serviceFailed', message`It failed.`, { status: 500, endpoint: '' }),
+      new Failure('rateLimited', message`Too many.`, { retryAfterMs: 100_000 }),
     ]
     fakeService.status = () => answers.shift() ?? 'completed'
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
@@ -357,7 +357,7 @@ describe('waiting for samples', () => {
     const stop = new AbortController()
     const waiting = register.waitUntilFinal(['S-1'], stop.signal)
     await time.advance(5000)
-    stop.abort(new Failure('cancelled', 'Enough.', {}))
+    stop.abort(new Failure('cancelled', message`Enough.`, {}))
     await expect(waiting).rejects.toThrow('Enough.')
     await expect(register.waitUntilFinal(['S-1'], stop.signal)).rejects.toThrow('Enough.')
     fakeService.status = () => 'completed'

@@ -2,7 +2,13 @@ import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { joinMessages, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
+import {
+  joinMessages,
+  type Message,
+  type MessageValue,
+  message,
+  toEnglish,
+} from '../../../shared/messages/message.ts'
 import { GrantRefused } from '../credentials/secrets.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
@@ -113,10 +119,10 @@ const isOAuthError = (error: unknown): boolean =>
   (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
 
 /** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
-const displayError = (word: string): string => {
+const displayError = (word: string): MessageValue => {
   const status = statusOf(word)
   if (status !== null) return `HTTP ${status}`
-  return /^[\w.-]{1,60}$/.test(word) ? word : 'an error'
+  return /^[\w.-]{1,60}$/.test(word) ? word : message`an error`
 }
 
 /** Of a refusal that had no word of its own (see `toStandardResponse`). */
@@ -131,11 +137,11 @@ function signInFailure(
   if (error instanceof oauth.AuthorizationResponseError) return redirectFailure(error.error, scope)
   if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
-  const message =
+  const text =
     error.error === 'invalid_grant'
-      ? 'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.'
-      : `The sign-in server refused with ${displayError(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
-  return new Failure('notSignedIn', message, {}, { cause: error })
+      ? message`The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.`
+      : message`The sign-in server refused with ${displayError(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
+  return new Failure('notSignedIn', text, {}, { cause: error })
 }
 
 function redirectFailure(word: string, scope: string): Failure {

@@ -2,6 +2,7 @@ import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../signIn/serviceAddress.ts'
 import { type ExplainNetwork, unreachable } from './oauth.ts'
@@ -174,20 +175,20 @@ function classifyMetadataError(
 
 /** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
 function otherServerFailure(named: string): Failure {
-  const message = `The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
-  return rejected(message, 'authServer')
+  const text = message`The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
+  return rejected(text, 'authServer')
 }
 
 /** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
-  const message = `The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
-  return rejected(message, 'authServer')
+  const text = message`The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
+  return rejected(text, 'authServer')
 }
 
 function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
-  const message = `The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
-  return rejected(message, endpoint)
+  const text = message`The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
+  return rejected(text, endpoint)
 }
 
 /** As a person set it, else as the metadata say, else in the body (docs on service conventions). */
@@ -205,8 +206,8 @@ function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'head
   // Where both are offered, the one that clients have unless they were registered otherwise.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
-  const message = `The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
-  throw rejected(message, 'clientSecret')
+  const text = message`The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
+  throw rejected(text, 'clientSecret')
 }
 
 /**

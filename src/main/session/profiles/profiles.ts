@@ -147,9 +147,8 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
     if (requested[field] === conventions.set[field]) continue
-    const message =
-      'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.'
-    throw rejected(message, field)
+    const text = message`Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.`
+    throw rejected(text, field)
   }
 }
 

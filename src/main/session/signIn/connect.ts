@@ -1,6 +1,7 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
 import type { createCredentials } from '../credentials/credentials.ts'
 import { secretNames } from '../credentials/secrets.ts'
@@ -107,16 +108,15 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
   } catch (error) {
     if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
-    const message =
-      'No signal-pathway service answered at this address. Check the whole address, including its path.'
-    throw rejected(message, 'serviceUrl', { cause: error })
+    const text = message`No signal-pathway service answered at this address. Check the whole address, including its path.`
+    throw rejected(text, 'serviceUrl', { cause: error })
   }
 }
 
 function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
-  const message =
+  const text =
     signIn === 'oauth'
-      ? 'The service does not accept the token from its own sign-in. Report this to the operator of the service.'
-      : "The service does not accept this API key. Copy the whole key again from the service's console."
-  return new Failure('notSignedIn', message, refused.details, { cause: refused })
+      ? message`The service does not accept the token from its own sign-in. Report this to the operator of the service.`
+      : message`The service does not accept this API key. Copy the whole key again from the service's console.`
+  return new Failure('notSignedIn', text, refused.details, { cause: refused })
 }

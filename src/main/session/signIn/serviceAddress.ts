@@ -9,7 +9,7 @@ import { type Message, message } from '../../../shared/messages/message.ts'
  * without a slash at the end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
  */
 export function parseServiceUrl(text: string): string {
-  const url = parseAddress('serviceUrl', 'service', text)
+  const url = parseAddress('serviceUrl', message`service`, text)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
@@ -18,7 +18,7 @@ export function parseServiceUrl(text: string): string {
  * are compared letter by letter (RFC 8414, 3.3); that of its metadata is left out. Throws `rejected`.
  */
 export function parseAuthServer(text: string): string {
-  const { origin, pathname } = parseAddress('authServer', 'sign-in server', text)
+  const { origin, pathname } = parseAddress('authServer', message`sign-in server`, text)
   const path = pathname
     .replace(/^\/\.well-known\/(oauth-authorization-server|openid-configuration)(?=\/|$)/, '')
     .replace(/\/\.well-known\/(oauth-authorization-server|openid-configuration)$/, '')
@@ -31,7 +31,7 @@ export function checkEndpoint(field: string, address: string): void {
   if (problem !== null) throw rejected(message`This is no address of a sign-in server: ${problem}.`, field)
 }
 
-function parseAddress(field: string, what: string, text: string): URL {
+function parseAddress(field: string, what: Message, text: string): URL {
   const typed = text.trim()
   const reject = (message: Message): Failure => rejected(message, field)
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()

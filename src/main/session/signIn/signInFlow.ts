@@ -20,8 +20,8 @@ type Attempt = { stop: AbortController; accept: (address: URL) => Message | null
 /** Saves nothing once the signal is aborted: the person has cancelled, or begun another sign-in. */
 type Complete<T> = (tokens: Tokens, signal: AbortSignal) => Promise<T>
 
-const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
-const alreadyAnswered = 'This sign-in is already complete.'
+const notYet = message`This sign-in has not opened its page yet. Try again in a moment.`
+const alreadyAnswered = message`This sign-in is already complete.`
 
 /** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
 export function createSignInFlow(deps: SignInFlowDeps) {
@@ -115,10 +115,10 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     pasteRedirect(text: string): void {
       const address = readPasted(text)
       const problem = !running
-        ? 'No sign-in is in progress. Start it again.'
+        ? message`No sign-in is in progress. Start it again.`
         : address
           ? running.accept(address)
-          : 'This is no address. Copy the whole of it from the address bar of the browser.'
+          : message`This is no address. Copy the whole of it from the address bar of the browser.`
       if (problem !== null) throw rejected(problem, 'address')
     },
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../testing/fakeHost.ts'
@@ -14,7 +15,7 @@ const user = userEvent.setup()
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: 'Order 48 samples',
+  title: message`Order 48 samples`,
   state: 'running',
   done: 11,
   failed: 1,
@@ -122,13 +123,17 @@ describe('Frame', () => {
   it('says wherever the person is that long work has ended', async () => {
     open()
     await screen.findByText('Online')
-    act(() => push('job.ended', { ...job, state: 'failed', message: 'The disk is full.' }))
+    act(() => push('job.ended', { ...job, state: 'failed', message: message`The disk is full.` }))
     expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
     expect(screen.getByText('The disk is full.')).toBeTruthy()
   })
 
   it('warns with cause and fix when the keychain cannot keep the credential', async () => {
-    const secrets = { kind: 'session', cause: 'The keychain is locked.', fix: 'Unlock it.' } as const
+    const secrets = {
+      kind: 'session',
+      cause: message`The keychain is locked.`,
+      fix: message`Unlock it.`,
+    } as const
     open({ ...demoStatus, demo: false, secrets })
     expect(
       (await screen.findByText('Credentials are kept for this session only.')).closest('p')?.textContent,

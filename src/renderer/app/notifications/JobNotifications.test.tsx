@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answerWith, demoStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
 const running: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: 'Order 50 samples',
+  title: message`Order 50 samples`,
   state: 'running',
   done: 11,
   failed: 0,
@@ -27,7 +28,7 @@ const ended: Job = {
   done: 48,
   failed: 2,
   endedAt: '2026-01-01T00:00:30.000Z',
-  message: '48 orders placed, 2 refused by the service.',
+  message: message`48 orders placed, 2 refused by the service.`,
 }
 
 /** The browser's notices, as far as the page uses them. */
@@ -197,7 +198,7 @@ describe('long work, for those who do not see it', () => {
   it('is told once at each quarter, though another job reports its own', async () => {
     await open('electron')
     const startedAt = new Date(Date.now() - 6000).toISOString()
-    const other = { ...running, jobId: 'j2', title: 'Export 9 rows', startedAt, done: 30 }
+    const other = { ...running, jobId: 'j2', title: message`Export 9 rows`, startedAt, done: 30 }
     progress({ ...running, startedAt, done: 24 })
     progress(other)
     expect(statusTexts()).toContain('Export 9 rows: 50%')

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
@@ -24,7 +25,7 @@ const batch: Batch = {
 const job: Job = {
   jobId: 'j1',
   kind: 'import',
-  title: 'Order 48 samples',
+  title: message`Order 48 samples`,
   state: 'running',
   done: 11,
   failed: 1,
@@ -46,7 +47,7 @@ function openWith(jobs: Job[], batches: Batch[]) {
     'batches.pause': () => batch,
     'batches.resume': () => ({ jobId: 'j2' }),
     'batches.retryFailed': () => ({ jobId: 'j2', rows: 1, skipped: [] }),
-    'batches.cancel': () => ({ batch, message: '' }),
+    'batches.cancel': () => ({ batch, message: message`` }),
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
   })
   openApp('/drugs')
@@ -106,7 +107,7 @@ describe('the task tray', () => {
   })
 
   it('leaves the banner of an interrupted import to be seen while other work runs for long', async () => {
-    const sync: Job = { ...job, kind: 'offlineSync', title: 'Keep drugs', batchId: null }
+    const sync: Job = { ...job, kind: 'offlineSync', title: message`Keep drugs`, batchId: null }
     const batches: Batch[] = [{ ...batch, state: 'running' }]
     openWith([sync], batches)
     await screen.findByRole('button', { name: '1 task running' })
@@ -126,7 +127,7 @@ describe('the task tray', () => {
     const ended = (jobId: string): Job => ({
       ...job,
       jobId,
-      title: `Export ${jobId}`,
+      title: message`Export ${jobId}`,
       state: 'done',
       endedAt: at,
       batchId: null,

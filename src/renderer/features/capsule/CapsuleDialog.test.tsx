@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CapsuleCheck } from '../../../shared/domain/results/study.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
@@ -107,15 +108,15 @@ describe('a capsule', () => {
   })
 
   it('is chosen as a file, and another one in the place of what is none', async () => {
-    const message = '“notes.txt” is no capsule.'
+    const text = '“notes.txt” is no capsule.'
     answer({
       'capsules.verify': () => {
-        throw new Refusal({ code: 'file', message, details: { name: 'notes.txt' } })
+        throw new Refusal({ code: 'file', message: message`${text}`, details: { name: 'notes.txt' } })
       },
     })
     open()
     await user.click(await button('Choose a capsule…'))
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()
     answer({
       'capsules.verify': () => check,

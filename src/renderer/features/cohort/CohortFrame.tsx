@@ -89,9 +89,10 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
 }
 
 /** What a picture leaves out, and why: one line each, below where its numbers are from. */
-export function Remarks({ lines }: { lines: readonly Message[] }) {
+export function Remarks({ lines }: { lines: readonly (Message | string)[] }) {
   const { t } = useTranslation('cohort')
-  const shown = lines.map(useTranslator())
+  const translate = useTranslator()
+  const shown = lines.map((line) => (typeof line === 'string' ? line : translate(line)))
   if (shown.length === 0) return null
   return (
     <ul className={classes.remarks} aria-label={t('remarks.label')}>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ClockScreen } from './ClockScreen.tsx'
@@ -127,14 +128,14 @@ describe('the heatmap', () => {
   })
 
   it('shows a failure of the trees, and keeps the picture', async () => {
-    const message = 'The trees could not be made.'
+    const text = 'The trees could not be made.'
     answer({
       'results.cluster': () => {
-        throw new Refusal({ code: 'bug', message, details: { reference: 'r1' } })
+        throw new Refusal({ code: 'bug', message: message`${text}`, details: { reference: 'r1' } })
       },
     })
     open('heatmap')
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
   })
 })

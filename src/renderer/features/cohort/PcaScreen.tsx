@@ -64,7 +64,7 @@ function Drawn({ pca }: { pca: Pca }) {
   )
 }
 
-function useLeftOut(pca: Pca): Message[] {
+function useLeftOut(pca: Pca): (Message | string)[] {
   const { t } = useTranslation('cohort')
   const { leftOut, samples } = pca
   const described = describeLeftOut(pca)

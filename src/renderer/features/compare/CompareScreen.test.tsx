@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toDots } from '../../../figures/comparisonFigures.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -123,16 +124,16 @@ describe('a comparison that cannot be made yet', () => {
   })
 
   it('shows what main refuses, such as a field of the address that there is not, and lets another be chosen', async () => {
-    const message = 'The samples have no field “colour”. There are: group, donor.'
+    const text = 'The samples have no field “colour”. There are: group, donor.'
     answer({
       'results.compare': ({ groups }: { groups: { by: string } }) => {
         if (groups.by === 'colour')
-          throw new Refusal({ code: 'rejected', message, details: { problems: [] } })
+          throw new Refusal({ code: 'rejected', message: message`${text}`, details: { problems: [] } })
         return comparison
       },
     })
     open('/results/compare?by=colour&groups=["red","blue"]')
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('option', { name: 'colour (no such field)' })).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Field'), 'group')
     expect(await screen.findByRole('grid', { name: 'Pathways compared' })).toBeTruthy()

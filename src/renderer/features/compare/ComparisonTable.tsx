@@ -169,7 +169,8 @@ const number = (
 
 /** Cut off where the column ends; the whole is in its title. */
 function Note({ text }: { text: Message | null }) {
-  const translated = useTranslator()(text ?? '')
+  const translate = useTranslator()
+  const translated = text === null ? '' : translate(text)
   return <span title={translated}>{translated}</span>
 }
 

@@ -240,11 +240,12 @@ function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseCont
   const { a, b, n, difference, ciLow, ciHigh, effect, p, pHolm } = pair
   const nameOf = (at: number) => comparison.groups[at]?.name ?? ''
   const none = t('line.none')
+  const marks = describeMarks(pair)
   return (
     <tr className={pair.withinNoise ? classes.faded : undefined}>
       <th scope="row">
         {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
-        <div className={classes.hint}>{translate(describeMarks(pair) ?? '')}</div>
+        <div className={classes.hint}>{marks && translate(marks)}</div>
       </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
       <td>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -233,7 +234,7 @@ describe('DrugsScreen', () => {
     openDrugs('/drugs', {
       'drugs.search': ({ from }) => ({
         ...twoSources({ from: 'cache' }),
-        notice: from === 'cache' ? null : notice,
+        notice: from === 'cache' ? null : message`${notice}`,
       }),
     })
     expect(await screen.findByText(notice)).toBeTruthy()

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
@@ -100,7 +100,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
 }
 
 const holds = (column: TableColumn | undefined, say: Translator, text: string): boolean =>
-  `${column?.name ?? ''} ${toEnglish(column?.about ?? '')} ${say(column?.about ?? '')}`
+  `${column?.name ?? ''} ${toEnglish(column?.about ?? message``)} ${say(column?.about ?? message``)}`
     .toLowerCase()
     .includes(text)
 

@@ -10,6 +10,7 @@ import type {
   ExportSettings,
   TableDescription,
 } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
@@ -25,7 +26,7 @@ const column = (name: string, unit: string | null = null) => ({
   name,
   type: 'text' as const,
   unit,
-  about: `What ${name} says.`,
+  about: message`What ${name} says.`,
 })
 const results: TableDescription = {
   name: 'results-long',
@@ -37,7 +38,7 @@ const marked: TableDescription = { ...results, columns: [...results.columns, col
 const job: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: 'Export of results',
+  title: message`Export of results`,
   state: 'running',
   done: 400,
   failed: 0,
@@ -267,7 +268,11 @@ describe('the export dialog', () => {
   it('says why a table cannot be described, and tries again', async () => {
     answer({
       'exports.describe': () => {
-        throw new Refusal({ code: 'notFound', message: 'This list is gone.', details: { what: 'list' } })
+        throw new Refusal({
+          code: 'notFound',
+          message: message`This list is gone.`,
+          details: { what: message`list` },
+        })
       },
     })
     open()
@@ -310,10 +315,12 @@ describe('an export', () => {
 
   it('says what to do where it fails', async () => {
     await start()
-    const message =
+    const text =
       '“results-long.csv” could not be saved: the disk is full. Free some space, then export again.'
-    act(() => push('job.ended', { ...ended, state: 'failed', failureCode: 'file', message }))
-    expect(await screen.findByText(message)).toBeTruthy()
+    act(() =>
+      push('job.ended', { ...ended, state: 'failed', failureCode: 'file', message: message`${text}` }),
+    )
+    expect(await screen.findByText(text)).toBeTruthy()
     await ready()
   })
 })

@@ -5,6 +5,7 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
 import type { StudySettings } from '../../../shared/domain/results/study.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
 import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -25,7 +26,7 @@ const compared: StudyInput = {
 const job: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: 'Report',
+  title: message`Report`,
   state: 'running',
   done: 1,
   failed: 0,
@@ -130,9 +131,17 @@ describe('a report', () => {
     await user.click(await screen.findByRole('radio', { name: 'PDF' }))
     await press('Write report…')
     await waitFor(() => expect(written()).toHaveLength(1))
-    const message = 'No browser was found that could make a PDF.'
-    act(() => push('job.ended', { ...job, state: 'failed', endedAt: at, failureCode: 'notFound', message }))
-    expect(await screen.findByText(message)).toBeTruthy()
+    const text = 'No browser was found that could make a PDF.'
+    act(() =>
+      push('job.ended', {
+        ...job,
+        state: 'failed',
+        endedAt: at,
+        failureCode: 'notFound',
+        message: message`${text}`,
+      }),
+    )
+    expect(await screen.findByText(text)).toBeTruthy()
     await press('Write it as an HTML page instead…')
     await waitFor(() => expect(written()).toHaveLength(2))
     expect(written()[1]).toMatchObject({ format: 'html' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
 import {
   draftOf,
   draftOfSettings,
@@ -14,7 +15,9 @@ import {
   tablesOf,
 } from './draft.ts'
 
-const columns = ['a', 'b', 'c'].map((name): TableColumn => ({ name, type: 'text', unit: null, about: '' }))
+const columns = ['a', 'b', 'c'].map(
+  (name): TableColumn => ({ name, type: 'text', unit: null, about: message`` }),
+)
 const on = (...names: string[]) => names.map((name) => ({ name, on: true }))
 const off = (...names: string[]) => names.map((name) => ({ name, on: false }))
 const byHand = { isByName: false }
@@ -92,7 +95,7 @@ describe('the columns', () => {
   })
 
   it('that say what is synthetic are locked where it is, and with drugs', () => {
-    const marked = [...columns, { name: 'synthetic', type: 'boolean' as const, unit: null, about: '' }]
+    const marked = [...columns, { name: 'synthetic', type: 'boolean' as const, unit: null, about: message`` }]
     const of = (synthetic: boolean, has = marked) => ({ name: 'x', columns: has, rows: 1, synthetic })
     expect(lockedIn('samples', of(true))).toBe('synthetic')
     expect(lockedIn('samples', of(false))).toBeNull()

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -78,7 +79,7 @@ describe('reporting a problem', () => {
     answer({
       'problems.gather': () => {
         if (broken)
-          throw new Refusal({ code: 'file', message: 'The disk is full.', details: { name: 'log' } })
+          throw new Refusal({ code: 'file', message: message`The disk is full.`, details: { name: 'log' } })
         return { parts: [{ name: 'about.txt', text: 'Pathclock' }] }
       },
     })

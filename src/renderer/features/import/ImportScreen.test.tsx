@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -84,7 +85,7 @@ describe('the import wizard', () => {
         column: null,
         count: 1,
         rows: [9],
-        message: 'Row 9 sums up the others (“Total”). It is not read as a sample.',
+        message: message`Row 9 sums up the others (“Total”). It is not read as a sample.`,
         severity: 'note' as const,
         undo: { keepRows: ['totals' as const] },
       },
@@ -93,7 +94,7 @@ describe('the import wizard', () => {
         column: null,
         count: 1,
         rows: [4],
-        message: 'Row 4 begins with #.',
+        message: message`Row 4 begins with #.`,
         severity: 'warning' as const,
         undo: null,
       },
@@ -158,7 +159,7 @@ describe('the import wizard', () => {
   it('checks anew on the way back from a sending that was refused', async () => {
     answer({
       'imports.send': () => {
-        throw new Refusal({ code: 'rejected', message: 'Orders changed.', details: { problems: [] } })
+        throw new Refusal({ code: 'rejected', message: message`Orders changed.`, details: { problems: [] } })
       },
     })
     await toSend()
@@ -338,14 +339,18 @@ describe('the import wizard', () => {
   })
 
   it('shows why a file could not be read, and stays at the first step', async () => {
-    const message = 'cohort.csv line 7: a quote was opened and never closed.'
+    const text = 'cohort.csv line 7: a quote was opened and never closed.'
     answer({
       'imports.read': () => {
-        throw new Refusal({ code: 'file', message, details: { name: 'cohort.csv', line: 7 } })
+        throw new Refusal({
+          code: 'file',
+          message: message`${text}`,
+          details: { name: 'cohort.csv', line: 7 },
+        })
       },
     })
     open()
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Choose a file…' })).toBeTruthy()
   })
 })
@@ -375,12 +380,12 @@ describe('orders on their way', () => {
   })
 
   it('can be paused, and cancelled after it is said what stays', async () => {
-    const message = '1 order stays created; 1 row was not sent.'
+    const text = '1 order stays created; 1 row was not sent.'
     const stopped = { ...batch, created: 1, queued: 1 }
     answer({
       'batches.list': () => [stopped],
       'batches.pause': () => stopped,
-      'batches.cancel': () => ({ batch: stopped, message }),
+      'batches.cancel': () => ({ batch: stopped, message: message`${text}` }),
     })
     await order()
     await press('Pause')
@@ -388,7 +393,7 @@ describe('orders on their way', () => {
     await press('Cancel…')
     expect(await screen.findByText(/1 order is placed already and stays so/)).toBeTruthy()
     await press('Cancel the rest')
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(inputs('batches.cancel')).toEqual([{ batchId: 'b1' }])
   })
 })

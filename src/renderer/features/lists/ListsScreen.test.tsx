@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { DrugDetail, DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -54,7 +55,7 @@ const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdraw
 const exportJob: Job = {
   jobId: 'j1',
   kind: 'export',
-  title: 'Export',
+  title: message`Export`,
   state: 'done',
   done: 4,
   failed: 0,
@@ -98,7 +99,7 @@ function open(
     },
     'drugs.show': ({ drugId }) => {
       const found = cachedDrugs[drugId]
-      if (!found) throw new Failure('notFound', 'Not kept here.', { what: 'drug' })
+      if (!found) throw new Failure('notFound', message`Not kept here.`, { what: message`drug` })
       return found
     },
     'drugs.marks': () => [],

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -33,7 +34,7 @@ const plan: OfflineSyncPlan = {
 const job: Job = {
   jobId: 'j1',
   kind: 'offlineSync',
-  title: 'Drugs offline',
+  title: message`Drugs offline`,
   state: 'running',
   done: 1,
   failed: 0,
@@ -103,7 +104,7 @@ describe('the screen of what is available offline', () => {
     const shown = open('/drugs/offline', [plan])
     await user.click(await screen.findByRole('button', { name: 'Pause Whole catalogue' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
-    shown[0] = { ...plan, state: 'paused', message: 'The service is not reachable.', etaS: null }
+    shown[0] = { ...plan, state: 'paused', message: message`The service is not reachable.`, etaS: null }
     act(() => push('job.progressed', job))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
@@ -111,8 +112,10 @@ describe('the screen of what is available offline', () => {
   })
 
   it('calls no plan complete that lacks drugs, and reads their list again', async () => {
-    const message = 'The service says 175 drugs and gave 146. Go on to read the list again.'
-    open('/drugs/offline', [{ ...plan, state: 'done', complete: 0.83, message, etaS: null }])
+    const text = 'The service says 175 drugs and gave 146. Go on to read the list again.'
+    open('/drugs/offline', [
+      { ...plan, state: 'done', complete: 0.83, message: message`${text}`, etaS: null },
+    ])
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -119,7 +120,11 @@ describe('results that are not there yet', () => {
   })
 
   it('show a failure in its own words', async () => {
-    const failure = { code: 'bug' as const, message: 'It could not be read.', details: { reference: 'r1' } }
+    const failure = {
+      code: 'bug' as const,
+      message: message`It could not be read.`,
+      details: { reference: 'r1' },
+    }
     answer({
       'results.values': () => {
         throw new Refusal(failure)
@@ -143,7 +148,11 @@ describe('a view that names samples of another profile', () => {
     answer({
       'results.values': ({ of }: { of: object }) => {
         if (!('sampleIds' in of)) return some
-        throw new Refusal({ code: 'notFound', message: 'S9 is not here.', details: { what: 'sample' } })
+        throw new Refusal({
+          code: 'notFound',
+          message: message`S9 is not here.`,
+          details: { what: message`sample` },
+        })
       },
     })
     open('/results?measure=activity&of={"sampleIds":["S9"]}')

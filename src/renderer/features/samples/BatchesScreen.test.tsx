@@ -2,6 +2,7 @@ import { notificationsStore } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { BatchesScreen } from './BatchesScreen.tsx'
@@ -29,7 +30,7 @@ const row = (line: number, state: string, sampleId: string | null = null) => ({
   clientReference: `liver-${line}`,
   state,
   sampleId,
-  message: state === 'failed' ? 'Age is missing.' : null,
+  message: state === 'failed' ? message`Age is missing.` : null,
   sentAt: null,
   attempts: 1,
   updatedAt: '2026-11-21T00:00:00Z',
@@ -54,7 +55,7 @@ const history = {
       at: '2026-11-21T00:00:00Z',
       by: { profile: 'Lab', user: 'Ada', account: null },
       what: 'settled-placed',
-      detail: 'smp_5',
+      detail: message`smp_5`,
     },
   ],
 }
@@ -82,7 +83,7 @@ beforeEach(() => {
     },
     'batches.resume': () => ({ jobId: 'j' }),
     'batches.pause': () => batch,
-    'batches.cancel': () => ({ batch, message: 'The 6 orders that were placed stay placed.' }),
+    'batches.cancel': () => ({ batch, message: message`The 6 orders that were placed stay placed.` }),
     'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
     'batches.lookUpUnknown': () => ({ jobId: 'j' }),
     'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [] }),

@@ -2,6 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -180,15 +181,15 @@ describe('the register', () => {
   })
 
   it('shows a failure with the way to try again', async () => {
-    const message = 'The journal cannot be read.'
-    const failure = { code: 'file', message, details: { name: 'journal.db' } } as const
+    const text = 'The journal cannot be read.'
+    const failure = { code: 'file', message: message`${text}`, details: { name: 'journal.db' } } as const
     answer({
       'samples.list': () => {
         throw new Refusal(failure)
       },
     })
     open()
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     answer({ 'samples.list': () => ({ rows, total: rows.length }) })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await grid()).toBeTruthy()
@@ -269,21 +270,21 @@ describe('the register', () => {
   })
 
   it('says of a report that is being made that it is not ready, and of none that it could not be read', async () => {
-    const message = 'The service has no finished report of sample S1 yet. Fetch it again later.'
-    const details = { endpoint: 'GET', reason: 'the report is not ready', notReady: true } as const
+    const text = 'The service has no finished report of sample S1 yet. Fetch it again later.'
+    const details = { endpoint: 'GET', reason: message`the report is not ready`, notReady: true } as const
     answer({
       'samples.report': () => {
-        throw new Refusal({ code: 'unreadable', message, details })
+        throw new Refusal({ code: 'unreadable', message: message`${text}`, details })
       },
     })
     open('/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
-    const notice = (await screen.findByText(message)).closest('[role=alert]')
+    const notice = (await screen.findByText(text)).closest('[role=alert]')
     expect(notice?.textContent).toMatch(/^Not ready yet/)
   })
 
   it('marks a stored report as such, with its age and why the service did not give it', async () => {
-    const message = 'The service failed (502).'
+    const text = 'The service failed (502).'
     const details = { status: 502, endpoint: 'GET /samples/{sample_id}/report' }
     answer({
       'samples.report': () => ({
@@ -292,7 +293,7 @@ describe('the register', () => {
         text: 'old',
         fetchedAt: '2026-11-21T00:00:00Z',
         sizeBytes: 3,
-        stored: { code: 'serviceFailed', message, details },
+        stored: { code: 'serviceFailed', message: message`${text}`, details },
       }),
     })
     open('/samples?sample=S1')
@@ -357,7 +358,7 @@ describe('what is added to samples', () => {
       'samples.annotate': () => {
         calls += 1
         if (calls > 1)
-          throw new Refusal({ code: 'file', message: 'The disk is full.', details: { name: 'j' } })
+          throw new Refusal({ code: 'file', message: message`The disk is full.`, details: { name: 'j' } })
         return { changed: 1, undoId: 'the first', left: 1 }
       },
       'samples.undoAnnotate': () => ({ changed: 1, left: 0 }),
@@ -402,7 +403,14 @@ describe('what is added to samples', () => {
 
 describe('taking samples in', () => {
   it('asks for pasted ids, tells what became of them, and keeps unknown ones only when told to', async () => {
-    const job = { jobId: 'j1', state: 'done', done: 1, failed: 1, total: 2, message: '1 not known: smp_9.' }
+    const job = {
+      jobId: 'j1',
+      state: 'done',
+      done: 1,
+      failed: 1,
+      total: 2,
+      message: message`1 not known: smp_9.`,
+    }
     answer({
       'samples.adopt': () => ({
         jobId: 'j1',
@@ -410,7 +418,7 @@ describe('taking samples in', () => {
         already: ['S1'],
         repeated: ['smp_9'],
         empty: 0,
-        broken: [{ row: 7, message: 'x' }],
+        broken: [{ row: 7, message: message`x` }],
       }),
       'jobs.list': () => [job],
     })
@@ -433,18 +441,26 @@ describe('taking samples in', () => {
   })
 
   it('tells ids that could not be asked for from unknown ones, and asks for them again', async () => {
-    const message = 'The service cannot be reached.'
+    const text = 'The service cannot be reached.'
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 5, already: [], repeated: [], empty: 0, broken: [] }),
       'jobs.list': () => [
-        { jobId: 'j1', state: 'failed', done: 1, failed: 2, notRequested: 1, total: 5, message },
+        {
+          jobId: 'j1',
+          state: 'failed',
+          done: 1,
+          failed: 2,
+          notRequested: 1,
+          total: 5,
+          message: message`${text}`,
+        },
       ],
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Take in…' }))
     await user.type(await screen.findByLabelText('Sample ids'), 'a b c d e'.replaceAll(' ', ','))
     await user.click(screen.getByRole('button', { name: 'Take in' }))
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Keep 1 anyway' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Ask for these 3 again' }))
     await waitFor(() =>
@@ -454,12 +470,14 @@ describe('taking samples in', () => {
 
   it.each([
     ['cancelled', null, 'you stopped before their turn came'],
-    ['failed', 'Offline mode is on.', 'what is said above stood in the way'],
-    ['done', '1 taken in.', 'the service gave no answer for them'],
-  ])('says why ids could not be asked for (%s)', async (state, message, why) => {
+    ['failed', message`Offline mode is on.`, 'what is said above stood in the way'],
+    ['done', message`1 taken in.`, 'the service gave no answer for them'],
+  ])('says why ids could not be asked for (%s)', async (state, text, why) => {
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),
-      'jobs.list': () => [{ jobId: 'j1', state, done: 1, failed: 0, notRequested: 0, total: 3, message }],
+      'jobs.list': () => [
+        { jobId: 'j1', state, done: 1, failed: 0, notRequested: 0, total: 3, message: text },
+      ],
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Take in…' }))

@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -217,7 +218,7 @@ describe('screening', () => {
   it('says why nothing asks for a task any more, and asks again on request', async () => {
     const left = { ...task, jobId: null, checkedAt: task.createdAt, hits: [], raw: null, fetchedAt: null }
     answer({
-      'screening.show': () => ({ ...left, whyStopped: 'The service does not know this task.' }),
+      'screening.show': () => ({ ...left, whyStopped: message`The service does not know this task.` }),
       'screening.follow': () => ({ jobId: 'j2' }),
     })
     open()
@@ -235,7 +236,7 @@ describe('screening', () => {
 
   it('tells a ranking that was lost from one without drugs', async () => {
     const ended = { ...task, state: 'succeeded', jobId: null, hits: [], raw: null, fetchedAt: null }
-    answer({ 'screening.show': () => ({ ...ended, whyNoHits: 'The service cannot be reached.' }) })
+    answer({ 'screening.show': () => ({ ...ended, whyNoHits: message`The service cannot be reached.` }) })
     open()
     expect(await screen.findByText(/were lost on this computer.*cannot be reached/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy()
@@ -247,8 +248,8 @@ describe('screening', () => {
         if (taskId === 't1') return { ...task, hits: [hit], raw: {}, fetchedAt: task.createdAt }
         throw new Refusal({
           code: 'notFound',
-          message: 'Not known on this computer.',
-          details: { what: 's' },
+          message: message`Not known on this computer.`,
+          details: { what: message`s` },
         })
       },
     })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import {
   answerWith,
   calls,
@@ -80,7 +81,7 @@ describe('the first start', () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
-        throw new Failure('notSignedIn', 'The service does not know this key.', {})
+        throw new Failure('notSignedIn', message`The service does not know this key.`, {})
       },
     })
     openApp()
@@ -102,7 +103,7 @@ describe('the first start', () => {
       'session.checkKeychain': () =>
         unlocked
           ? { kind: 'keychain' }
-          : { kind: 'session', cause: 'The keychain is locked.', fix: 'Unlock your keyring.' },
+          : { kind: 'session', cause: message`The keychain is locked.`, fix: message`Unlock your keyring.` },
     })
     openApp()
     await user.click(await button('Connect to your service'))
@@ -148,7 +149,7 @@ describe('the first start', () => {
       'app.status': () => firstStart,
       'session.connectOAuth': () =>
         new Promise((_done, refuse) => {
-          stop = () => refuse(new Failure('cancelled', 'The sign-in was cancelled.', {}))
+          stop = () => refuse(new Failure('cancelled', message`The sign-in was cancelled.`, {}))
         }),
       'session.cancelOAuth': () => {
         stop()
@@ -223,7 +224,7 @@ describe('the first start', () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
-        throw new Failure('notSignedIn', 'The service does not know this key.', {})
+        throw new Failure('notSignedIn', message`The service does not know this key.`, {})
       },
     })
     openApp()
@@ -298,7 +299,7 @@ describe('while the browser signs in', () => {
 
   it('says why an address is of no use, and keeps it', async () => {
     await waitForBrowser(() => {
-      throw rejected('This address belongs to another sign-in.')
+      throw rejected(message`This address belongs to another sign-in.`)
     })
     act(() => push('signIn.changed', { url }))
     const field = await screen.findByLabelText('Paste the address you were sent to')

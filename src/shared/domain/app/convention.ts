@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { isMessage, type StoredMessage } from '../../messages/message.ts'
+import { isMessage, type Message, message } from '../../messages/message.ts'
 import { sampleStateSchema } from '../samples/sample.ts'
 
 /** A path from the root of an origin, without a slash at its end; '' for the root itself. */
 const basePath = z
   .string()
   .max(500)
-  .regex(/^(\/[\w.~-]+)*$/, 'must be a path such as /api/v1, or empty')
-  .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must not climb')
+  .regex(/^(\/[\w.~-]+)*$/, message`must be a path such as /api/v1, or empty`.template)
+  .refine(
+    (path) => !path.split('/').some((part) => part === '.' || part === '..'),
+    message`must not climb`.template,
+  )
 
 const fieldName = z.string().trim().min(1).max(200)
 
@@ -39,7 +42,7 @@ const optionalText = (maxLength: number, isValid: (text: string) => boolean, mes
 const endpoint = optionalText(
   2000,
   isSecureAddress,
-  'must be a whole address that begins with https:// (http:// only on this computer)',
+  message`must be a whole address that begins with https:// (http:// only on this computer)`.template,
 )
 
 /** What a person may set of signing in with the browser. An empty text takes a setting back. */
@@ -52,26 +55,27 @@ const signInSettings = {
   requested_scopes: optionalText(
     2000,
     (text) => /^[\x21\x23-\x5b\x5d-\x7e]+( +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text),
-    'must be scopes separated by blanks',
+    message`must be scopes separated by blanks`.template,
   ),
   /** For whom the token is: the parameter `audience` of some sign-in servers, and `resource` of RFC 8707. */
-  audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), 'must be one line of text'),
+  audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), message`must be one line of text`.template),
   resource: optionalText(
     2000,
     (text) => URL.canParse(text) && !text.includes('#'),
-    'must be a whole address without #, such as https://api.example.org',
+    message`must be a whole address without #, such as https://api.example.org`.template,
   ),
   /** What the sign-in page asks again (OpenID Connect Core, 3.1.2.1), in place of `consent` where `offline_access` is requested. */
   prompt: optionalText(
     100,
     (text) => /^[a-z_]+( [a-z_]+)*$/.test(text),
-    'must be words such as login or select_account',
+    message`must be words such as login or select_account`.template,
   ),
   /** Where the sign-in page sends the browser back to, as it is registered; without a port any free one is used. */
   redirect_uri: optionalText(
     500,
     isRedirectAddress,
-    'must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback',
+    message`must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback`
+      .template,
   ),
   /** How the token endpoint takes its parameters. */
   token_body: z.enum(['form', 'json']),
@@ -87,7 +91,7 @@ const signInSettings = {
 const jsonPath = optionalText(
   300,
   (text) => /^(\$|[\p{L}\p{N}_@-]+|\[(\d+|'[^']+')\])(\.[\p{L}\p{N}_@$-]+|\[(\d+|'[^']+')\])*$/u.test(text),
-  'must be a path such as order_id, result.scores or $.data[0].id',
+  message`must be a path such as order_id, result.scores or $.data[0].id`.template,
 )
 
 /**
@@ -255,7 +259,10 @@ function toPair(text: string): [string, string] {
 }
 
 /** A message in stored JSON; a plain string was stored by an earlier version. */
-const storedMessageSchema = z.custom<StoredMessage>((value) => typeof value === 'string' || isMessage(value))
+const storedMessageSchema = z.union([
+  z.string().transform((text) => message`${text}`),
+  z.custom<Message>(isMessage),
+])
 
 const findingSchema = z.object({
   /** snake_case, stable: scripts may rely on it. */

@@ -1,3 +1,5 @@
+import { type Message, message } from '../../messages/message.ts'
+
 const maxBytes = 180
 const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(\s*\.|\s*$)/i
 // Control characters, and those that turn the direction of text so that `gpj.exe` reads `exe.jpg`.
@@ -46,23 +48,24 @@ export function kindOfFile(name: string): 'table' | 'capsule' | null {
 }
 
 /** What the system's errors about a file mean, as the end of a sentence: `it does not exist`. */
-const reasons: Record<string, string> = {
-  ENOENT: 'it does not exist (it may have been moved or renamed)',
-  ENOTDIR: 'its folder does not exist',
-  EACCES: 'this account does not have the permission (check the permissions of the file and of its folder)',
-  EPERM: 'this account may not change it',
-  EBUSY: 'another program is using it',
-  EISDIR: 'it is a folder',
-  EEXIST: 'there is a file of that name',
-  ENODEV: 'it is no file but a pipe or a device',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk is read-only',
-  ENAMETOOLONG: 'its name is too long',
+const reasons: Record<string, Message> = {
+  ENOENT: message`it does not exist (it may have been moved or renamed)`,
+  ENOTDIR: message`its folder does not exist`,
+  EACCES: message`this account does not have the permission (check the permissions of the file and of its folder)`,
+  EPERM: message`this account may not change it`,
+  EBUSY: message`another program is using it`,
+  EISDIR: message`it is a folder`,
+  EEXIST: message`there is a file of that name`,
+  ENODEV: message`it is no file but a pipe or a device`,
+  ENOSPC: message`the disk is full`,
+  EDQUOT: message`the disk quota is used up`,
+  EROFS: message`the disk is read-only`,
+  ENAMETOOLONG: message`its name is too long`,
 }
 
 /** Why the system refused a file. `error`: as `node:fs` throws it. */
-export function fileReason(error: unknown): string {
-  const code = (error as { code?: string } | null | undefined)?.code ?? 'an unknown error'
-  return reasons[code] ?? `the system answered ${code}`
+export function fileReason(error: unknown): Message {
+  const code = (error as { code?: string } | null | undefined)?.code
+  if (code === undefined) return message`the cause is unknown`
+  return reasons[code] ?? message`the system answered ${code}`
 }

@@ -1,5 +1,5 @@
 import { formatAlone, formatCorrelation, formatThousands } from '../../format/numbers.ts'
-import { joinMessages, type MessageParts, message, plural, shortList } from '../../messages/message.ts'
+import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
 import type { Measure } from './analysis.ts'
 import type { AgeSource, ClockPlot, CohortProvenance, Pca } from './cohort.ts'
 import { pathwaysOf, samplesOf } from './describeComparison.ts'
@@ -7,7 +7,7 @@ import { pathwaysOf, samplesOf } from './describeComparison.ts'
 /* What the figures of a cohort show, in words that the page and the report share. */
 
 /** Values of a measure, with unit or its absence. */
-export function describeValues(measure: Measure, unit: string | null): MessageParts {
+export function describeValues(measure: Measure, unit: string | null): Message {
   if (measure === 'activity')
     return unit === null
       ? message`Pathway activity, as returned; unit not documented`
@@ -20,11 +20,11 @@ export function describeValues(measure: Measure, unit: string | null): MessagePa
 export const researchOnly = message`Research use only`
 export const syntheticOnly = message`synthetic demo data, not measured`
 
-export const describeService = (service: string | null): MessageParts =>
+export const describeService = (service: string | null): Message =>
   service === null ? message`Nothing was fetched` : message`Fetched from ${service}`
 
 /** Where numbers are from as one line below a figure, which may leave the app: with exact times. */
-export function describeSource(of: CohortProvenance): MessageParts {
+export function describeSource(of: CohortProvenance): Message {
   const { oldestFetchedAt: from, newestFetchedAt: to } = of
   const times = from === to || to === null ? from : message`${from ?? ''} – ${to}`
   return joinMessages(
@@ -39,7 +39,7 @@ const mostNamed = 6
 export const someOf = (names: readonly string[]) => shortList(names, mostNamed)
 
 /** The title of an axis of ages. */
-export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): MessageParts {
+export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
   const { from, name } = source
   if (which === 'predicted')
     return from === 'clock'
@@ -82,7 +82,7 @@ export function describeClock({ points, line, correlation, errors, leftOut }: Cl
 const tooFewPoints = message`no line and no r: fewer than three points`
 const noSpread = message`no line and no r: all of one chronological age`
 
-function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>): MessageParts {
+function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>): Message {
   if (rLow === null || rHigh === null) return message`r = ${formatCorrelation(r)}`
   return message`r = ${formatCorrelation(r)} (95% CI ${formatCorrelation(rLow)} … ${formatCorrelation(rHigh)})`
 }
@@ -91,8 +91,8 @@ function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlat
 export const describeComponent = (name: string, share: string) => message`${name} (${share} of the variance)`
 
 export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
-  pathways: MessageParts | null
-  samples: MessageParts | null
+  pathways: Message | null
+  samples: Message | null
 } {
   return {
     pathways:

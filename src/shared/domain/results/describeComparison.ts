@@ -1,5 +1,5 @@
 import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
-import { joinMessages, type MessageParts, message, plural } from '../../messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { JoinedNames } from './cohort.ts'
 import {
   type Comparison,
@@ -16,7 +16,7 @@ import {
  * sentence may hold a thousand samples.
  */
 
-export const testNames: Record<TestName, MessageParts> = {
+export const testNames: Record<TestName, Message> = {
   welch: message`Welch’s t-test`,
   'mann-whitney': message`Mann–Whitney U`,
   paired: message`Paired t-test`,
@@ -25,7 +25,7 @@ export const testNames: Record<TestName, MessageParts> = {
   'welch-anova': message`Welch’s ANOVA`,
 }
 
-export const effectNames: Record<EffectName, MessageParts> = {
+export const effectNames: Record<EffectName, Message> = {
   hedges_g: message`Hedges g`,
   hedges_g_paired: message`Hedges g of the pairs`,
   cliffs_delta: message`Cliff’s δ`,
@@ -35,7 +35,7 @@ export const effectNames: Record<EffectName, MessageParts> = {
 }
 
 /** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
-export function headsOf(test: TestName): { difference: MessageParts; interval: MessageParts } {
+export function headsOf(test: TestName): { difference: Message; interval: Message } {
   if (test === 'mann-whitney') return pairHeads
   if (test === 'wilcoxon-signed-rank')
     return { difference: message`Mean difference`, interval: message`95% CI by t` }
@@ -64,7 +64,7 @@ export function describeFound({ rows }: Comparison) {
   }
 }
 
-const whyNoTest: Record<NonNullable<ComparisonRow['why']>, MessageParts> = {
+const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
   tooFew: message`too few values`,
   noSpread: message`no spread within groups`,
   tooLarge: message`values too large`,
@@ -76,7 +76,7 @@ type Marked = Pick<
 > & { why?: ComparisonRow['why'] }
 
 /** What is to be known of one line before its p is read; null where there is nothing. */
-export function describeMarks(line: Marked | PairwiseContrast): MessageParts | null {
+export function describeMarks(line: Marked | PairwiseContrast): Message | null {
   const { withinNoise, exact, p, leastP, signsDiffer } = line
   const fewValues = 'n' in line ? Math.min(...line.n) < minValues : line.fewValues
   const why = 'why' in line ? line.why : null
@@ -93,7 +93,7 @@ export function describeMarks(line: Marked | PairwiseContrast): MessageParts | n
 }
 
 /** What a comparison cannot show and what it left out, then how its numbers are to be read: what the table alone does not say. */
-export function describeNotes(comparison: Comparison): MessageParts[] {
+export function describeNotes(comparison: Comparison): Message[] {
   const { test, rows, notes, noise, fewValues, leastPairwiseP } = comparison
   const untested = rows.filter(({ p }) => p === null).length
   // Where the groups themselves are as small, a note says so.
@@ -125,7 +125,7 @@ export function describeNotes(comparison: Comparison): MessageParts[] {
   return [...notes.map(describeNote), ...readings.filter((reading) => reading !== null)]
 }
 
-function describeNote(note: ComparisonNote): MessageParts {
+function describeNote(note: ComparisonNote): Message {
   switch (note.kind) {
     case 'leastP': {
       const { p, leastQ, undercut } = note
@@ -167,7 +167,7 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
   ])
 
 /** Below a volcano plot: which points stand out. */
-export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): MessageParts {
+export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {
   const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
   const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < 0.05).length
   const [first = '', second = ''] = groups.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Message, StoredMessage } from '../../messages/message.ts'
-import { idOfDots, idTooLong, isDotsAlone, maxIdLength } from './sample.ts'
+import type { Message } from '../../messages/message.ts'
+import { idOfDots, isDotsAlone, maxIdLength } from './sample.ts'
 
 /** A space stands for runs of blanks. */
 export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
@@ -327,7 +327,7 @@ type BatchEvent = {
   at: string
   by: Person | null
   what: string
-  detail: StoredMessage | null
+  detail: Message | null
 }
 
 /** Everything about a batch but its rows, which come in pages from `batches.rows`. */
@@ -352,7 +352,7 @@ export const settledAsSchema = z.discriminatedUnion('kind', [
         .string()
         .trim()
         .min(1)
-        .max(maxIdLength, idTooLong)
+        .max(maxIdLength)
         .refine((id) => !isDotsAlone(id), idOfDots),
     })
     .strict(),

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { FailureData } from '../../contract/failures.ts'
-import type { Message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** Of a sample, drug, task or anything else that has one: no longer one is requested, stored or sent. */
 export const maxIdLength = 300
-export const idTooLong = `An id has at most ${maxIdLength} characters.`
 /** As a part of an address it would climb to another one, even when encoded. */
 export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
-export const idOfDots = 'An id is more than dots.'
+export const idOfDots = message`An id is more than dots.`.template
 
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.
@@ -169,7 +168,7 @@ export type SampleFacets = {
 /** A sample that was ordered elsewhere, as a person names it. */
 export const adoptedSampleSchema = z
   .object({
-    sampleId: z.string().trim().min(1).max(maxIdLength, idTooLong),
+    sampleId: z.string().trim().min(1).max(maxIdLength),
     clientReference: z.string().trim().min(1).max(500).optional(),
     fields: z.record(z.string().min(1).max(200), z.union([z.string().max(1000), z.number()])).default({}),
   })

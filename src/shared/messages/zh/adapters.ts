@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: files, databases, the keychain and the network. */
-export const adapters: Sentences = {
+export const adapters: Translations = {
   'it does not exist (it may have been moved or renamed)': '它不存在（可能已被移动或重命名）',
   'its folder does not exist': '它所在的文件夹不存在',
   'this account does not have the permission (check the permissions of the file and of its folder)':
@@ -15,7 +15,6 @@ export const adapters: Sentences = {
   'the disk quota is used up': '磁盘配额已用完',
   'the disk is read-only': '磁盘为只读',
   'its name is too long': '名称过长',
-  'an unknown error': '未知错误',
   'the system answered {0}': '系统返回 {0}',
   'Nothing was written; choose another place, or try again.': '未写入任何内容；请选择其他位置，或重试。',
   '“{0}” could not be opened: {1}.': '无法打开“{0}”：{1}。',
@@ -25,10 +24,6 @@ export const adapters: Sentences = {
   '“{0}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.':
     '“{0}”是 Pathclock 自己的数据文件，因此不会覆盖它。请选择其他名称或文件夹。',
   'This file is no longer known. Choose it again.': '此文件已无法识别。请重新选择。',
-  "Pathclock's folder “{0}” could not be made ({1}). Check that no file has its name and that this account may write where it is to be.":
-    '无法建立 Pathclock 的文件夹“{0}”（{1}）。请确认没有同名文件，且此账户有权在该处写入。',
-  "Pathclock's file “{0}” could not be {1} ({2}). Check that its folder belongs to this account and that the disk has space.":
-    '无法{1} Pathclock 的文件“{0}”（{2}）。请确认其文件夹属于此账户，且磁盘有空间。',
   'Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.':
     'Pathclock 的另一个窗口或命令两分钟来一直在更改设置、登录或配置列表，尚未完成。请将其结束后重试。',
   'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.':
@@ -47,9 +42,6 @@ export const adapters: Sentences = {
     '打印 PDF 的浏览器意外结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
   'The browser that prints the PDF quit with code {0} before it wrote the file. Free up disk space, or export HTML instead.':
     '打印 PDF 的浏览器以代码 {0} 结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
-  'the address of the proxy cannot be used': '代理地址无法使用',
-  'the proxy answered {0}': '代理返回 {0}',
-  'the proxy cannot be reached': '无法连接代理',
   'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.':
     '当前的 Node 版本无法使用设置中的代理，因此未发送任何内容。请使用 Node 24.14 或更高版本，或将代理设为“跟随系统”。',
   '“{0}” is the journal, which cannot be backed up into itself. Choose another name.':
@@ -60,7 +52,6 @@ export const adapters: Sentences = {
     '备份未保留，因为它不完好（{0}）。请通读检查日志库。',
   'The data file “{0}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.':
     '数据文件“{0}”已损坏，且无法另存。请关闭此应用的其他窗口，然后重试。',
-  'the backup cannot be read to its end': '备份无法读到结尾',
   'The data file “{0}” of profile {1} is in use by another window or command. Close it, then try again.':
     '配置 {1} 的数据文件“{0}”正被另一个窗口或命令使用。请将其关闭后重试。',
   'the row does not fit its checksum': '该行与其校验和不符',
@@ -74,7 +65,6 @@ export const adapters: Sentences = {
   'the file is missing': '文件缺失',
   'the file is empty': '文件为空',
   'the log of the last writes is damaged': '最近写入的日志已损坏',
-  'the rows that were read cannot be read again': '已读取的行无法再次读取',
   'this account may not use it. Check that the data folder exists and may be written to':
     '此账户无权使用。请确认数据文件夹存在且可写入',
   'another program is writing to it. Close other windows of this app, then try again':
@@ -113,7 +103,12 @@ export const adapters: Sentences = {
   'The keychain does not work.': '钥匙串无法工作。',
   "Check that your system's keychain works, then sign in again.":
     '请确认系统的钥匙串可以工作，然后重新登录。',
-  "You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. {0} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.":
-    '您已在 Pathclock 中退出，但钥匙串可能仍保存着凭据：无法要求它删除。{0}请在钥匙串自己的窗口中删除 Pathclock 的条目，或待其恢复后重新登录并退出。',
-  saved: '保存',
+  'Pathclock could not create its folder “{0}” ({1}). Check that no file has that name and that this account may write there.':
+    'Pathclock 无法创建其文件夹“{0}”（{1}）。请确认没有同名文件，且此账户有权在该处写入。',
+  'Pathclock could not read its file “{0}” ({1}). Check that its folder belongs to this account.':
+    'Pathclock 无法读取其文件“{0}”（{1}）。请确认其文件夹属于此账户。',
+  'Pathclock could not save its file “{0}” ({1}). Check that its folder belongs to this account and that the disk has space.':
+    'Pathclock 无法保存其文件“{0}”（{1}）。请确认其文件夹属于此账户，且磁盘有空间。',
+  "You are signed out of Pathclock, but the keychain may still hold the credential, because it did not remove it. {0} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.":
+    '您已从 Pathclock 退出登录，但钥匙串没有删除凭据，可能仍保存着它。{0}请在钥匙串自己的窗口中删除 Pathclock 的条目，或待其恢复后重新登录并退出。',
 }

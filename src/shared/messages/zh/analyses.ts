@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: analyses and screenings. */
-export const analyses: Sentences = {
+export const analyses: Translations = {
   'Pathway analysis of {0} {1:sample|samples}': '{0} 个样本的通路分析',
   'No sample in the register matches this search. Choose other samples.':
     '登记表中没有样本符合此搜索。请选择其他样本。',
@@ -30,22 +30,21 @@ export const analyses: Sentences = {
   '{0} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.':
     '上次运行结束时有 {0} 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
   'The screening may have begun, and its request is kept among the screenings as {0}: look for it at the service before you start another one for this sample.':
-    '筛选可能已经开始，其请求已在筛选中保存为 {0!}：为此样本再次开始筛选之前，请先在服务中查找。',
+    '筛选可能已经开始，其请求已在筛选中保存为 {0}：为此样本再次开始筛选之前，请先在服务中查找。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
   'The service says “{0}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
     '服务显示“{0}”，其含义未知。请使用 login … --convention "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
   'The service still says “{0}” after two hours. Pathclock checks again at its next start.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
-  'Screening for {0}': '{0!} 的筛选',
+  'Screening for {0}': '{0} 的筛选',
   '{0} drugs were ranked.': '已对 {0} 种药物排名。',
   'The service says “{0}”. Start a new screening to try again.': '服务显示“{0}”。请开始新的筛选以重试。',
-  'no answer': '没有应答',
   'The service answered with the task {0}, which it named for the sample {1} before. Look at the service which of the two it is.':
-    '服务返回了任务 {0!}，而之前它属于样本 {1!}。请在服务中确认是哪一个。',
+    '服务返回了任务 {0}，而之前它属于样本 {1}。请在服务中确认是哪一个。',
   'it names the task of another sample': '它给出的是另一个样本的任务',
-  '{0} of the clock': '时钟的{0!}',
-  'No sample has a number called “{0}”. There are: {1}.': '没有样本含有名为“{0}”的数值。现有：{1,}。',
+  '{0} of the clock': '时钟的{0}',
+  'No sample has a number called “{0}”. There are: {1}.': '没有样本含有名为“{0}”的数值。现有：{1}。',
   'No sample has a number called “{0}”. There are none.': '没有样本含有名为“{0}”的数值。现有：无。',
   'This was given up, as the profile was closed meanwhile. Try again.':
     '已放弃，因为配置在此期间已关闭。请重试。',
@@ -62,9 +61,9 @@ export const analyses: Sentences = {
   '{0} compares pairs. Say which field tells what belongs together.':
     '{0}比较成对样本。请指定表明配对关系的字段。',
   '{0} compares no pairs. Take {1}.': '{0}不比较成对样本。请使用{1}。',
-  'The samples have no field “{0}”. There are: {1}.': '样本没有字段“{0}”。现有：{1,}。',
+  'The samples have no field “{0}”. There are: {1}.': '样本没有字段“{0}”。现有：{1}。',
   'The samples have no field “{0}”. They have none.': '样本没有字段“{0}”。现有：无。',
-  'No sample has “{0}” as its {1}. There are: {2}.': '没有样本的{1}为“{0}”。现有：{2,}。',
+  'No sample has “{0}” as its {1}. There are: {2}.': '没有样本的{1}为“{0}”。现有：{2}。',
   'No sample has “{0}” as its {1}. None has one.': '没有样本的{1}为“{0}”。所有样本均无此值。',
   '{0} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.':
     '{0} 个样本及其众多通路的数值过多，无法同时载入。请选择较少的样本。',

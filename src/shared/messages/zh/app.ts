@@ -1,27 +1,27 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: the composition, the updates, the jobs and the host in a browser. */
-export const app: Sentences = {
+export const app: Translations = {
   'The settings file settings.json was damaged. It is saved as {0}, and Pathclock uses the default settings.':
-    '设置文件 settings.json 已损坏。它已另存为 {0!}，Pathclock 使用默认设置。',
+    '设置文件 settings.json 已损坏。它已另存为 {0}，Pathclock 使用默认设置。',
   'The table layouts in tables.json were damaged. They are saved as {0}, and all tables use their default layout.':
-    'tables.json 中的表格布局已损坏。它已另存为 {0!}，所有表格使用默认布局。',
+    'tables.json 中的表格布局已损坏。它已另存为 {0}，所有表格使用默认布局。',
   'Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.':
     'Pathclock 无法保存此表格布局：更改的列太多。请显示所有列，然后只隐藏不需要的列。',
   "The list of profiles in profiles.json was damaged. It is kept as {0} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.":
-    'profiles.json 中的配置列表已损坏。已另存为 {0!}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
+    'profiles.json 中的配置列表已损坏。已另存为 {0}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
   'The folder profiles/{0} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.':
-    '文件夹 profiles/{0!} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
+    '文件夹 profiles/{0} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
   'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
   'The journal could not be checked: {0}': '无法检查日志库：{0}',
   'The file of the results was missing.': '结果文件缺失。',
-  'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
+  'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1}。',
   'Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.':
     '已用可读取的内容重建。现在不完整的结果会在您再次运行分析时重新获取。',
   'The capsule is damaged and was not opened. Of its {0} files these do not agree with its list: {1}. Ask whoever made it for the file again.':
-    '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1,}。请向制作者重新索取该文件。',
+    '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1}。请向制作者重新索取该文件。',
   'This connection was not checked yet. Check it first.': '尚未检查此连接。请先检查。',
   'connection report': '连接报告',
   'Making drugs available offline could not go on: {0}': '无法继续下载离线药物：{0}',
@@ -30,14 +30,14 @@ export const app: Sentences = {
   'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.':
     '数据文件夹为只读：可以查看日志库中的内容，但不能下单或更改。请授予此账户写入权限，然后重新启动。',
   'The journal was damaged. It is saved as {0}, and a new one was started. Earlier orders are missing from it.':
-    '日志已损坏。它已另存为 {0!}，并新建了一个。此前的订单不在其中。',
+    '日志已损坏。它已另存为 {0}，并新建了一个。此前的订单不在其中。',
   'There was no backup to take more from.': '没有可供补充的备份。',
   '{0} came from the backup of {1}.': '其中 {0} 行来自 {1} 的备份。',
   'The journal was missing.': '日志库缺失。',
-  'The journal was damaged ({0}). It is saved as {1}.': '日志库已损坏（{0}）。已另存为 {1!}。',
+  'The journal was damaged ({0}). It is saved as {1}.': '日志库已损坏（{0}）。已另存为 {1}。',
   'A new one was made: {0} rows could be read and fit their checksums.':
     '已新建日志库：有 {0} 行可读取且校验和相符。',
-  'Damaged, and not to be relied on: {0}.': '已损坏、不可依赖：{0,}。',
+  'Damaged, and not to be relied on: {0}.': '已损坏、不可依赖：{0}。',
   'Orders may be missing: look for them at the service before you order these samples again.':
     '此处可能缺少订单；重新订购这些样本之前，请先在服务中查找。',
   'Orders placed after {0} may be missing: look for them at the service before you order these samples again.':
@@ -48,9 +48,8 @@ export const app: Sentences = {
   '{0} damaged {1:place was|places were} found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.':
     '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动应用：该文件会被另存，并用完好的内容重建。',
   'The cache was damaged. It is saved as {0}, and a new one fills from the service.':
-    '缓存已损坏。已另存为 {0!}，内容会重新从服务获取。',
+    '缓存已损坏。已另存为 {0}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
-  'An id has at most {0} characters.': 'ID 最多 {0} 个字符。',
   'An id is more than dots.': 'ID 不能只有句点。',
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
@@ -82,7 +81,7 @@ export const app: Sentences = {
   'unknown cause': '未知原因',
   'The workspace of the capsule “{0}” is gone. Open it again from its file.':
     '胶囊“{0}”的工作区已不存在。请从其文件重新打开。',
-  'Profiles here: {0}.': '现有的配置：{0,}。',
+  'Profiles here: {0}.': '现有的配置：{0}。',
   'There is no profile "{0}".': '没有配置“{0}”。',
   'The browser is sent to the address of your service only.': '浏览器只会打开您的服务的地址。',
   'It is not an address of the service you are signing in to.': '这不是您正在登录的服务的地址。',
@@ -113,7 +112,6 @@ export const app: Sentences = {
   'Only web addresses are opened in the browser.': '浏览器中只能打开网址。',
   'It must begin with https://.': '必须以 https:// 开头。',
   'The file is larger than {0} MB. Split it and import the parts.': '文件大于 {0} MB。请拆分后分别导入。',
-  'This could not be found out.': '无法得知。',
   'A part of the report is not among those that were gathered. Gather it again.':
     '报告中有一部分不是刚才收集的。请重新收集。',
   'There is no such part.': '没有这一部分。',

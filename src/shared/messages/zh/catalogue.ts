@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: drugs, lists, pathways and what is available offline. */
-export const catalogue: Sentences = {
+export const catalogue: Translations = {
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.':
     '服务无法按通路或方向筛选。此处显示本机保存的、通路已知的药物，并补充了服务按文字和类别找到的药物。',
   'The service names each page of its list on the page before it. After {0} pages, not all of this one was reached: narrow the search, or make the drugs available offline.':
@@ -12,7 +12,6 @@ export const catalogue: Sentences = {
     '此应答中有 {0} 种药物没有可用的标识符：不显示，也无法保存。',
   'This computer has no cached response for this name.': '本机没有保存此名称的应答。',
   'Look it up on the service first.': '请先在服务中查询。',
-  'The synonyms are no list of texts.': '同义词不是文本列表。',
   'Pathclock is indexing the cached drugs ({0}%). Until then search is slower and misses some typos.':
     '本机保存的药物正在建立索引（{0}%）。完成之前搜索较慢，且不能容忍所有拼写错误。',
   'More than {0} drugs match. Only the best {1} of them are sorted; ask for more words to sort all.':
@@ -51,13 +50,11 @@ export const catalogue: Sentences = {
     '另一条通路使用此名称。如果是同一条通路，请将两者合并，或选择其他名称。',
   'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.':
     '服务的列表没有排序。读取期间新增或移除的药物可能缺失；请再次下载以确保完整。',
-  'no more requests within this hour': '一小时内不再有可用的请求',
   'Pathclock tries again in {0} min.': '{0} 分钟后重试。',
   'Pathclock tries again in {0} s.': '{0} 秒后重试。',
   'The limit of {0} {1:request|requests} per hour is used up. Offline sync continues in {2} min.':
     '每小时 {0} 个请求的上限已用完。离线同步将在 {2} 分钟后继续。',
   'This computer has no such plan.': '本机不知道此计划。',
-  'a list that was removed': '已移除的列表',
   'Its drugs are no longer cached. Resume to fetch them again.': '其药物已不在此处；请继续以重新获取。',
   'This drug list does not exist on this computer.': '本机没有这个列表。',
   'Drugs offline: whole catalogue': '离线药物：整个目录',
@@ -96,9 +93,9 @@ export const catalogue: Sentences = {
   'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
   'The search index of the drug cache was damaged. The file is saved as {0}, and Pathclock rebuilds the index from its {1} drugs.':
-    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0!}，并根据 {1} 种药物本身重建索引。',
+    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0}，并根据 {1} 种药物本身重建索引。',
   '{0} of them could still be read and stay.': '其中 {0} 种仍可读取并保留。',
   'The drug cache was damaged. It is saved as {0}, and a new one fills from the service.':
-    '用于离线搜索的药物已损坏。已另存为 {0!}，内容会重新从服务获取。',
+    '用于离线搜索的药物已损坏。已另存为 {0}，内容会重新从服务获取。',
   'The drug search stopped unexpectedly. Try again to restart it.': '药物搜索意外停止。请重试以重新启动。',
 }

@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: the check of a file, row by row. */
-export const check: Sentences = {
+export const check: Translations = {
   '“{0}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.':
     '“{0}”已经下过订单或已在另一批次中，因此不会再次下单。如果这是另一个样本，请给它另取一个名称。',
   'that of a sample ordered before': '此前已下单的样本的名称',
@@ -34,12 +34,11 @@ export const check: Sentences = {
   "“{0}” is a spreadsheet's number for a day (probably {1}). Format the column as YYYY-MM-DD and save the file again.":
     '“{0}”是电子表格的日期序号（可能是 {1}）。请将该列设为 YYYY-MM-DD 格式并重新保存文件。',
   '“{0}” does not have the form of “{1}”, which is {2}. Correct it{3}.':
-    '“{0}”不符合“{1}”的格式 {2!}。请修正{3}。',
+    '“{0}”不符合“{1}”的格式 {2}。请修正{3}。',
   'Every order needs “{0}”, but the cell is empty. Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空。请填写。',
   'Choose one of them{0}.': '请从中选择{0}。',
   'Write “{0}”{1}.': '请填写“{0}”{1}。',
-  '“{0}” is none of the choices for “{1}”: {2}.': '“{0}”不在“{1}”的可选值中：{2,}。',
   'that on line {0}': '第 {0} 行的名称',
   'The name looks the same as {0}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.':
     '该名称看起来与{0}相同，但使用了不同的字符，因此是两个样本。如果是同一个样本，请重新输入两个名称；将按原样发送。',
@@ -77,9 +76,6 @@ export const check: Sentences = {
     '“{0}”中所有含“{1}”的数字后面都有三位：“{2}”可能是 {3} 或 {4}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{5}）。',
   'The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell {0} of it, which keeps it from being sent.':
     '该行因损坏而被另存。请与其来源文件比较并修正；然后删除其中的第 {0} 个单元格，它使该行不被发送。',
-  'The row has {0} cells, the header {1}.': '该行有 {0} 个单元格，表头有 {1} 个。',
-  'Add what is missing, also where a cell is empty.': '请补上缺少的内容，空单元格也要补上。',
-  'Put a cell that holds the delimiter in quotes.': '请将含有分隔符的单元格放入引号中。',
   'A quote opens on line {0} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.':
     '第 {0} 行开始的引号没有闭合。请在单元格末尾闭合，或将其删除；单元格内的引号要写两次。',
   'The row stands after the quote that opens on line {0} and is not closed, so it may be part of that cell. Close that quote first.':
@@ -124,14 +120,12 @@ export const check: Sentences = {
   '“{0}” is not {1}. Write a number alone, such as 34 or {2}{3}.':
     '“{0}”不是{1}。请只写数字，如 34 或 {2}{3}。',
   ', or leave the cell empty': '，或将单元格留空',
-  'a number in {0}': '以 {0!} 为单位的数字',
+  'a number in {0}': '以 {0} 为单位的数字',
   '“{0}” is out of range: “{1}” is {2}. Correct it{3}.': '“{0}”超出范围：“{1}”{2}。请修正{3}。',
   'at most {0}{1}': '最大为 {0}{1}',
   'at least {0}{1}': '最小为 {0}{1}',
   'between {0} and {1}{2}': '在 {0} 到 {1}{2} 之间',
   'an age in {0}': '以{0}为单位的年龄',
-  'An age is between {0} and {1} years.{2} Correct it{3}.': '年龄在 {0} 到 {1} 岁之间。{2}请修正{3}。',
-  '{0} are {1} years.': '{0}即 {1} 岁。',
   'Ages of this column are read in {0} and sent in years: “{1}” as {2}, and all others like it.':
     '此列的年龄按{0}读取，以岁发送：“{1}”发送为 {2}，其他类似的值也是如此。',
   '“{0}” names no unit. Its ages are read as {1}.': '“{0}”没有注明单位，其中的年龄按{1}读取。',
@@ -148,25 +142,25 @@ export const check: Sentences = {
   'Donor “{0}” has “{1}” as “{2}” on line {3} and “{4}” on line {5}. Correct one of the rows, or give two donors two ids.':
     '供体“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”。请修正其中一行；如果是两个供体，请使用不同的编号。',
   'Donors seem to be numbered anew in each “{0}”: “{1}” stands beside “{2}” on line {3} and “{4}” on line {5}, and is sent as one donor. If these are two, join “{6}” and {7} for the donor.':
-    '供体似乎在每个“{0}”中重新编号：“{1}”在第 {3} 行对应“{2}”，在第 {5} 行对应“{4}”，却会作为同一供体发送。如果是两个供体，请将“{6}”与 {7,} 合并作为供体。',
+    '供体似乎在每个“{0}”中重新编号：“{1}”在第 {3} 行对应“{2}”，在第 {5} 行对应“{4}”，却会作为同一供体发送。如果是两个供体，请将“{6}”与 {7} 合并作为供体。',
   'Donors seem to be numbered anew: “{0}” has “{1}” as “{2}” on line {3} and “{4}” on line {5}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and {6} for the donor.':
-    '供体似乎被重新编号：“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”，却会作为同一供体发送。如果是两个供体，请将编号所属的列（例如笼号）与 {6,} 合并作为供体。',
+    '供体似乎被重新编号：“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”，却会作为同一供体发送。如果是两个供体，请将编号所属的列（例如笼号）与 {6} 合并作为供体。',
   '“{0}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “{1}”, since “{2}” stands beside “{3}” on line {4} and “{5}” on line {6}. Join “{7}” and “{8}” for the donor.':
     '“{0}”的名称虽然符合，但未用作供体：供体似乎在每个“{1}”中重新编号，“{2}”在第 {4} 行对应“{3}”，在第 {6} 行对应“{5}”。请将“{7}”与“{8}”合并作为供体。',
   '“{0}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “{1}” has “{2}” as “{3}” on line {4} and “{5}” on line {6}. Join the column in which they are numbered, such as a cage, and “{7}” for the donor.':
     '“{0}”的名称虽然符合，但未用作供体：供体似乎被重新编号，“{1}”的“{3}”在第 {4} 行为“{2}”，在第 {6} 行为“{5}”。请将编号所属的列（例如笼号）与“{7}”合并作为供体。',
   'Every order needs “{0}”, but the cell is empty (“{1}”). Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空（“{1}”）。请填写。',
-  'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
+  'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1}。',
   '“{0}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.':
     '“{0}”中有“+”，但其中的“-”与表示缺失值的词一样读取为空。如果“-”表示“无”，请将这些词读取为文本。',
-  'Values of “{0}” are replaced: {1}.': '“{0}”中的值有替换：{1,}。',
+  'Values of “{0}” are replaced: {1}.': '“{0}”中的值有替换：{1}。',
   'Ages in “{0}” that name their unit are read in it and sent in years: {1}.':
-    '“{0}”中注明单位的年龄按该单位读取，以岁发送：{1,}。',
+    '“{0}”中注明单位的年龄按该单位读取，以岁发送：{1}。',
   'Some ages in “{0}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: {1}.':
-    '“{0}”中有些年龄注明的单位与该列的单位不同。以单元格中的单位为准，以岁发送：{1,}。',
+    '“{0}”中有些年龄注明的单位与该列的单位不同。以单元格中的单位为准，以岁发送：{1}。',
   'Times of day in “{0}” are left out; the day is sent as it is written, in whatever time zone: {1}.':
-    '“{0}”中的时刻被略去；日期按所写发送，不换算时区：{1,}。',
+    '“{0}”中的时刻被略去；日期按所写发送，不换算时区：{1}。',
   '“{0}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.':
     '“{0}”在不同语言和编码表中可能表示任一性别。请在该列的值中指明其含义，或填写 F 或 M。',
   '“{0}” has “{1}” beside “{2}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.':
@@ -175,7 +169,6 @@ export const check: Sentences = {
     '“{1}”中的“{0}”可能是男性的年龄加性别，也可能是月数，且至少一半此类年龄大于 {2}。请写出完整单位，或只写年龄，或指明这些值的含义。',
   '“{0}” stands beside “{1}” in “{2}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.':
     '“{2}”中的“{0}”与“{1}”并列，因此字母可能表示性别而不是月。请只写年龄，并将性别写在单独一列，或指明这些值的含义。',
-  '“{0}” is {1} years.': '“{0}”即 {1} 岁。',
   '“{0}” is an age before birth, and an order counts ages from birth. Move the stage to another column{1}.':
     '“{0}”是出生前的年龄，而订单中的年龄从出生算起。请将发育阶段移到另一列{1}。',
   '“{0}” is a range, and an order has one age. Write the age as one number{1}.':
@@ -183,19 +176,23 @@ export const check: Sentences = {
   '“{0}” holds several ages, and an order has one. Write one of them{1}.':
     '“{0}”中有多个年龄，而订单只有一个。请只写其中一个{1}。',
   '“{0}” comes from the column “{1}”. Not sent, though the name fits as well: {2}.':
-    '“{0}”取自列“{1}”。名称同样符合但不发送的列：{2,}。',
+    '“{0}”取自列“{1}”。名称同样符合但不发送的列：{2}。',
   'not known': '未知',
   'Pathclock does not recognize the sex “{0}”. Write F, M, other or unknown, or leave the cell empty.':
     '“{0}”不是可识别的性别。请填写 F、M、other 或 unknown，或将单元格留空。',
   '“{0}” is sent as “{1}”, in this row and all others like it.':
     '“{0}”发送为“{1}”，此行及其他类似的值都是如此。',
-  'Most names in this column have {0} digits, “{1}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.':
-    '此列中大多数名称有 {0} 位数字，“{1}”等名称的位数较少。电子表格可能去掉了前导零。请核对；将按原样发送。',
   'before 1900': '早于 1900 年',
   'in the future': '在将来',
-  'or as': '或',
   years: '岁',
   months: '月',
   weeks: '周',
   days: '天',
+  '“{0}” is none of the choices for “{1}”: {2}. {3}': '“{0}”不在“{1}”的可选值中：{2}。{3}',
+  'a number': '数字',
+  'An age is between {0} and {1} years. {2}Correct it{3}.': '年龄在 {0} 到 {1} 岁之间。{2}请修正{3}。',
+  '{0} {1} are {2} years. ': '{0} {1}即 {2} 岁。',
+  '“{0}” is {1} years. ': '“{0}”即 {1} 岁。',
+  'Most names in this column have {0} digits, but “{1}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.':
+    '此列中大多数名称有 {0} 位数字，但“{1}”等名称的位数较少。电子表格可能去掉了前导零。请核对；将按原样发送。',
 }

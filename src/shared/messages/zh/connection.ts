@@ -1,14 +1,14 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: the connection check. */
-export const connection: Sentences = {
-  'Seen: {0}.': '实测：{0,}。',
+export const connection: Translations = {
+  'Seen: {0}.': '实测：{0}。',
   'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.':
     'Pathclock 不认识此外层结构：无法理解其中的列表和得分。',
   'Pathclock took this code for an error before this check.': 'Pathclock 在此次检查之前将此代码视为错误。',
   'Pathclock reads this code as an error.': 'Pathclock 将此代码读作错误。',
   'No list was found in the answer.': '应答中没有找到列表。',
-  '{0} drugs in all, by the field {1}.': '共 {0} 种药物，依据字段 {1!}。',
+  '{0} drugs in all, by the field {1}.': '共 {0} 种药物，依据字段 {1}。',
   'The end is a short page.': '以不足一页作为结尾。',
   'Asked for {0} drugs, the answer holds {1}.': '请求 {0} 种药物，应答中有 {1} 种。',
   'Not tried: the service did not answer before.': '未尝试：服务之前没有应答。',
@@ -25,7 +25,7 @@ export const connection: Sentences = {
   'The answer is not JSON.': '应答不是 JSON。',
   'Which scopes the credential carries is not told.': '没有说明凭据的权限范围。',
   'The credential carries no scopes.': '凭据没有权限范围。',
-  'The credential carries {0}.': '凭据的权限范围为 {0,}。',
+  'The credential carries {0}.': '凭据的权限范围为 {0}。',
   '{0} is the likely one.': '可能需要 {0}。',
   'No scope is documented for this call.': '文档没有为此请求指明权限范围。',
   'The request failed.': '请求失败。',
@@ -34,7 +34,7 @@ export const connection: Sentences = {
     '不是 Pathclock 认识的状态：处于该状态的样本会再次询问。',
   '{0} were seen in all.': '共见到 {0} 个。',
   'Seen in these answers; the full list is not documented.': '见于这些应答；文档没有完整的清单。',
-  'Some answers show {0} instead.': '有些应答则为 {0,}。',
+  'Some answers show {0} instead.': '有些应答则为 {0}。',
   'Unit and range are not documented; values are shown as the service returns them.':
     '文档没有说明单位和范围；按服务返回的原样显示数值。',
   'Never tried out: codes and refresh tokens serve once.': '从不试探：授权码和刷新令牌只能使用一次。',
@@ -64,7 +64,7 @@ export const connection: Sentences = {
   'No events are documented: states are asked for.': '文档没有提到事件：通过询问得知状态。',
   'None is documented, and none is tried out.': '文档没有说明，也不试探。',
   'The answers carry no date.': '应答不含日期。',
-  'Set for this profile; the answers show {0}.': '已为此配置设定；应答显示 {0!}。',
+  'Set for this profile; the answers show {0}.': '已为此配置设定；应答显示 {0}。',
   'Set for this profile.': '已为此配置设定。',
   'No report came.': '没有收到报告。',
   'Not asked: the register holds no finished sample.': '未询问：登记表中没有已完成的样本。',

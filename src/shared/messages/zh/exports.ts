@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: exports, with what each column of a table is. */
-export const exports: Sentences = {
+export const exports: Translations = {
   'A spreadsheet that opens this file takes some texts for numbers or days and changes them: {0}. Save a workbook (XLSX) instead, which keeps them.':
     '用电子表格打开此文件时，部分文本会被当作数字或日期而改变：{0}。请改为保存工作簿（XLSX），其中的文本保持不变。',
   'Group given here; it goes before a group that was ordered.': '在此设定的分组；优先于下单时的分组。',
@@ -23,11 +23,8 @@ export const exports: Sentences = {
   'Whether it is the newest of its sample and kind.': '是否为该样本该种类的最新应答。',
   'How many pathways it has values of.': '包含数值的通路数。',
   'Whether the service marked the data as synthetic.': '服务是否将数据标记为合成数据。',
-  'The table has no column “{0}”. It has: {1}.': '表格没有列“{0}”。现有：{1,}。',
+  'The table has no column “{0}”. It has: {1}.': '表格没有列“{0}”。现有：{1}。',
   'no column “{0}”': '没有列“{0}”',
-  'samples of {0}': '{0!}的样本',
-  'note on {0}': '关于{0}的说明',
-  'Benjamini–Hochberg over the pathways of one measure': '对同一指标的各通路做 Benjamini–Hochberg 校正',
   'Values of the first group.': '第一组的数值。',
   'Values of the second group.': '第二组的数值。',
   'Their mean.': '其平均值。',
@@ -91,7 +88,6 @@ export const exports: Sentences = {
   'When it was met first or last in a list of the service.': '最近一次出现在服务列表中的时间。',
   'When its details were fetched.': '获取其详细信息的时间。',
   'When its pathways were fetched; empty: never.': '获取其通路的时间；空：从未获取。',
-  'direction unknown': '方向未知',
   'The file is written. It could not be noted among the exports: {0}': '文件已写入，但无法记入导出记录：{0}',
   'Export of results': '导出结果',
   'Export of samples': '导出样本',
@@ -101,8 +97,6 @@ export const exports: Sentences = {
   'Export of imports': '导出导入记录',
   'Export of answers': '导出应答',
   'This computer has no such import.': '本机不知道此导入。',
-  'is not': '不是',
-  'nothing was ordered': '未下任何订单',
   'Identifier of the import on this computer.': '导入在本机的标识符。',
   'Number of the row in its file.': '行在其文件中的行号。',
   'The name of the sample.': '样本的名称。',
@@ -124,9 +118,9 @@ export const exports: Sentences = {
   'Address of the service that has the order.': '持有订单的服务的地址。',
   'Whether the service marked the sample as synthetic; empty: there is no sample.':
     '服务是否将样本标记为合成数据；空：没有样本。',
-  'There are: {0}.': '现有：{0,}。',
+  'There are: {0}.': '现有：{0}。',
   'There are none yet.': '目前还没有。',
-  'The results have no pathway {0}.': '结果中没有通路{0,}。',
+  'The results have no pathway {0}.': '结果中没有通路{0}。',
   'no pathway “{0}”': '没有通路“{0}”',
   'Age of the donor, as it was ordered.': '下单时填写的供体年龄。',
   'Day of collection, as it was ordered: YYYY-MM-DD.': '下单时填写的采集日期：YYYY-MM-DD。',
@@ -148,13 +142,10 @@ export const exports: Sentences = {
   'When the newest answer of the sample was fetched.': '获取样本最新应答的时间。',
   'Whether the service marked any answer of the sample as synthetic.':
     '服务是否将样本的任何应答标记为合成数据。',
-  'standard deviations': '标准差',
   'Aging offset': '衰老偏移',
   '{0} of the pathway {1}, as returned; empty: there is none.':
-    '通路 {1!} 的{0}，按返回的原样；空：没有数值。',
-  '{0} of the pathway {1}; empty: there is none.': '通路 {1!} 的{0}；空：没有数值。',
-  'fewer than three values': '不足三个数值',
-  'all values are equal': '所有数值相等',
+    '通路 {1} 的{0}，按返回的原样；空：没有数值。',
+  '{0} of the pathway {1}; empty: there is none.': '通路 {1} 的{0}；空：没有数值。',
   'It declares a document type.': '它声明了文档类型。',
   'It is no well-formed SVG.': '它不是格式正确的 SVG。',
   'It holds the element “{0}”.': '它含有元素“{0}”。',
@@ -182,13 +173,12 @@ export const exports: Sentences = {
   'The entry of the answer as it came, JSON.': '应答中该条目的原样，JSON。',
   'When the results were fetched.': '获取结果的时间。',
   'Address of the service that ranked the drugs.': '对药物排名的服务的地址。',
-  'research use only': '仅供研究使用',
   'The capsule is damaged and was not opened: {0}. Ask whoever made it for the file again.':
     '胶囊已损坏，未打开：{0}。请向制作者重新索取文件。',
-  '{0} repeats what another file holds': '{0!} 重复了另一文件的内容',
-  '{0} is not as Pathclock writes it': '{0!} 不是 Pathclock 写出的格式',
-  'line {0} of {1} repeats what stands above it': '{1!} 第 {0} 行重复了上方的内容',
-  'line {0} of {1} is not as Pathclock writes it': '{1!} 第 {0} 行不是 Pathclock 写出的格式',
+  '{0} repeats what another file holds': '{0} 重复了另一文件的内容',
+  '{0} is not as Pathclock writes it': '{0} 不是 Pathclock 写出的格式',
+  'line {0} of {1} repeats what stands above it': '{1} 第 {0} 行重复了上方的内容',
+  'line {0} of {1} is not as Pathclock writes it': '{1} 第 {0} 行不是 Pathclock 写出的格式',
   'its samples, orders and results do not fit together': '其中的样本、订单和结果互不相符',
   '“{0}” is no study capsule, or it is damaged so much that its list of files cannot be read.':
     '“{0}”不是研究胶囊，或损坏严重，无法读取其文件清单。',
@@ -199,17 +189,13 @@ export const exports: Sentences = {
   '“{0}” cannot be read.': '无法读取“{0}”。',
   'The study is too large for a capsule. Choose fewer samples.': '研究过大，无法装入胶囊。请选择较少的样本。',
   'A capsule holds 4 GB and 65,000 files at most.': '一个胶囊最多容纳 4 GB 和 65,000 个文件。',
-  '{0} cannot be written to a file': '{0!}无法写入文件',
   'row {0}: {1}': '第 {0} 行：{1}',
   'Row {0} of the column “{1}” holds {2}, which is no {3} that Parquet can keep exactly.':
     '列“{1}”的第 {0} 行为 {2}，不是 Parquet 能准确保存的{3}。',
   'Export the table as CSV or JSON Lines, or leave the column out.':
     '请将表格导出为 CSV 或 JSON Lines，或略去该列。',
-  'number or text, as it came': '数字或文本，按返回的原样',
   'The table has {0} columns; a sheet of Excel holds 16,384.':
     '表格有 {0} 列；Excel 的一个工作表最多 16,384 列。',
-  'As it came.': '原样保留。',
-  'Empty where it cannot be read as a {0}.': '无法读作{0}时为空。',
   'Export it as CSV or Parquet, or leave columns out.': '请导出为 CSV 或 Parquet，或略去一些列。',
   'The table is too long for a workbook of Excel: it would have more than 4 GB.':
     '表格过长，无法装入 Excel 工作簿：将超过 4 GB。',
@@ -226,6 +212,14 @@ export const exports: Sentences = {
   'Row {0}': '第 {0} 行',
   '{0} of the column “{1}” has {2} characters; a cell of Excel holds at most 32,767.':
     '列“{1}”的{0}有 {2} 个字符；Excel 单元格最多 32,767 个。',
-  'in each row, for the list, the details and the pathways of the drug':
-    '在每一行中，分别说明列表、详细信息和通路',
+  '{0} As it came.': '{0}原样保留。',
+  '{0} Empty where it cannot be read as a {1}.': '{0}无法读作 {1} 时为空。',
+  Report: '报告',
+  Activity: '活性',
+  'Name of the column.': '列的名称。',
+  'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).':
+    'text、number、integer、boolean、time（ISO 8601，UTC）或 mixed（数字和文本）。',
+  'Unit of the numbers; empty: there is none; “not documented”: the service does not say.':
+    '数字的单位；空：没有单位；“not documented”：服务没有说明。',
+  'What stands in it.': '列中的内容。',
 }

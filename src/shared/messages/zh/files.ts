@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: reading tables from files. */
-export const files: Sentences = {
+export const files: Translations = {
   'The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “{0}” here.':
     '表头比数据行少一个单元格（R 的写法），因此其名称属于第二列起的各列。第一列在此称为“{0}”。',
   'The first column has no name and a text of its own in each row, so it is called “{0}” here and may name the samples.':
@@ -42,17 +42,10 @@ export const files: Sentences = {
     '前几行中的引号并未括住单元格，因此所有引号都作为普通字符读取。但从第 {0} 行起，有些引号括住了单元格，会被当作文本的一部分。请更正这些单元格，或将引号作为单元格的界定符读取。',
   'Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.':
     '此文件的单元格之间只有空格，因此连续的空格按一个分隔符读取。',
-  'The file does not say how its characters are written; it is read as {0}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
-    '文件没有说明字符的编码；按 {0} 读取。请查看前几行中 A–Z 以外的字母，如果有误，请选择其他编码。',
-  'The file does not say how its characters are written; it is read as {0}, though it may be {1}. Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
-    '文件没有说明字符的编码；按 {0} 读取，但也可能是 {1}。请查看前几行中 A–Z 以外的字母，如果有误，请选择其他编码。',
   'The encoding “{0}” is not known. Try utf-8 or windows-1252.':
     '不支持编码“{0}”。请尝试 utf-8 或 windows-1252。',
   '“{0}” is no table: line {1} goes on for millions of characters. Choose another file.':
     '“{0}”不是表格：第 {1} 行长达数百万个字符。请选择其他文件。',
-  '“{0}” is not written in {1} throughout: on line {2} there are bytes that it does not have. Choose another encoding, or save the file as UTF-8.':
-    '“{0}”并非全部以 {1} 写成：第 {2} 行含有该编码没有的字节。请选择其他编码，或将文件保存为 UTF-8。',
-  'the record on line {0} does not end': '第 {0} 行的记录没有结束',
   'The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.':
     '单元格含有公式，但其结果从未保存。请在电子表格程序中打开并保存工作簿，然后重新选择。',
   'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.':
@@ -61,8 +54,8 @@ export const files: Sentences = {
     '工作簿此处的日期不在日历中。请以文本形式按 YYYY-MM-DD 重新输入。',
   'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.':
     '工作簿此处是时间或时长，会被读作日期。请以文本或普通数字重新输入。',
-  'The cell shows nothing, but holds {0}, which is sent.': '单元格没有显示内容，但含有 {0!}，将发送该值。',
-  'The cell shows “{0}”, but holds {1}, which is sent.': '单元格显示“{0}”，但含有 {1!}，将发送后者。',
+  'The cell shows nothing, but holds {0}, which is sent.': '单元格没有显示内容，但含有 {0}，将发送该值。',
+  'The cell shows “{0}”, but holds {1}, which is sent.': '单元格显示“{0}”，但含有 {1}，将发送后者。',
   'So are others like it.': '其他类似的值也是如此。',
   'If what is shown is meant, type it into the cell as text or as a plain number.':
     '如果应为显示的内容，请以文本或普通数字将其输入单元格。',
@@ -94,14 +87,6 @@ export const files: Sentences = {
     '单元格与 {0} 合并，值在那里；此处按空单元格读取。请取消合并，并填写每个单元格。',
   'The column “{0}” is hidden in the workbook. It is read like the others.':
     '列“{0}”在工作簿中被隐藏，与其他列一样读取。',
-  'One row holds nothing but formulas whose results were never stored ({0}) and is left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
-    '有一行只含有结果从未保存的公式（{0}），已略过。请在电子表格程序中打开并保存工作簿，然后重新选择。',
-  '{0} rows hold nothing but formulas whose results were never stored ({1}) and are left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
-    '有 {0} 行只含有结果从未保存的公式（{1}），已略过。请在电子表格程序中打开并保存工作簿，然后重新选择。',
-  'One row is hidden or filtered out in the workbook ({0}) and read like the others. Delete the rows that are not to be sent.':
-    '工作簿中有一行被隐藏或筛除（{0}），与其他行一样读取。请删除不应发送的行。',
-  '{0} rows are hidden or filtered out in the workbook ({1}) and read like the others. Delete the rows that are not to be sent.':
-    '工作簿中有 {0} 行被隐藏或筛除（{1}），与其他行一样读取。请删除不应发送的行。',
   'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.':
     '已损坏，或不是工作簿。请在电子表格程序中打开，然后重新保存为 .xlsx 或 CSV UTF-8。',
   'has {0} rows of {1} cells, as far as {2}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.':
@@ -132,5 +117,24 @@ export const files: Sentences = {
   'The workbook has no visible sheet. Choose one of the hidden ones: {0}.':
     '工作簿没有可见的工作表。请选择隐藏的工作表：{0}。',
   'there is none': '没有',
-  'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1,} 中选择。',
+  'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1} 中选择。',
+  'The file does not name its encoding, so Pathclock reads it as {0}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
+    '文件没有注明编码，因此按 {0} 读取。请核对前几行中 A–Z 以外的字母，如有错误请选择其他编码。',
+  'The file does not name its encoding, so Pathclock reads it as {0}, though it may be {1}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
+    '文件没有注明编码，因此按 {0} 读取，但也可能是 {1}。请核对前几行中 A–Z 以外的字母，如有错误请选择其他编码。',
+  '“{0}” is not written in {1} throughout: line {2} has bytes that {3} does not define. Choose another encoding, or save the file as UTF-8.':
+    '“{0}”并非全部以 {1} 写成：第 {2} 行含有 {3} 中没有的字节。请选择其他编码，或将文件保存为 UTF-8。',
+  '{0} columns are like this; the first {1} are listed one by one.': '有 {0} 列如此；已逐一列出前 {1} 列。',
+  'The row has {0} cells and the header {1}. Add what is missing, also where a cell is empty.':
+    '该行有 {0} 个单元格，表头有 {1} 个。请补上缺少的部分，空单元格也要补上。',
+  'The row has {0} cells and the header {1}. Put cells that contain the delimiter in quotes.':
+    '该行有 {0} 个单元格，表头有 {1} 个。请将含有分隔符的单元格放入引号中。',
+  'One row holds nothing but formulas whose results were never stored ({0}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
+    '有一行只含从未保存结果的公式（{0}），因此略去。请用电子表格程序打开工作簿，保存后重新选择。',
+  '{0} rows hold nothing but formulas whose results were never stored ({1}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
+    '有 {0} 行只含从未保存结果的公式（{1}），因此略去。请用电子表格程序打开工作簿，保存后重新选择。',
+  'One row is hidden or filtered out in the workbook ({0}) but is read like the others. Delete it if it is not to be sent.':
+    '工作簿中有一行被隐藏或筛除（{0}），但仍与其他行一样读取。如果不应发送，请将其删除。',
+  '{0} rows are hidden or filtered out in the workbook ({1}) but are read like the others. Delete those that are not to be sent.':
+    '工作簿中有 {0} 行被隐藏或筛除（{1}），但仍与其他行一样读取。请删除不应发送的行。',
 }

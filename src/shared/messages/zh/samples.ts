@@ -1,9 +1,8 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: imports, batches and the register. */
-export const samples: Sentences = {
-  'The register has no sample {0}.': '登记表中没有样本 {0!}。',
-  'not in': '不在',
+export const samples: Translations = {
+  'The register has no sample {0}.': '登记表中没有样本 {0}。',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Take in {0} samples': '纳入 {0} 个样本',
   '{0} added to the register.': '{0} 个已纳入登记表。',
@@ -11,15 +10,15 @@ export const samples: Sentences = {
     '其中 {0} 个是结果未知的订单，现已处理。',
   '{0} not found at the service and not added: {1}.': '服务不知道其中 {0} 个，未保存：{1}。',
   '{0} could not be checked; try again: {1}.': '{0} 个未能查询；请再次尝试：{1}。',
-  '{0} differ from the file; the service’s values are used: {1}.': '{0} 与文件不同，按服务的内容保存：{1,}。',
+  '{0} differ from the file; the service’s values are used: {1}.': '{0} 与文件不同，按服务的内容保存：{1}。',
   '{0} have another name at the service; the name in the file is used: {1}.':
-    '{0} 个在服务中名称不同；保留文件中的名称：{1,}。',
+    '{0} 个在服务中名称不同；保留文件中的名称：{1}。',
   'Taken from the file, because the service does not return them: {0}.':
-    '按文件的内容保存，因为服务未说明：{0,}。',
+    '按文件的内容保存，因为服务未说明：{0}。',
   'Results are never read from a file. Fetch them from the service: {0}.':
-    '不会从文件中取用结果；请从服务获取：{0,}。',
+    '不会从文件中取用结果；请从服务获取：{0}。',
   'It was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
-    '它导出自 {0!}，而此配置使用 {1}。请用该服务的配置纳入。',
+    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置纳入。',
   'is larger than 256 MB, too large for JSON. Export it as CSV.':
     '大于 256 MB，作为 JSON 过大。请导出为 CSV。',
   'is JSON without rows. Choose an export of samples.': '是没有行的 JSON。请选择样本的导出文件。',
@@ -32,8 +31,7 @@ export const samples: Sentences = {
   '“{0}” could not be read: {1}. Choose it again when that is mended, or choose another file.':
     '无法读取“{0}”：{1}。请在解决后重新选择，或选择其他文件。',
   '“{0}” has no column of sample IDs. Its columns: {1}. Name the column sample_id.':
-    '“{0}”没有样本 ID 的列：现有 {1,}。请将该列命名为 sample_id。',
-  'line {0}: {1}': '第 {0} 行：{1}',
+    '“{0}”没有样本 ID 的列：现有 {1}。请将该列命名为 sample_id。',
   'No row of “{0}” starts on line {1}. Nothing changed.': '“{0}”没有从第 {1} 行开始的行。未做任何更改。',
   'Enter the text to replace. To fill empty cells, choose whole cells.':
     '请输入要替换的文本。要填充空单元格，请选择整个单元格。',
@@ -49,7 +47,6 @@ export const samples: Sentences = {
   'is not certain': '无法确定',
   'The cells on line {0} cannot be told apart. {1} Or enter {2} here, at once. Nothing was changed.':
     '无法区分第 {0} 行的各单元格。{1}也可以在此一次填写{2}。未做任何更改。',
-  'Column {0}': '第 {0} 列',
   'Column {0} has no name. Name it in the file, or leave it out.':
     '第 {0} 列没有名称。请在文件中命名，或将其略过。',
   'Row {0} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.':
@@ -58,7 +55,6 @@ export const samples: Sentences = {
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
   'A quote in the header, on line {0}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.':
     '表头第 {0} 行中有引号没有闭合或位置不当，因此实际的列可能与显示的不同。请在文件中修正，然后重新选择。',
-  '{0} columns are like this; the first {1} are told one by one.': '有 {0} 列是这样；前 {1} 列逐一列出。',
   'This import is closed. Choose the file again.': '此导入已关闭。请重新选择文件。',
   'These rows were checked again in the meantime.': '这些行在此期间已重新检查。',
   'Check the rows first.': '请先检查各行。',
@@ -85,8 +81,8 @@ export const samples: Sentences = {
     '以不可见的字符连接：请选择其他分隔符',
   'names each sample, so it cannot be the same in all rows: choose a column':
     '为每个样本命名，因此不能所有行相同：请选择一列',
-  'is no field of an order: choose one of {0}': '不是订单的字段：请从 {0,} 中选择',
-  'several columns ({0})': '多列（{0,}）',
+  'is no field of an order: choose one of {0}': '不是订单的字段：请从 {0} 中选择',
+  'several columns ({0})': '多列（{0}）',
   'joined columns': '合并的列',
   'one value for all rows': '所有行相同的值',
   'This saved mapping no longer exists.': '已不知道此保存的对应关系。',
@@ -126,12 +122,12 @@ export const samples: Sentences = {
   '{0} {1:is|are} waiting: Pathclock does not know what their state means: “{2}”':
     '{0} 个在等待，因其状态的含义未知：“{2}”',
   '{0} had not ended after two hours; refresh them again later': '{0} 个在两小时后仍未结束；请稍后再次刷新',
-  '“{0}” as sample {1}': '“{0}”，样本 {1!}',
+  '“{0}” as sample {1}': '“{0}”，样本 {1}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
   'Something went wrong in Pathclock.': '应用内部出错。',
   'The request was given up.': '请求已放弃。',
   'Pathclock could not save these orders, which were placed. Write down their numbers: {0}.':
-    'Pathclock 无法保存这些已下的订单，请记下其编号：{0,}。',
+    'Pathclock 无法保存这些已下的订单，请记下其编号：{0}。',
   'The service gave no usable response to {0} orders in a row, so Pathclock stopped. Look for these orders at the service.':
     '服务连续 {0} 个订单没有给出可用的应答，因此没有继续发送。请在服务中查找这些订单。',
   'The batch is paused: {0} {1:order|orders} placed so far. Resume the batch to send the rest.':
@@ -164,7 +160,7 @@ export const samples: Sentences = {
     '第 {0} 行的结果是已知的，可能已有人处理。请重新查看此批次。没有做任何更改。',
   'This batch has no order on line {0}. Nothing changed.': '此批次的第 {0} 行没有订单。未做任何更改。',
   'The register has “{0}” as sample {1}, so its order was placed. Nothing changed.':
-    '“{0}”在登记表中为样本 {1!}，因此订单已下。未做任何更改。',
+    '“{0}”在登记表中为样本 {1}，因此订单已下。未做任何更改。',
   'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” in the register.':
     '服务为“{0}”的订单（第 {1} 行）返回的 ID 是“{2}”，而它属于登记表中的“{3}”。',
   'The service gave the order of “{0}” (line {1}) the id “{2}”, which is that of “{3}” (line {4}).':
@@ -180,9 +176,9 @@ export const samples: Sentences = {
   'A sample belongs to one order. Choose the one line that ordered this sample.':
     '一个样本属于一个订单：请选择订购此样本的那一行。',
   'Sample {0} belongs to “{1}”. Check the ID. Nothing changed.':
-    '样本 {0!} 属于“{1}”。未做任何更改；请核对 ID。',
+    '样本 {0} 属于“{1}”。未做任何更改；请核对 ID。',
   'The register has sample {0} as “{1}”, not as “{2}”. Check the ID. Nothing changed.':
-    '样本 {0!} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+    '样本 {0} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
   'Another Pathclock is sending this batch. Pause it there.':
     '另一个 Pathclock 正在发送此批次。请在那里暂停。',
   'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.':
@@ -197,9 +193,14 @@ export const samples: Sentences = {
   '{0} were not sent.': '{0} 个未发送。',
   '“{0}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.':
     'Pathclock 读取之后“{0}”有改动，您将发送未曾看到的内容。请重新选择该文件。',
-  'and to': '和',
   'and they are not the same': '而且不再相同',
-  read: '读取',
   'Nothing was added. The table was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
     '未纳入任何内容。表格从 {0} 导出，而此配置使用 {1}。请在该服务的配置中纳入。',
+  'Not ordered by this batch: another import orders the same sample.':
+    '此批次没有订购：另一次导入订购了同一样本。',
+  'Not sent: the register has a sample of this name, whose order was placed otherwise.':
+    '未发送：登记表中已有同名样本，其订单已通过其他途径下达。',
+  'Not sent: the batch was cancelled before its turn came.': '未发送：该批次在轮到它之前已取消。',
+  'a column': '一列',
+  '{0} and to {1}': '{0}和{1}',
 }

@@ -1,17 +1,15 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: the client of the remote service. */
-export const service: Sentences = {
+export const service: Translations = {
   'The answer of the service to {0} cannot be read: {1}. Check the address of the service.':
     '服务对 {0} 的应答无法读取：{1}。请检查服务的地址。',
   'is not an identifier': '不是标识符',
   '"{0}" is no {1} identifier.': '“{0}”不是{1}的标识符。',
-  'Pathclock sent no further request and asks again in {0} s.':
-    'Pathclock 没有继续发送请求，将在 {0} 秒后再次询问。',
   'it holds no pathways': '其中没有通路',
   'the drug search': '药物搜索',
   'it holds no list of drugs': '其中没有药物列表',
-  'drug {0}': '药物 {0!}',
+  'drug {0}': '药物 {0}',
   'it holds no drug': '其中没有药物',
   'its drugs have no identifier': '其中的药物没有标识符',
   'Pathclock is switched to offline: no request leaves this computer.':
@@ -19,7 +17,6 @@ export const service: Sentences = {
   'The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.':
     '此配置的密钥或令牌含有空格、换行或其中不会出现的字符，因此未发送任何内容。请用完整的密钥重新登录，不要带其他内容。',
   'The request was cancelled.': '请求已取消。',
-  'The request ended before it left.': '请求在发出之前已结束。',
   'The service did not finish its response to {0} within {1} s. Try again.':
     '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
@@ -34,7 +31,7 @@ export const service: Sentences = {
   'the service': '服务',
   'the calling user': '发出请求的用户',
   'Left out, since the parts do not agree on it: {0}; see the raw answers.':
-    '各部分结果不一致，因此略去：{0,}；见原始应答。',
+    '各部分结果不一致，因此略去：{0}；见原始应答。',
   'The service did not accept the whole list of pathways, so Pathclock sent it in {0} parts of at most {1}.':
     '服务不能一次接受完整的通路列表，因此分 {0} 部分询问，每部分最多 {1} 条。',
   'the proxy of this network did not let the request through': '此网络的代理没有放行请求',
@@ -64,14 +61,14 @@ export const service: Sentences = {
   'must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback':
     '必须是本机的地址，不含 ?，如 http://127.0.0.1:8400/oauth/callback',
   'must be a path such as /api/v1, or empty': '必须是 /api/v1 这样的路径，或为空',
-  'sample {0}': '样本 {0!}',
+  'sample {0}': '样本 {0}',
   'it holds no pathway scores': '其中没有通路得分',
-  'the value of {0} is no number but {1}': '{0!} 的值不是数字，而是 {1!}',
-  'it names {0} twice, with different values': '其中 {0!} 出现两次，且值不同',
+  'the value of {0} is no number but {1}': '{0} 的值不是数字，而是 {1}',
+  'it names {0} twice, with different values': '其中 {0} 出现两次，且值不同',
   'The service named {0} twice in one answer, with the same values.':
-    '服务在一次应答中两次给出 {0!}，值相同。',
+    '服务在一次应答中两次给出 {0}，值相同。',
   'The service gave no value for {0} of {1} pathways, which are shown as missing: {2}.':
-    '服务没有给出 {1} 条通路中 {0} 条的值，这些通路显示为缺失：{2!}。',
+    '服务没有给出 {1} 条通路中 {0} 条的值，这些通路显示为缺失：{2}。',
   'the report is not ready': '报告尚未就绪',
   'it breaks off, so that the report is not whole': '它中途断开，报告不完整',
   'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole':
@@ -79,9 +76,9 @@ export const service: Sentences = {
   'it names no length and ends with the connection, so that nobody can tell whether it is whole':
     '它没有给出长度，随连接关闭而结束，因此无法判断它是否完整',
   'The service has no finished report of sample {0} yet. It says: "{1}". Fetch it again later.':
-    '服务尚无样本 {0!} 的完整报告。它说：“{1}”。请稍后再获取。',
+    '服务尚无样本 {0} 的完整报告。它说：“{1}”。请稍后再获取。',
   'The service has no finished report of sample {0} yet. Fetch it again later.':
-    '服务尚无样本 {0!} 的完整报告。请稍后再获取。',
+    '服务尚无样本 {0} 的完整报告。请稍后再获取。',
   'it holds no clock': '其中没有时钟',
   'the drug "{0}"': '药物“{0}”',
   'The service cannot be reached: {0}.': '无法连接服务：{0}。',
@@ -97,21 +94,56 @@ export const service: Sentences = {
   'it names an identifier of {0} characters, and at most {1} can be used':
     '它给出的标识符有 {0} 个字符，而最多只能使用 {1} 个字符',
   'it names the identifier "{0}", which no address can hold': '它给出的标识符为“{0}”，无法用于任何地址',
-  'a report of sample {0}': '样本 {0!} 的报告',
+  'a report of sample {0}': '样本 {0} 的报告',
   'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path':
     '其中没有样本；若其标识符在别处，请将该位置设为 sample_id_path',
   'it names no sample, only the address {0}; look there for the identifier, or set created_id=location where the address ends in it':
-    '其中没有样本，只有地址 {0!}；请在该处查找标识符，若地址以标识符结尾，请设置 created_id=location',
+    '其中没有样本，只有地址 {0}；请在该处查找标识符，若地址以标识符结尾，请设置 created_id=location',
   'it names no sample, but has {0}; if one of these is the identifier, set it as sample_id_path':
-    '其中没有样本，但有 {0!}；若其中之一是标识符，请将其设为 sample_id_path',
+    '其中没有样本，但有 {0}；若其中之一是标识符，请将其设为 sample_id_path',
   'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.':
-    '服务尚未完成 {0!}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请为此配置设置 pending_results=repeat。',
+    '服务尚未完成 {0}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请为此配置设置 pending_results=repeat。',
   'the result is not ready': '结果尚未完成',
   'The service did not finish {0} within {1} min. Analyze again later.':
-    '{1} 分钟后服务仍未完成 {0!}。请稍后重新分析。',
+    '{1} 分钟后服务仍未完成 {0}。请稍后重新分析。',
   'must be a path such as order_id, result.scores or $.data[0].id':
     '必须是 order_id、result.scores 或 $.data[0].id 这样的路径',
-  'screening task {0}': '筛选任务 {0!}',
+  'screening task {0}': '筛选任务 {0}',
   'it holds neither a task nor results': '其中既没有任务也没有结果',
   'it names no user': '其中没有用户',
+  'The service does not accept the credential. Sign in again.': '服务不接受此凭据。请重新登录。',
+  'The service does not accept the credential: {0} Sign in again.': '服务不接受此凭据：{0} 请重新登录。',
+  'The service does not know {0}.': '服务不知道{0}。',
+  'The service does not know {0}: {1}': '服务不知道{0}：{1}',
+  'The service refused the request. Check the values sent.': '服务拒绝了请求。请检查发送的值。',
+  'The service refused the request: {0} Check the values sent.': '服务拒绝了请求：{0} 请检查发送的值。',
+  'The service failed ({0}).': '服务出错（{0}）。',
+  'The service failed ({0}): {1}': '服务出错（{0}）：{1}',
+  'The service answered with the code {0}, which is not taken for success.':
+    '服务返回了代码 {0}，不视为成功。',
+  'The service answered with the code {0}, which is not taken for success: {1}':
+    '服务返回了代码 {0}，不视为成功：{1}',
+  'Try again later; if it stays, tell whoever runs the service.':
+    '请稍后重试；如果仍然如此，请告知服务的管理者。',
+  'Try again later; if it stays, tell whoever runs the service (request {0}).':
+    '请稍后重试；如果仍然如此，请告知服务的管理者（请求 {0}）。',
+  'Where that code means success at this service, set success_codes={0} in the settings of the profile.':
+    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}。',
+  'Where that code means success at this service, set success_codes={0} in the settings of the profile (request {1}).':
+    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}（请求 {1}）。',
+  'You are not allowed to do this at the service.': '服务不允许您进行此操作。',
+  'You are not allowed to do this at the service: {0}': '服务不允许您进行此操作：{0}',
+  'The documentation names no scope for this call.': '文档没有为此请求指明权限范围。',
+  'The credential may need the scope {0}.': '凭据可能需要权限范围 {0}。',
+  'The credential may need the scope {0}; it carries no scope at all.':
+    '凭据可能需要权限范围 {0}；它没有任何权限范围。',
+  'The credential may need the scope {0}; it carries {1}.': '凭据可能需要权限范围 {0}；它的权限范围为 {1}。',
+  'lines {0}': '第 {0} 行',
+  'lines {0} and more': '第 {0} 等行',
+  '{0} Pathclock sent no further request and will try again in {1} s.':
+    '{0}Pathclock 没有继续发送请求，将在 {1} 秒后重试。',
+  'The documentation names no scope for this call. Your credential has no scope.':
+    '文档没有为此请求指明权限范围。您的凭据没有任何权限范围。',
+  'The documentation names no scope for this call. Your credential has the scope {0}.':
+    '文档没有为此请求指明权限范围。您的凭据的权限范围为 {0}。',
 }

@@ -1,7 +1,7 @@
-import type { Sentences } from '../translator.ts'
+import type { Translations } from '../translate.ts'
 
 /** In Chinese: profiles and signing in. */
-export const session: Sentences = {
+export const session: Translations = {
   'No signal-pathway service answered at this address. Check the whole address, including its path.':
     '此地址没有信号通路服务应答。请检查整个地址，包括其路径。',
   'The service does not accept the token from its own sign-in. Report this to the operator of the service.':
@@ -28,7 +28,6 @@ export const session: Sentences = {
     '无法续期登录：登录服务器在请求令牌处返回 {0}。请重新登录；如果仍然失败，请检查登录服务器的地址。',
   'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.':
     '令牌会发送到此端点，因此需要通过重新登录来更改：请先退出登录，然后在“更多选项”中填写。',
-  'the refresh token is not accepted': '刷新令牌未被接受',
   'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.':
     '登录服务器不接受客户端 ID，或要求其客户端密钥。请使用服务提供的内容重新登录。',
   'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.':

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, messageOf } from '../../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { schemaFitsStamp } from '../migrate.ts'
 import { registerRowChecksum } from '../sqlFunctions.ts'
@@ -24,7 +24,7 @@ export function inspect(database: DatabaseSync): Inspection {
   const addFileFinding = (problem: Message) => findings.push({ table: null, row: null, problem })
   try {
     for (const { integrity_check: text } of database.prepare('PRAGMA integrity_check(20)').all())
-      if (text !== 'ok') addFileFinding(String(text))
+      if (text !== 'ok') addFileFinding(message`${String(text)}`)
     const schemaFinding = findSchemaProblem(database)
     if (schemaFinding !== null) addFileFinding(schemaFinding)
     isJournal = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger'`).get() !== undefined
@@ -38,7 +38,7 @@ export function inspect(database: DatabaseSync): Inspection {
     }
   } catch (error) {
     if (!isDamage(error) && !isUnreadableSchema(error)) throw error
-    addFileFinding((error as Error).message)
+    addFileFinding(messageOf(error))
   }
   return { findings, rows, isJournal }
 }
@@ -59,7 +59,8 @@ function quickCheck(database: DatabaseSync, parts: readonly string[]): { finding
   const results = parts.map((part) =>
     String(database.prepare(`PRAGMA quick_check(${part})`).get()?.quick_check),
   )
-  const problem = results.find((text) => text !== 'ok') ?? findSchemaProblem(database)
+  const reported = results.find((text) => text !== 'ok')
+  const problem = reported === undefined ? findSchemaProblem(database) : message`${reported}`
   return { findings: problem === null ? [] : [{ table: null, row: null, problem }] }
 }
 
@@ -116,6 +117,6 @@ export function isInUse(file: string): boolean {
 export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)
-  const message = `The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
-  throw new Failure('file', message, { name })
+  const text = message`The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
+  throw new Failure('file', text, { name })
 }

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Database } from '../../../ports.ts'
 import { systemClock } from '../../system.ts'
@@ -140,7 +141,7 @@ function examine({
     }
   } catch (error) {
     if (!isDamage(error)) throw error
-    return toExamination((error as Error).message)
+    return toExamination(messageOf(error))
   }
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, messageOf } from '../../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { replaceDatabase } from '../quarantine.ts'
 import { isDamage } from '../sqliteFailure.ts'
@@ -74,7 +74,7 @@ function findProblem(backup: string): Message | null {
     return findings[0]?.problem ?? (isJournal ? null : message`it is another kind of file`)
   } catch (error) {
     if (!isDamage(error)) throw error
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -1,11 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  joinMessages,
-  type Message,
-  message,
-  plural,
-  type StoredMessage,
-} from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
@@ -34,7 +28,7 @@ export type Pass = {
   /** How often the list was begun. */
   round: number
   /** Why drugs of a list that ended may be missing, for a person. */
-  doubt: StoredMessage | null
+  doubt: Message | null
 }
 
 /** `items`: how many it held, those without an identifier too. `reportedTotal`: the total, where the page has one. */

@@ -1,4 +1,5 @@
 import type { TableColumn } from '../../../../shared/domain/results/exporting.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Cell, Table, WriteTable } from '../../tables/table.ts'
 
 /** Texts that other programs stumbled over; each must come back as it is. */
@@ -100,7 +101,7 @@ const column = (name: string, type: TableColumn['type'], unit: string | null = n
   name,
   type,
   unit,
-  about: `What <${name}> & "it" says`,
+  about: message`What <${name}> & "it" says`,
 })
 
 /** One of each type, and names that are hard in themselves. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { tableChoiceSchema } from '../../../../shared/domain/results/exporting.ts'
 import { studySchema } from '../../../../shared/domain/results/study.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
@@ -36,7 +37,9 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
       pca: cohorts.pca,
       clock: cohorts.clock,
       sample: () =>
-        Promise.reject(new Failure('notFound', 'Single samples are not read here.', { what: 'sample' })),
+        Promise.reject(
+          new Failure('notFound', message`Single samples are not read here.`, { what: message`sample` }),
+        ),
       history: async () => [],
       tableOf,
     },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Job } from '../../../../shared/contract/state.ts'
 import { fileReason } from '../../../../shared/domain/app/fileNames.ts'
 import type { ImportCheck } from '../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
@@ -32,7 +33,9 @@ Run it again at any time: it never places an order twice.`,
   async run(run) {
     const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new UsageError(`The folder "${folder}" cannot be made: ${fileReason(error)}.`, { cause: error })
+      throw new UsageError(`The folder "${folder}" cannot be made: ${toEnglish(fileReason(error))}.`, {
+        cause: error,
+      })
     })
     const dataFolder = run.globals.data === undefined ? join(folder, '.pathclock') : resolve(run.globals.data)
     return withApp(run, (app) => runDemo(app, folder), { dataFolder, ownProfile: true })

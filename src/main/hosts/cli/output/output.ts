@@ -4,6 +4,11 @@ import { englishReplacer, isMessage, type Message, toEnglish } from '../../../..
 
 export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
 
+/** The command line is English, so its own lines need no template. */
+type Text = string | Message
+
+const printed = (text: Text): string => (typeof text === 'string' ? text : toEnglish(text))
+
 /** One object of the `--json` form; each is a line of its own. */
 type JsonLine = { type: string } & Record<string, unknown>
 
@@ -17,10 +22,10 @@ export type Output = {
   /** A line of the `--json` form; nothing without it. */
   record(line: JsonLine): void
   /** Text for a person; nothing with `--json`. */
-  print(text: Message): void
+  print(text: Text): void
   table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
   /** What is wrong or worth knowing, on stderr in both forms. */
-  warn(text: Message): void
+  warn(text: Text): void
   /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
   progress(job: Job): void
   /** That nothing is sent before a moment, as the service asked: on stderr in both forms, and a line with `--json`. */
@@ -39,13 +44,13 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     if (barShown) stderr.write(clearLine)
     barShown = false
   }
-  const print = (text: Message) => {
+  const print = (text: Text) => {
     clearBar()
-    if (!json) stdout.write(`${toPrintable(toEnglish(text))}\n`)
+    if (!json) stdout.write(`${toPrintable(printed(text))}\n`)
   }
-  const warn = (text: Message) => {
+  const warn = (text: Text) => {
     clearBar()
-    stderr.write(`${styleText('yellow', toPrintable(toEnglish(text)), { stream: stderr })}\n`)
+    stderr.write(`${styleText('yellow', toPrintable(printed(text)), { stream: stderr })}\n`)
   }
   return {
     json,
@@ -101,9 +106,9 @@ const progressLine = (job: Job): JsonLine => ({
   eta_s: job.etaS,
 })
 
-type Cell = Message | number | null | undefined
+type Cell = Text | number | null | undefined
 
-const isText = (cell: Cell): cell is Message => typeof cell === 'string' || isMessage(cell)
+const isText = (cell: Cell): cell is Text => typeof cell === 'string' || isMessage(cell)
 
 /** Columns as wide as their widest cell, numbers to the right; nothing is cut, so that a line can be searched. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -173,7 +178,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const toText = (value: Cell): string =>
   value === null || value === undefined
     ? ''
-    : (typeof value === 'number' ? String(value) : toEnglish(value)).replaceAll(
+    : (typeof value === 'number' ? String(value) : printed(value)).replaceAll(
         /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu,
         ' ',
       )

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
 
-const fileFailure = (name: string) => new Failure('file', 'The disk is full.', { name })
+const fileFailure = (name: string) => new Failure('file', message`The disk is full.`, { name })
 
 describe('who is not signed in', () => {
-  const expired = new Failure('notSignedIn', 'The sign-in has expired.', {})
+  const expired = new Failure('notSignedIn', message`The sign-in has expired.`, {})
   const profile = { serviceUrl: 'https://api.lab.example', signIn: 'oauth' } as Profile
 
   it('is sent to the way by which the profile signs in', () => {
@@ -34,8 +35,8 @@ describe('the exit code', () => {
 
   it('of a refusal is that of the service where its answer had a status, and wrong usage where it had none', () => {
     const refusal = { problems: [] }
-    expect(exitCodeOf(new Failure('rejected', 'No.', refusal))).toBe(2)
-    expect(exitCodeOf(new Failure('rejected', 'No.', { ...refusal, status: 418 }))).toBe(4)
+    expect(exitCodeOf(new Failure('rejected', message`No.`, refusal))).toBe(2)
+    expect(exitCodeOf(new Failure('rejected', message`No.`, { ...refusal, status: 418 }))).toBe(4)
     const job = { failureCode: 'notFound', kind: 'analysis' } as Job
     expect(exitCodeOfJob({ ...job, failureDetails: { what: 'sample A', status: 404 } })).toBe(4)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { exitCodeOf, explain, Interrupted, UsageError } from './exitCodes.ts'
 import { listOf, parseDelimiter, parseRate, positiveOf, wholeOf } from './values.ts'
 
@@ -64,18 +65,20 @@ describe('values of options', () => {
 describe('endings', () => {
   it('have the exit codes that scripts rely on', () => {
     const failures = [
-      new Failure('notSignedIn', '', {}),
-      new Failure('forbidden', '', {}),
-      new Failure('offline', '', { reason: 'network' }),
-      new Failure('serviceFailed', '', { status: 500, endpoint: '' }),
-      new Failure('file', '', { name: '' }),
-      new Failure('cancelled', '', {}),
+      new Failure('notSignedIn', message``, {}),
+      new Failure('forbidden', message``, {}),
+      new Failure('offline', message``, { reason: 'network' }),
+      new Failure('serviceFailed', message``, { status: 500, endpoint: '' }),
+      new Failure('file', message``, { name: '' }),
+      new Failure('cancelled', message``, {}),
     ]
     expect(failures.map(exitCodeOf)).toEqual([3, 3, 4, 4, 2, 130])
     expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
   })
 
   it('say what to do where nobody is signed in', () => {
-    expect(explain(new Failure('notSignedIn', 'Nobody is signed in.', {}))).toContain('pathclock login')
+    expect(explain(new Failure('notSignedIn', message`Nobody is signed in.`, {}))).toContain(
+      'pathclock login',
+    )
   })
 })

@@ -45,10 +45,11 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
 }
 
 function guessedEncoding({ guess }: FileFacts, row: number): Problem {
-  const message =
-    `The file does not say how its characters are written; it is read as ${guess.encoding}${guess.other === undefined ? '' : `, though it may be ${guess.other}`}. ` +
-    'Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.'
-  return { row, column: null, value: null, rule: 'encoding-guessed', message, severity: 'warning' }
+  const text =
+    guess.other === undefined
+      ? message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
+      : message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}, though it may be ${guess.other}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
+  return { row, column: null, value: null, rule: 'encoding-guessed', message: text, severity: 'warning' }
 }
 
 /** Fills in what the options leave open. Throws `rejected` for an encoding that cannot be read. */
@@ -118,13 +119,13 @@ function createQuoteDetector(): TableDetector {
       if (quotedFrom === null && cells.some(isInQuotes)) quotedFrom = row
     },
     notes() {
-      const message =
+      const text =
         quotedFrom === null
-          ? 'The quotes in this file are not around cells, so they are read as plain characters.'
-          : `The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${quotedFrom} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
+          ? message`The quotes in this file are not around cells, so they are read as plain characters.`
+          : message`The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${quotedFrom} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
       const severity = quotedFrom === null ? 'note' : 'warning'
       const undo = { plainQuotes: false }
-      return [{ rule: 'plain-quotes', column: null, count, rows: lines, message, severity, undo }]
+      return [{ rule: 'plain-quotes', column: null, count, rows: lines, message: text, severity, undo }]
     },
   }
 }
@@ -195,7 +196,7 @@ function withLineNumber(path: string, read: () => void): void {
   } catch (error) {
     if (!(error instanceof RecordTooLong)) throw error
     const name = basename(path)
-    const message = `“${name}” is no table: line ${error.line} goes on for millions of characters. Choose another file.`
-    throw new Failure('file', message, { name, line: error.line }, { cause: error })
+    const text = message`“${name}” is no table: line ${error.line} goes on for millions of characters. Choose another file.`
+    throw new Failure('file', text, { name, line: error.line }, { cause: error })
   }
 }

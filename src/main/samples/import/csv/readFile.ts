@@ -157,10 +157,12 @@ async function toEncodingFailure(path: string, encoding: string, cause: unknown)
   } catch {
     // The line that was reached is what was sought.
   }
-  const message =
-    `“${name}” is not written in ${encoding} throughout: on line ${line} there are bytes that it does not have. ` +
-    'Choose another encoding, or save the file as UTF-8.'
-  return new Failure('file', message, { name, line }, { cause })
+  return new Failure(
+    'file',
+    message`“${name}” is not written in ${encoding} throughout: line ${line} has bytes that ${encoding} does not define. Choose another encoding, or save the file as UTF-8.`,
+    { name, line },
+    { cause },
+  )
 }
 
 const countLines = (text: string): number => text.split('\n').length - 1

@@ -66,8 +66,8 @@ export function nameColumns(
     })
   for (const [rule, count] of countsByRule)
     if (count > maxProblemsPerRule) {
-      const message = `${count} columns are like this; the first ${maxProblemsPerRule} are told one by one.`
-      problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
+      const text = message`${count} columns are like this; the first ${maxProblemsPerRule} are listed one by one.`
+      problems.push({ row, column: null, value: null, rule, message: text, severity: 'warning' })
     }
   const [first = ''] = cells
   const [column = ''] = columns
@@ -102,11 +102,11 @@ function rowNamesNote(
   column: string,
   isShort: boolean,
 ): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
-  const unnamedMessage = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const autoNamedMessage = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const shortHeaderMessage = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
-  const message = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
-  return { rule: 'row-names', message, severity: 'note', undo: null }
+  const unnamedMessage = message`The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const autoNamedMessage = message`The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const shortHeaderMessage = message`The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+  const text = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
+  return { rule: 'row-names', message: text, severity: 'note', undo: null }
 }
 
 /** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */
@@ -116,12 +116,12 @@ export function headerProblem(
 ): Problem | null {
   if (!fault) return null
   const value = shorten(cells[fault.cell] ?? '')
-  const message =
+  const text =
     fault.rule === 'missing-text'
       ? faultMessage(fault)
-      : `A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
+      : message`A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
   const column = columns[fault.cell] ?? null
-  return { row: fault.line, column, value, rule: 'broken-header', message, severity: 'error' }
+  return { row: fault.line, column, value, rule: 'broken-header', message: text, severity: 'error' }
 }
 
 /** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */

@@ -4,7 +4,7 @@ import type {
   ReadOptions,
   RowKind,
 } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
 import { formatCount, type TableRow } from '../reader/tableRow.ts'
 import { countFilled, isBlank, sectionName } from './detectLayout.ts'
@@ -243,10 +243,9 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
-        const message = messages[kind](count, rows[0] ?? 0, first)
-        return [
-          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: including(kind) },
-        ]
+        const text = messages[kind](count, rows[0] ?? 0, first)
+        const undo = including(kind)
+        return [{ rule: rules[kind], column: null, count, rows, message: text, severity: 'note', undo }]
       })
       const isNamed = hashed * 2 >= rowCount
       if (crossedCount > 0 && !isNamed) notes.push(strikethroughNote(crossedCount, crossedOut))
@@ -276,24 +275,24 @@ const rules: Record<SingleRowKind, string> = {
   totals: 'total-rows',
 }
 
-const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => string> = {
+const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => Message> = {
   comments: (count, row) =>
     count === 1
-      ? `Row ${row} is a comment that begins with #. It is not read as a sample.`
-      : `${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
+      ? message`Row ${row} is a comment that begins with #. It is not read as a sample.`
+      : message`${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
   types: (count, row) =>
     count === 1
-      ? `Row ${row} names the types of the columns. It is not read as a sample.`
-      : `${formatCount(count)} rows below the header name the types of the columns. They are not read as samples.`,
+      ? message`Row ${row} names the types of the columns. It is not read as a sample.`
+      : message`${formatCount(count)} rows below the header name the types of the columns. They are not read as samples.`,
   repeatedHeaders: (count, row) =>
     count === 1
-      ? `Row ${row} repeats the header. It is not read as a sample.`
-      : `${formatCount(count)} rows repeat the header. They are not read as samples.`,
+      ? message`Row ${row} repeats the header. It is not read as a sample.`
+      : message`${formatCount(count)} rows repeat the header. They are not read as samples.`,
   totals: (count, row, cells) => {
     const label = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
     return count === 1
-      ? `Row ${row} sums up the others (“${label}”). It is not read as a sample.`
-      : `${formatCount(count)} rows sum up the others (“${label}” first). They are not read as samples.`
+      ? message`Row ${row} sums up the others (“${label}”). It is not read as a sample.`
+      : message`${formatCount(count)} rows sum up the others (“${label}” first). They are not read as samples.`
   },
 }
 
@@ -330,16 +329,16 @@ function sectionEnd(
   const shown = sections.slice(0, maxListedSections).map(({ name }) => formatSectionName(name))
   const names = [...shown, ...(sections.length > maxListedSections ? ['…'] : [])].join(', ')
   const end = (sections[0]?.line ?? 1) - 1
-  const message =
+  const text =
     tableSection === null
-      ? `The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
-      : `The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
+      ? message`The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
+      : message`The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
   return {
     rule: 'section-end',
     column: null,
     count,
     rows: firstRows(sections.map(({ line }) => line)),
-    message,
+    message: text,
     // A table that is in no section may go on below a line that only looks like the name of one.
     severity: tableSection === null ? 'warning' : 'note',
     undo,
@@ -351,14 +350,14 @@ const otherSections = (sections: readonly Section[]): ReadingNote[] => {
   const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, maxListedSections)
   return ofData.flatMap(({ name, headerLine, rows }) => {
     if (headerLine === null || rows === 0) return []
-    const message = `The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
+    const text = message`The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
     return [
       {
         rule: 'other-section',
         column: null,
         count: rows,
         rows: [headerLine],
-        message,
+        message: text,
         severity: 'note',
         undo: { headerLine },
       },

@@ -122,7 +122,7 @@ const lookalikeProblem = (row: number, column: string | null, reference: string)
   row,
   column,
   value: reference,
-  ...warning('same-look', lookalikeMessage('that of a sample ordered before')),
+  ...warning('same-look', lookalikeMessage(message`that of a sample ordered before`)),
 })
 
 /** The contract's bound. */

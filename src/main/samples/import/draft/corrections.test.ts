@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Fault } from '../csv/tokenizer.ts'
 import type { TableRow } from '../reader/tableRow.ts'
 import { createCorrections, editedIndexes } from './corrections.ts'
@@ -62,7 +63,7 @@ describe('corrections of a file', () => {
   })
 
   it('forget what the reader said of a cell that was corrected, and keep the rest', () => {
-    const note = (cell: number) => ({ cell, rule: 'r', message: 'm', severity: 'warning' as const })
+    const note = (cell: number) => ({ cell, rule: 'r', message: message`m`, severity: 'warning' as const })
     const row = { ...record(2, 'A', '1', 'M'), notes: [note(1), note(2)] }
     expect(apply([edit(2, 'age', '30')], row).notes).toEqual([note(2)])
   })

@@ -69,7 +69,7 @@ describe('correcting cells of an import', () => {
   it('of a row with more cells than columns asks for all of them at once', async () => {
     const { draftId, again } = await app.check(app.save('surplus.csv', 'id,age,sex\nA,34,5,M\nB,40,F\n'))
     await expect(app.imports.edit({ draftId, edits: edits([2, 'sex', 'M']) })).rejects.toThrow(
-      'The row has 4 cells, the header 3.',
+      'The row has 4 cells and the header 3.',
     )
     expect(await again()).toMatchObject({ valid: 1, invalid: 1 })
     await app.imports.edit({ draftId, edits: edits([2, 'id', 'A'], [2, 'age', '34.5'], [2, 'sex', 'M']) })

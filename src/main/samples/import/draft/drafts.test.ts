@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Problem, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import { createFailingRows } from './checkDraft.ts'
 import { createCorrections } from './corrections.ts'
@@ -37,7 +38,7 @@ const problem = (row: number): Problem => ({
   column: 'id',
   value: null,
   rule: 'required',
-  message: '',
+  message: message``,
   severity: 'error',
 })
 

@@ -165,9 +165,17 @@ export function conflictNotes(
     )
     if (column === undefined || rivals.length === 0) return []
     const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
-    const message = `“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
+    const text = message`“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
     return [
-      { rule: 'other-column', column, count: rows, rows: [], message, severity: 'note' as const, undo: null },
+      {
+        rule: 'other-column',
+        column,
+        count: rows,
+        rows: [],
+        message: text,
+        severity: 'note' as const,
+        undo: null,
+      },
     ]
   })
 }
@@ -284,10 +292,7 @@ function describeSources(sources: readonly FieldSource[]): Message {
     joined: message`joined columns`,
     constant: message`one value for all rows`,
   }
-  return joinMessages(
-    sources.map(({ from }) => kinds[from.kind]),
-    ' and to ',
-  )
+  return sources.map(({ from }) => kinds[from.kind]).reduce((all, source) => message`${all} and to ${source}`)
 }
 
 const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Problem, ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
@@ -185,12 +186,14 @@ export async function readDraft(
 function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
   const name = basename(path)
   const headerPosition =
-    readAs.format === 'xlsx' ? `row ${headerLine} of the sheet “${readAs.sheet}”` : `line ${headerLine}`
-  const message =
+    readAs.format === 'xlsx'
+      ? message`row ${headerLine} of the sheet “${readAs.sheet}”`
+      : message`line ${headerLine}`
+  const text =
     headerLine > 1
-      ? `“${name}” has nothing on ${headerPosition} or below. Choose another header line.`
-      : `“${name}” is empty. Choose another file.`
-  return new Failure('file', message, { name })
+      ? message`“${name}” has nothing on ${headerPosition} or below. Choose another header line.`
+      : message`“${name}” is empty. Choose another file.`
+  return new Failure('file', text, { name })
 }
 
 /** Reads a file through for some of its records and for the cells that a replacement would change. */

@@ -58,8 +58,8 @@ const isFilled = (cell: string): boolean => {
 
 export function fileChanged(path: string): Failure {
   const name = basename(path)
-  const message = `“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
-  return new Failure('file', message, { name })
+  const text = message`“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
+  return new Failure('file', text, { name })
 }
 
 /** Enough of a cell to find it by. */
@@ -94,10 +94,9 @@ export function structureProblem(
   const extra = cells.slice(columns.length)
   if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
   const text =
-    `The row has ${cells.length} cells, the header ${columns.length}. ` +
-    (cells.length < columns.length
-      ? 'Add what is missing, also where a cell is empty.'
-      : 'Put a cell that holds the delimiter in quotes.')
+    cells.length < columns.length
+      ? message`The row has ${cells.length} cells and the header ${columns.length}. Add what is missing, also where a cell is empty.`
+      : message`The row has ${cells.length} cells and the header ${columns.length}. Put cells that contain the delimiter in quotes.`
   return {
     row,
     column: null,
@@ -146,6 +145,6 @@ export function indexOfMark(cells: readonly string[]): number {
 /** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
 export function unreadableFile(path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
-  const message = `“${name}” could not be read: ${fileReason(error)}. Choose it again when that is mended, or choose another file.`
-  return new Failure('file', message, { name }, { cause: error })
+  const text = message`“${name}” could not be read: ${fileReason(error)}. Choose it again when that is mended, or choose another file.`
+  return new Failure('file', text, { name }, { cause: error })
 }

@@ -1,6 +1,6 @@
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/dates.ts'
 import {
   hashIfPlain,
@@ -224,8 +224,8 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
   const findFailure = (text: string): { rule: string; message: Message } | null => {
     if (choices && !choices.has(text)) return { rule: 'choice', message: notAChoice(text, rule) }
     if (!pattern || pattern.test(text)) return null
-    const message = `“${text}” does not have the form of “${field}”, which is ${rule.pattern}. Correct it${orEmpty(rule)}.`
-    return { rule: 'pattern', message }
+    const problem = message`“${text}” does not have the form of “${field}”, which is ${rule.pattern ?? ''}. Correct it${orEmpty(rule)}.`
+    return { rule: 'pattern', message: problem }
   }
   return (cell): Checked => {
     const checked = check(cell)
@@ -237,21 +237,20 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
 }
 
 /** `word`: what stands in the cell and is read as empty. */
-export const missing = (field: string, word?: string): string =>
+export const missing = (field: string, word?: string): Message =>
   word === undefined
-    ? `Every order needs “${field}”, but the cell is empty. Fill it in.`
-    : `Every order needs “${field}”, but the cell is empty (“${word}”). Fill it in.`
+    ? message`Every order needs “${field}”, but the cell is empty. Fill it in.`
+    : message`Every order needs “${field}”, but the cell is empty (“${word}”). Fill it in.`
 
 const maxListedChoices = 12
 
-function notAChoice(text: string, rule: FieldRule): string {
+function notAChoice(text: string, rule: FieldRule): Message {
   const choices = rule.oneOf ?? []
   const caseInsensitiveMatch = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
-  const more = choices.length > maxListedChoices ? ` and ${choices.length - maxListedChoices} more` : ''
-  const listed = `${choices.slice(0, maxListedChoices).join(', ')}${more}`
+  const listed = shortList(choices, maxListedChoices)
   const remedy =
     caseInsensitiveMatch === undefined
-      ? `Choose one of them${orEmpty(rule)}.`
-      : `Write “${caseInsensitiveMatch}”${orEmpty(rule)}.`
-  return `“${text}” is none of the choices for “${rule.field}”: ${listed}. ${remedy}`
+      ? message`Choose one of them${orEmpty(rule)}.`
+      : message`Write “${caseInsensitiveMatch}”${orEmpty(rule)}.`
+  return message`“${text}” is none of the choices for “${rule.field}”: ${listed}. ${remedy}`
 }

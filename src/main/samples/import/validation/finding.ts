@@ -10,10 +10,10 @@ export const warning = (rule: string, message: Message): Finding => ({ rule, mes
 export const note = (rule: string, message: Message): Finding => ({ rule, message, severity: 'note' })
 
 /** A message as a part of a longer sentence. */
-export const withoutFullStop = (message: Message): Message =>
-  typeof message === 'string'
-    ? message.replace(/\.$/, '')
-    : { ...message, template: message.template.replace(/\.$/, '') }
+export const withoutFullStop = (message: Message): Message => ({
+  ...message,
+  template: message.template.replace(/\.$/, ''),
+})
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
 export type Checked = {

@@ -1,5 +1,6 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { formatCount, shorten } from '../reader/tableRow.ts'
 import { createMissingWords, noMissingWords } from './cells/words.ts'
 import type { CellReading } from './finding.ts'
@@ -56,11 +57,13 @@ export function createSingleNameDetector(width: number) {
     notes(): ReadingNote[] {
       const [row = 0] = rows
       if (count === 0 || count * 2 > seen) return []
-      const message =
+      const text =
         count === 1
-          ? `Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
-          : `${formatCount(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
-      return [{ rule: 'lone-names', column: null, count, rows, message, severity: 'warning', undo: null }]
+          ? message`Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
+          : message`${formatCount(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
+      return [
+        { rule: 'lone-names', column: null, count, rows, message: text, severity: 'warning', undo: null },
+      ]
     },
   }
 }
@@ -69,7 +72,7 @@ type NoteTemplate = {
   rule: string
   severity: ReadingNote['severity']
   undo: ReadOptions | null
-  format(counted: Counted): string
+  format(counted: Counted): Message
 }
 
 /** The most frequent texts, each as `name` writes it, with how often it stands there. */
@@ -87,7 +90,7 @@ const missingWords: NoteTemplate = {
   severity: 'note',
   undo: { missingWords: false },
   format: (counted) =>
-    `Words for a missing value in “${counted.column}” are read as empty: ${listTexts(counted, quoted)}.`,
+    message`Words for a missing value in “${counted.column}” are read as empty: ${listTexts(counted, quoted)}.`,
 }
 
 /** In a column of + and −, a minus is a value. */
@@ -95,14 +98,14 @@ const missingMinus: NoteTemplate = {
   ...missingWords,
   severity: 'warning',
   format: (counted) =>
-    `“${counted.column}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.`,
+    message`“${counted.column}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.`,
 }
 
 const mappedValues: NoteTemplate = {
   rule: 'value-map',
   severity: 'note',
   undo: null,
-  format: (counted) => `Values of “${counted.column}” are replaced: ${listTexts(counted, quotedAs)}.`,
+  format: (counted) => message`Values of “${counted.column}” are replaced: ${listTexts(counted, quotedAs)}.`,
 }
 
 const byReading: Record<CellReading, NoteTemplate> = {
@@ -111,21 +114,21 @@ const byReading: Record<CellReading, NoteTemplate> = {
     severity: 'note',
     undo: null,
     format: (counted) =>
-      `Ages in “${counted.column}” that name their unit are read in it and sent in years: ${listTexts(counted, quotedAs)}.`,
+      message`Ages in “${counted.column}” that name their unit are read in it and sent in years: ${listTexts(counted, quotedAs)}.`,
   },
   'age-unit-differs': {
     rule: 'age-unit-differs',
     severity: 'warning',
     undo: null,
     format: (counted) =>
-      `Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
+      message`Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
   },
   'date-time': {
     rule: 'date-time',
     severity: 'note',
     undo: null,
     format: (counted) =>
-      `Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${listTexts(counted, quotedAs)}.`,
+      message`Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${listTexts(counted, quotedAs)}.`,
   },
 }
 

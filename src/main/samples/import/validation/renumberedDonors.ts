@@ -229,21 +229,21 @@ const conflictMessage = (column: string, { donor, first, second }: Conflict): Me
 function renumberedMessage(
   { column, kind, donor, first, second }: RenumberedDonors,
   idColumns: readonly string[],
-): string {
+): Message {
   const names = idColumns.map((name) => `“${name}”`).join(', ')
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? `Donors seem to be numbered anew in each “${column}”: “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join “${column}” and ${names} for the donor.`
-    : `Donors seem to be numbered anew: “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and ${names} for the donor.`
+    ? message`Donors seem to be numbered anew in each “${column}”: “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join “${column}” and ${names} for the donor.`
+    : message`Donors seem to be numbered anew: “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and ${names} for the donor.`
 }
 
 /** Why a column of numbers whose name fits is not suggested as the donor. */
 export function notSuggestedMessage(
   own: string,
   { column, kind, donor, first, second }: RenumberedDonors,
-): string {
+): Message {
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? `“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “${column}”, since “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}. Join “${column}” and “${own}” for the donor.`
-    : `“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}. Join the column in which they are numbered, such as a cage, and “${own}” for the donor.`
+    ? message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “${column}”, since “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}. Join “${column}” and “${own}” for the donor.`
+    : message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}. Join the column in which they are numbered, such as a cage, and “${own}” for the donor.`
 }

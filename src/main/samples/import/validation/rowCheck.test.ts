@@ -144,7 +144,7 @@ describe('rows', () => {
       [...row('C', '1'), 'x'],
     ])
     expect(checked.map(({ status }) => status)).toEqual(['invalid', 'valid', 'invalid'])
-    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain('The row has 2 cells, the header 6')
+    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain('The row has 2 cells and the header 6')
   })
 
   it('may hold anything in columns that are not sent', () => {

@@ -5,7 +5,12 @@ import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
 import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
-import { createAgeLetterDetector, createAgeUnitDetector, unitOfHeader } from './cells/ageUnits.ts'
+import {
+  ageUnitMessages,
+  createAgeLetterDetector,
+  createAgeUnitDetector,
+  unitOfHeader,
+} from './cells/ageUnits.ts'
 import { createDayNumberDetector } from './cells/dates.ts'
 import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
 import { createLookalikeDetector } from './cells/text.ts'
@@ -133,11 +138,11 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
   const findRepeat = (row: number, reference: string): Problem | null => {
     const first = seen.note(row, reference)
     if (!first) return null
-    const message = first.same
-      ? `This row repeats line ${first.row}. The sample is ordered once.`
-      : `Line ${first.row} has the same name “${reference}” but other values. Give each sample its own name, or remove one of the rows.`
+    const text = first.same
+      ? message`This row repeats line ${first.row}. The sample is ordered once.`
+      : message`Line ${first.row} has the same name “${reference}” but other values. Give each sample its own name, or remove one of the rows.`
     const rule = first.same ? 'duplicate-in-file' : 'conflicting-row'
-    return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
+    return { row, column: referenceColumn, value: reference, rule, message: text, severity: 'error' }
   }
 
   const readNotes =
@@ -406,8 +411,8 @@ function unitMismatch(
 ): Problem[] {
   const named = type === 'age' ? unitOfHeader(column) : null
   if (named === null || named === unit || row === null) return []
-  const message = `The header “${column}” names ${named}, but these ages are read in ${unit}. Choose ${named} as their unit, or correct the header in the file.`
-  return [{ row, column, value: null, ...error('age-unit', message) }]
+  const text = message`The header “${column}” names ${ageUnitMessages[named]}, but these ages are read in ${ageUnitMessages[unit]}. Choose ${ageUnitMessages[named]} as their unit, or correct the header in the file.`
+  return [{ row, column, value: null, ...error('age-unit', text) }]
 }
 
 function toNotes(noteColumns: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {

@@ -1,6 +1,7 @@
 import { basename, posix } from 'node:path'
 import { unzipSync } from 'fflate'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 
 /** Cells whose text is not among the shared ones of the workbook: row, from 1 -> the first such cell, from 0. */
 export type MissingTexts = ReadonlyMap<number, number>
@@ -22,8 +23,8 @@ export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): Mi
   const repeated = repeatedRow(xml)
   if (repeated !== null) {
     const name = basename(path)
-    const message = `“${name}” has row ${repeated} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
-    throw new Failure('file', message, { name, line: repeated })
+    const text = message`“${name}” has row ${repeated} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
+    throw new Failure('file', text, { name, line: repeated })
   }
   const shared = paths.shared === null ? noBytes : part(paths.shared)
   rejectUnknownEntities(path, [xml, shared])
@@ -130,8 +131,8 @@ function rejectUnknownEntities(path: string, parts: readonly Buffer[]): void {
         continue
       }
       const name = basename(path)
-      const message = `“${name}” is damaged: it writes “${found}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
-      throw new Failure('file', message, { name })
+      const text = message`“${name}” is damaged: it writes “${found}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.`
+      throw new Failure('file', text, { name })
     }
   }
 }

@@ -224,8 +224,8 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
   const names = sheets.map(({ name }) => `“${name}”`).join(', ')
   const text =
     sheetName === undefined
-      ? `The workbook has no visible sheet. Choose one of the hidden ones: ${names || 'there is none'}.`
-      : `The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
+      ? message`The workbook has no visible sheet. Choose one of the hidden ones: ${names === '' ? message`there is none` : names}.`
+      : message`The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
   return rejected(text, [{ field: 'sheet', message: message`not known` }])
 }
 
@@ -242,9 +242,9 @@ function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, C
         if (row === startRow && cell === startCol) continue
         if (++count > maxMergedCells) return notes
         const first = `${columnLetters(startCol)}${startRow + 1}`
-        const message = `The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
+        const text = message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
         const ofRow = notes.get(row) ?? []
-        ofRow.push({ cell, rule: 'merged-cell', message, severity: 'warning' })
+        ofRow.push({ cell, rule: 'merged-cell', message: text, severity: 'warning' })
         notes.set(row, ofRow)
       }
   return notes
@@ -312,17 +312,20 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
   const [lost, ...others] = findRowsWithoutResults(sheet, header.row)
   if (lost !== undefined) {
     const count = others.length + 1
-    const message =
-      `${count === 1 ? 'One row holds' : `${count} rows hold`} nothing but formulas whose results were never stored ` +
-      `(${listRows([lost, ...others])}) and ${count === 1 ? 'is' : 'are'} left out. Open the workbook in your spreadsheet ` +
-      'program, save it, and choose it again.'
-    problems.push(toWarning(lost, null, 'formula-without-value', message))
+    const lines = listRows([lost, ...others])
+    const text =
+      count === 1
+        ? message`One row holds nothing but formulas whose results were never stored (${lines}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
+        : message`${count} rows hold nothing but formulas whose results were never stored (${lines}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
+    problems.push(toWarning(lost, null, 'formula-without-value', text))
   }
   const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
   const [first] = below
   if (first === undefined) return problems
+  const lines = listRows(below)
   const text =
-    `${below.length === 1 ? 'One row is' : `${below.length} rows are`} hidden or filtered out in the workbook ` +
-    `(${listRows(below)}) and read like the others. Delete the rows that are not to be sent.`
+    below.length === 1
+      ? message`One row is hidden or filtered out in the workbook (${lines}) but is read like the others. Delete it if it is not to be sent.`
+      : message`${below.length} rows are hidden or filtered out in the workbook (${lines}) but are read like the others. Delete those that are not to be sent.`
   return [...problems, toWarning(first, null, 'hidden-rows', text)]
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../../shared/messages/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
@@ -101,7 +101,7 @@ describe('a batch that a person stops', () => {
 describe('rows that failed', () => {
   test('are sent again alone, each with its key of old', async () => {
     const { orders, fakeService, finish, addRows, rowsOf } = await setUp()
-    const refusal = rejected('No.')
+    const refusal = rejected(message`No.`)
     fakeService.refuse = new Map([
       ['P-3', refusal],
       ['P-5', refusal],
@@ -120,7 +120,7 @@ describe('rows that failed', () => {
 
   test('are left alone where another batch has ordered the sample since', async () => {
     const { orders, fakeService, finish, add, addRows } = await setUp()
-    fakeService.refuse.set('P-2', rejected('No.'))
+    fakeService.refuse.set('P-2', rejected(message`No.`))
     const batchId = await addRows(1)
     await finish(await orders.send(batchId))
     fakeService.refuse.clear()
@@ -131,7 +131,7 @@ describe('rows that failed', () => {
 
   test('that two batches retry are ordered once', async () => {
     const { orders, fakeService, finish, add } = await setUp()
-    fakeService.refuse.set('P', rejected('No.'))
+    fakeService.refuse.set('P', rejected(message`No.`))
     const rows = [{ row: 2, fields: { client_reference: 'P' } }]
     const first = await add(rows)
     await finish(await orders.send(first))
@@ -185,7 +185,7 @@ describe('orders of unknown outcome', () => {
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
     await finish(await orders.send(batchId))
-    fakeService.refuse.set('P-3', rejected('P-3 exists.'))
+    fakeService.refuse.set('P-3', rejected(message`P-3 exists.`))
     await finish((await orders.lookUpUnknown({ batchId, rows: [3] })).jobId)
     fakeService.offline = true
     await finish((await orders.lookUpUnknown({ batchId, rows: [4] })).jobId)

@@ -11,7 +11,7 @@ import type {
   Person,
   ReadAs,
 } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message, type StoredMessage } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { chunks, yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
@@ -185,7 +185,7 @@ export async function endBatch(
 /** Who acts, and when (ISO 8601). */
 export type Actor = { who: Person; nowIso: string }
 
-type NewBatchEvent = { batchId: string; what: string; detail?: StoredMessage | null }
+type NewBatchEvent = { batchId: string; what: string; detail?: Message | null }
 
 /** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
 export async function recordEvents(

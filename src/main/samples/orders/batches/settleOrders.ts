@@ -184,7 +184,7 @@ async function recordPlaced(
   // Written by `addBatch` from this type.
   const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
   await registerSample(query, order, sample, actor.nowIso)
-  await recordEvents(query, actor, { batchId, what: 'settled-placed', detail: sampleId }, [row])
+  await recordEvents(query, actor, { batchId, what: 'settled-placed', detail: message`${sampleId}` }, [row])
 }
 
 /**

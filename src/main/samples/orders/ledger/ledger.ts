@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { message, type StoredMessage } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
@@ -206,7 +206,7 @@ export type SendableState = 'queued' | 'unknown'
 /** How the sending of one row ended; `queued`: it surely was not sent. */
 export type RowOutcome =
   | { state: 'created'; answer: ServiceResponse<OrderResponse> }
-  | { state: 'failed' | 'unknown'; message: StoredMessage }
+  | { state: 'failed' | 'unknown'; message: Message }
   | { state: 'queued' }
 
 const pageSize = 500
@@ -221,7 +221,7 @@ type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<num
 export async function* rowsToSend(
   query: Kysely<JournalSchema>,
   selection: RowsToSend,
-): AsyncGenerator<OrderRow & { message: StoredMessage | null }> {
+): AsyncGenerator<OrderRow & { message: Message | null }> {
   const { batchId } = selection
   const sendAs = await readSendAs(query, batchId)
   for await (const page of pagesToSend(query, selection))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from '../../../api/rateLimit/testing/limitedService.ts'
 import type { CallOptions, OrderResponse, ServiceResponse } from '../../../ports.ts'
@@ -28,7 +29,8 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
     quota.run(priority ?? 'polling', signal, async (slot) => {
       const { refused, retryAfterMs } = await service.request()
       if (refused) slot.markRateLimited(retryAfterMs)
-      if (refused) throw new Failure('rateLimited', 'too many requests', { retryAfterMs: retryAfterMs ?? 0 })
+      if (refused)
+        throw new Failure('rateLimited', message`too many requests`, { retryAfterMs: retryAfterMs ?? 0 })
       const value = { sampleId, status: 'running', state: 'running', createdAt: null } as const
       return { value, raw: {}, fetchedAt: '', service: 's', requestId: null, synthetic: true }
     })
@@ -62,7 +64,7 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   }
   await advance(minuteMs)
   const minutes = (clock.now() - startMs) / minuteMs
-  leaving.abort(new Failure('cancelled', 'over', {}))
+  leaving.abort(new Failure('cancelled', message`over`, {}))
   await app.close()
   const sorted = tookMs.toSorted((a, b) => a - b)
   return {

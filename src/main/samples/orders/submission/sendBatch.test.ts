@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
 import { sendRow } from './sendBatch.ts'
@@ -9,7 +10,9 @@ type Step = 'created' | 'lost' | 'refused' | 'offline' | 'unlocated'
 
 const row = { body: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
 const lost = () =>
-  new OutcomeUnknown(new Failure('timeout', 'No whole answer.', { endpoint: 'POST /samples', afterMs: 1 }))
+  new OutcomeUnknown(
+    new Failure('timeout', message`No whole answer.`, { endpoint: 'POST /samples', afterMs: 1 }),
+  )
 
 /** Sends one row to a service that does `steps` one after another. */
 async function send(idempotency: ConventionSettings['idempotency'], ...steps: Step[]) {
@@ -18,12 +21,12 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
   const leftAt: number[] = []
   const createOrder: RemoteService['createOrder'] = async (_fields, { idempotencyKey, beforeSend }) => {
     const step = steps[keys.push(idempotencyKey) - 1]
-    if (step === 'offline') throw new Failure('offline', 'Not reached.', { reason: 'network' })
+    if (step === 'offline') throw new Failure('offline', message`Not reached.`, { reason: 'network' })
     if (step === 'unlocated')
-      throw new Failure('timeout', 'Too slow.', { endpoint: 'GET /users/me', afterMs: 1 })
+      throw new Failure('timeout', message`Too slow.`, { endpoint: 'GET /users/me', afterMs: 1 })
     await beforeSend?.()
     if (step === 'lost') throw lost()
-    if (step === 'refused') throw rejected('No such tissue.')
+    if (step === 'refused') throw rejected(message`No such tissue.`)
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
     return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
   }

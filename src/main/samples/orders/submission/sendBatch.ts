@@ -1,13 +1,7 @@
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
-import {
-  joinMessages,
-  type Message,
-  message,
-  plural,
-  type StoredMessage,
-} from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import type { Throttle } from '../../../../shared/throttle.ts'
 import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
@@ -132,14 +126,14 @@ function createRowSender(
   const tally = { created: [] as string[], failed: 0, unknown: 0 }
   let lostInRow = 0
   /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
-  const unsaved: string[] = []
+  const unsaved: Message[] = []
 
   const record = async (row: OrderRow, outcome: RowOutcome): Promise<RowOutcome> => {
     try {
       return await recordOutcome(journal, row, outcome, new Date(clock.now()).toISOString())
     } catch (error) {
       if (outcome.state === 'created')
-        unsaved.push(`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
+        unsaved.push(message`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
       throw error
     }
   }
@@ -152,7 +146,7 @@ function createRowSender(
   return {
     tally,
     unsaved,
-    async send(row: OrderRow & { message: StoredMessage | null }, from: SendableState): Promise<void> {
+    async send(row: OrderRow & { message: Message | null }, from: SendableState): Promise<void> {
       const result = await sendRow(deps, row, {
         signal: stopControl.requests,
         async beforeSend() {
@@ -244,8 +238,8 @@ function createStopControl(clock: Clock, onStop: () => void) {
 
 const requestAborted = (): Failure => new Failure('cancelled', message`The request was given up.`, {})
 
-const formatUnsaved = (unsaved: readonly string[]): Message =>
-  message`Pathclock could not save these orders, which were placed. Write down their numbers: ${unsaved.join(', ')}.`
+const formatUnsaved = (unsaved: readonly Message[]): Message =>
+  message`Pathclock could not save these orders, which were placed. Write down their numbers: ${joinMessages(unsaved, ', ')}.`
 
 const tooManyLost = (): Failure =>
   new Failure(
@@ -254,7 +248,7 @@ const tooManyLost = (): Failure =>
     { status: 0, endpoint: 'POST /samples' },
   )
 
-function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
+function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly Message[]): unknown {
   if (!isFailure(error)) return error
   return error.withMore(
     message`The batch is paused: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`,
@@ -280,7 +274,7 @@ const formatStopped = (created: number): Message =>
   message`Stopped: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`
 
 /** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
-function toResendOutcome(outcome: RowOutcome, text: StoredMessage | null): RowOutcome {
+function toResendOutcome(outcome: RowOutcome, text: Message | null): RowOutcome {
   if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
   if (outcome.state !== 'failed')
     return { state: 'unknown', message: text ?? message`The order may have been placed.` }

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
 
-const refusal = rejected('No.')
+const refusal = rejected(message`No.`)
 
 /** A paused batch of 20: `troubled` have arrived and came to nothing, and 8 others wait. */
 const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type OrderFields, parseState, type SampleState } from '../../../../shared/domain/samples/sample.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import {
   type CallOptions,
   type Clock,
@@ -65,12 +66,12 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     synthetic: true,
   })
 
-  const cancelled = () => new Failure('cancelled', 'The request was cancelled.', {})
+  const cancelled = () => new Failure('cancelled', message`The request was cancelled.`, {})
 
   const answerOrder = async (fields: OrderFields, key: string, { signal, beforeSend }: CallOptions) => {
     await clock.sleep(fakeService.quotaMs, signal).catch(() => Promise.reject(cancelled()))
     if (fakeService.offline)
-      throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+      throw new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
     await beforeSend?.()
     const reference = fields.client_reference
     fakeService.arrived.push(reference)
@@ -80,11 +81,13 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     const answerMs = fakeService.silent.has(reference) ? 1e12 : 100
     await clock
       .sleep(answerMs, signal)
-      .catch(() => Promise.reject(new OutcomeUnknown(new Failure('cancelled', 'It was given up.', {}))))
+      .catch(() =>
+        Promise.reject(new OutcomeUnknown(new Failure('cancelled', message`It was given up.`, {}))),
+      )
     if (!order) throw refusal
     if (fakeService.lose.has(reference))
       throw new OutcomeUnknown(
-        new Failure('timeout', 'The service gave no whole answer.', { endpoint: '', afterMs: 1 }),
+        new Failure('timeout', message`The service gave no whole answer.`, { endpoint: '', afterMs: 1 }),
       )
     return toAnswer(order.sampleId, order.status)
   }
@@ -106,7 +109,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
         throw cancelled()
       })
       if (fakeService.offline)
-        throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+        throw new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
       const status = fakeService.status(sampleId)
       if (typeof status !== 'string') throw status
       return toAnswer(sampleId, status)

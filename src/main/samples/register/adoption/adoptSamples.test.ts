@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
@@ -24,7 +25,8 @@ test('samples adopted before the network fails are in the register, and their st
     },
     remote: {
       sampleStatus: async (sampleId) => {
-        if (sampleId === 'S-2') throw new Failure('offline', 'The network is gone.', { reason: 'network' })
+        if (sampleId === 'S-2')
+          throw new Failure('offline', message`The network is gone.`, { reason: 'network' })
         return {
           value: { sampleId, status: 'running', state: 'running', createdAt: null },
           raw: {},

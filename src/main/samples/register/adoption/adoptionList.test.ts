@@ -20,7 +20,7 @@ it('a list names no sample in a row whose cells cannot be separated, and tells i
   )
   expect(samples).toEqual([{ sampleId: 'smp_1', row: 2, fields: { group: 'a', note: 'x' } }])
   expect(broken.map(({ row }) => row)).toEqual([3, 4, 5, 6])
-  expect(toEnglish(broken[0]!.message)).toContain('The row has 4 cells, the header 3')
+  expect(toEnglish(broken[0]!.message)).toContain('The row has 4 cells and the header 3')
 })
 
 it('a list of one column is read whole', async () => {

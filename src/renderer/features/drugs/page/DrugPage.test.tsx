@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail, DrugMark } from '../../../../shared/domain/drugs/drug.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { calls, demoStatus, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openDrugs, sirolimus } from '../testing/openDrugs.tsx'
 
@@ -36,7 +37,7 @@ describe('the page of a drug', () => {
     openDrugs(address, {
       'drugs.show': ({ from }) => {
         if (from === 'cache') return sirolimus('cache')
-        throw new Failure('timeout', 'The service did not answer in time.', {
+        throw new Failure('timeout', message`The service did not answer in time.`, {
           endpoint: '/drugs',
           afterMs: 1,
         })
@@ -81,7 +82,10 @@ describe('the page of a drug', () => {
   })
 
   it('tells how old the details are, and what is to know of the answer', async () => {
-    let override: Partial<DrugDetail> = { detailsFetchedAt: null, notice: 'Its pathways are not from now.' }
+    let override: Partial<DrugDetail> = {
+      detailsFetchedAt: null,
+      notice: message`Its pathways are not from now.`,
+    }
     openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...override }) })
     const drug = await page()
     expect(await drug.findByText('Its pathways are not from now.')).toBeTruthy()
@@ -224,7 +228,7 @@ describe('the page of a drug', () => {
     openDrugs(address, {
       'drugs.marks': () => [mark],
       'drugs.mark': ({ note }) => {
-        if (disk === 'full') throw new Failure('file', 'The disk is full.', { name: 'lists' })
+        if (disk === 'full') throw new Failure('file', message`The disk is full.`, { name: 'lists' })
         return { ...mark, note: note ?? '' }
       },
     })
@@ -248,7 +252,7 @@ describe('the page of a drug', () => {
       'app.status': () => status,
       'drugs.marks': () => [mark],
       'drugs.mark': () => {
-        throw new Failure('file', 'The disk is full.', { name: 'lists' })
+        throw new Failure('file', message`The disk is full.`, { name: 'lists' })
       },
     })
 

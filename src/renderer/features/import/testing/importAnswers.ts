@@ -9,6 +9,7 @@ import type {
   Problem,
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answer } from '../../testing/fakeHost.ts'
 import { noTransform } from '../plan.ts'
 
@@ -38,7 +39,7 @@ export const problem: Problem = {
   column: 'years',
   value: 'x',
   rule: 'number',
-  message: 'Not a number.',
+  message: message`Not a number.`,
   severity: 'error',
 }
 
@@ -94,7 +95,7 @@ export const batch: Batch = {
 export const job = {
   jobId: 'j1',
   kind: 'import',
-  title: '',
+  title: message``,
   state: 'running',
   done: 0,
   failed: 0,
@@ -113,7 +114,7 @@ const lostRow: LedgerRow = {
   clientReference: 'liver-2',
   state: 'unknown',
   sampleId: null,
-  message: 'Lost.',
+  message: message`Lost.`,
   sentAt: null,
   attempts: 1,
   updatedAt: '2026-11-21T00:00:00Z',

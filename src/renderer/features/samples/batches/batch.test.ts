@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toCopy } from '../../../../shared/format/copyTable.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { batchesTable, ledgerTable } from './batch.ts'
 
 const at = '2026-01-01T00:00:00Z'
@@ -21,6 +22,8 @@ it('copies the imports with their counts', () => {
 
 it('copies rows of an import with their lines, and leaves empty what never came', () => {
   const row = { batchId: 'b1', row: 7, clientReference: 'HLS-7', state: 'failed', sampleId: null } as const
-  const copied = ledgerTable([{ ...row, message: 'refused', sentAt: null, attempts: 2, updatedAt: at }])
+  const copied = ledgerTable([
+    { ...row, message: message`refused`, sentAt: null, attempts: 2, updatedAt: at },
+  ])
   expect(toCopy(copied, 'tsv').split('\n')[1]).toBe(`7\tHLS-7\tfailed\t\trefused\t2\t\t${at}`)
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { User } from '../../../../shared/domain/app/profile.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, calls, labStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -73,7 +74,7 @@ describe('the own record', () => {
   it('keeps what was typed when the service refuses, and lets go of it on Cancel', async () => {
     openAccount({
       update: () => {
-        throw new Failure('rejected', 'The e-mail is taken.', { problems: [], requestId: 'r-7' })
+        throw new Failure('rejected', message`The e-mail is taken.`, { problems: [], requestId: 'r-7' })
       },
     })
     await edit()

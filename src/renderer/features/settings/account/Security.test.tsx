@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -48,7 +49,11 @@ describe('where the secrets are', () => {
   })
 
   it('names cause and fix when there is no keychain', async () => {
-    const secrets = { kind: 'session', cause: 'No keychain service is running.', fix: 'Start one.' } as const
+    const secrets = {
+      kind: 'session',
+      cause: message`No keychain service is running.`,
+      fix: message`Start one.`,
+    } as const
     openSecurity([], { ...labStatus, secrets })
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toContain('No keychain service is running.')
@@ -57,7 +62,7 @@ describe('where the secrets are', () => {
   })
 
   it('shows a failure with the way to try again', async () => {
-    openSecurity(new Failure('keychain', 'The keychain is locked. Unlock it.', { cause: 'locked' }))
+    openSecurity(new Failure('keychain', message`The keychain is locked. Unlock it.`, { cause: 'locked' }))
     expect(await screen.findByText('The keychain is locked. Unlock it.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })

@@ -6,6 +6,7 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -18,19 +19,26 @@ const report: ConnectionReport = {
   findings: [
     { name: 'base_path', value: '/v1', how: 'probed', note: null },
     { name: 'error_status', value: 'in-200', how: 'probed', note: null },
-    { name: 'idempotency', value: 'unknown', how: 'default', note: 'It is not tried.' },
+    { name: 'idempotency', value: 'unknown', how: 'default', note: message`It is not tried.` },
     { name: 'of_a_later_version', value: 'https://x.example:1', how: 'set', note: null },
   ],
   calls: [
     { endpoint: 'GET /users/me', outcome: 'answered', status: 200, ms: 31.4, requestId: 'r-1', note: null },
-    { endpoint: 'GET /drugs', outcome: 'forbidden', status: 403, ms: 12, requestId: null, note: 'No scope.' },
+    {
+      endpoint: 'GET /drugs',
+      outcome: 'forbidden',
+      status: 403,
+      ms: 12,
+      requestId: null,
+      note: message`No scope.`,
+    },
     {
       endpoint: 'POST /samples',
       outcome: 'not-tried',
       status: null,
       ms: null,
       requestId: null,
-      note: 'It costs.',
+      note: message`It costs.`,
     },
   ],
   scopes: ['read:sample'],
@@ -114,7 +122,9 @@ describe('the connection check', () => {
     expect(await screen.findByText(/What was found before stays/)).toBeTruthy()
     expect(screen.getByText('Where errors are told')).toBeTruthy()
     await act(async () =>
-      refuse(new Failure('timeout', 'No answer in 30 s.', { endpoint: 'GET /users/me', afterMs: 30_000 })),
+      refuse(
+        new Failure('timeout', message`No answer in 30 s.`, { endpoint: 'GET /users/me', afterMs: 30_000 }),
+      ),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('No answer in 30 s.')
     expect(screen.getByText('Where errors are told')).toBeTruthy()
@@ -162,7 +172,7 @@ describe('the conventions that a person sets', () => {
 
   it('say beside the button that saves why they were not saved', async () => {
     openConnection({
-      refusal: rejected('Tokens are sent to this endpoint.'),
+      refusal: rejected(message`Tokens are sent to this endpoint.`),
     })
     await user.type(await screen.findByLabelText('Base path'), 'v2')
     const save = screen.getByRole('button', { name: 'Save' })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { JournalCheck, JournalStatus } from '../../../../shared/domain/app/appData.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, calls, firstStart, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -17,7 +18,7 @@ const status: JournalStatus = {
 const sound: JournalCheck = { rows: 1200, findings: [], verifiedAt: at }
 const damaged: JournalCheck = {
   rows: 1200,
-  findings: [{ table: 'ledger', row: 'b1 7', problem: 'does not fit its checksum' }],
+  findings: [{ table: 'ledger', row: 'b1 7', problem: message`does not fit its checksum` }],
   verifiedAt: at,
 }
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -151,7 +152,7 @@ describe('a row of the settings', () => {
       'app.status': () => demoStatus,
       'settings.get': () => defaultSettings,
       'settings.set': () => {
-        throw new Failure('file', 'settings.json cannot be written.', { name: 'settings.json' })
+        throw new Failure('file', message`settings.json cannot be written.`, { name: 'settings.json' })
       },
       'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
     })

@@ -14,7 +14,7 @@ import {
   pairHeads,
 } from '../../../../../shared/domain/results/describeComparison.ts'
 import { formatP } from '../../../../../shared/format/numbers.ts'
-import { type Message, type MessageParts, toEnglish } from '../../../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output } from '../../output/output.ts'
@@ -142,7 +142,7 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Compari
   least_pairwise_p: leastPairwiseP && { p: leastPairwiseP.p, p_holm: leastPairwiseP.pHolm },
 })
 
-type Cell = Message | number | null
+type Cell = Message | string | number | null
 
 /** One measure as a person reads it: the table, then what it cannot show. */
 function printComparison(output: Output, comparison: Comparison): void {
@@ -169,8 +169,7 @@ const unitWords: Record<Measure, string> = {
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 
 /** Heads of columns are of small letters here. */
-const headOf = (head: MessageParts): string =>
-  toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+const headOf = (head: Message): string => toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 function twoColumns({ test, effectName }: Comparison): Columns {
   const { difference, interval } = headsOf(test)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call, Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { createApp } from '../../../../compose/composeApp.ts'
 import { createCall } from '../../../../dispatch.ts'
 import { type HostedApp } from '../../../../ports.ts'
@@ -100,11 +100,8 @@ describe('the command line answers as the app does', () => {
     const hits = mergeHits([], cached.hits, answer.hits)
     const total = Math.max(hits.length, cached.total, answer.total)
     const totalIsLeast = [cached, answer].some((one) => one.totalIsLeast && one.total === total)
-    const notice =
-      [answer.notice, cached.notice]
-        .filter((one) => one !== null)
-        .map(toEnglish)
-        .join(' ') || null
+    const notices = [answer.notice, cached.notice].filter((one) => one !== null)
+    const notice = notices.length > 0 ? message`${notices.map(toEnglish).join(' ')}` : null
     expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
   })
 

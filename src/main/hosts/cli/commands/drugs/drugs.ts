@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { joinMessages, type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, formatTable } from '../../output/output.ts'
@@ -80,16 +80,16 @@ function mergeFound(cached: Found, answer: Found): Found {
   const hits = mergeHits([], cached.hits, answer.hits)
   const total = Math.max(hits.length, cached.total, answer.total)
   const isLeast = [cached, answer].some((one) => one.totalIsLeast === true && one.total === total)
-  const serviceNotice = answer.notice === null ? '' : toEnglish(answer.notice)
-  const cacheNotice = cached.notice === null ? '' : toEnglish(cached.notice)
+  const english = (notice: Message | null) => (notice === null ? '' : toEnglish(notice))
   // An answer that what is cached took the place of says both.
-  const more = serviceNotice.includes(cacheNotice) ? '' : cacheNotice
+  const isRepeated = english(answer.notice).includes(english(cached.notice))
+  const notices = [answer.notice, isRepeated ? null : cached.notice].filter((notice) => notice !== null)
   return {
     hits,
     total,
     ...(isLeast && { totalIsLeast: true }),
     source: answer.source,
-    notice: [serviceNotice, more].filter(Boolean).join(' ') || null,
+    notice: notices.length > 0 ? joinMessages(notices) : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../../../shared/contract/failures.ts'
 import type { OfflineSyncPlan, OfflineSyncScope } from '../../../../../shared/domain/drugs/offlineSync.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -51,7 +51,7 @@ async function refuseOffline({ call }: OpenedApp): Promise<void> {
   if (!(await call('app.status', {})).offlineSwitch) return
   throw new Failure(
     'offline',
-    'Pathclock is offline and cannot fetch drugs. To search cached drugs: pathclock drugs search TEXT --offline',
+    message`Pathclock is offline and cannot fetch drugs. To search cached drugs: pathclock drugs search TEXT --offline`,
     { reason: 'switch' },
   )
 }

@@ -84,9 +84,9 @@ export function readingRecord(
 /** What reading did, for a person; what he should look at goes to stderr. */
 export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly ReadingNote[]): void {
   for (const { column, message, severity } of notes) {
-    const text = column === null ? message : `${column}: ${toEnglish(message)}`
+    const text = `${column === null ? '' : `${column}: `}${toEnglish(message)}`
     if (severity === 'warning') output.warn(text)
-    else output.print(`Note: ${toEnglish(text)}`)
+    else output.print(`Note: ${text}`)
   }
 }
 

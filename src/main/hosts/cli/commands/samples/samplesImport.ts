@@ -15,7 +15,7 @@ import {
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
-import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
 import { isYes, prompt } from '../../output/prompts.ts'
@@ -194,7 +194,9 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`The file "${file}" cannot be read: ${fileReason(error)}.`, { cause: error })
+    throw new UsageError(`The file "${file}" cannot be read: ${toEnglish(fileReason(error))}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -256,7 +258,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
 function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: OrderForm): unknown {
   const name = form.find(({ type }) => type === 'reference')?.field
   if (!isFailure(error, 'rejected')) return error
-  const { details, message } = error as Failure<'rejected'>
+  const { details, userMessage } = error as Failure<'rejected'>
   if (
     !details.problems.some(
       ({ field, message }) => field === name && toEnglish(message).startsWith('needs a column'),
@@ -265,7 +267,7 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
     return error
   const found = `The header was read from line ${readAs.headerLine}: ${columns.map((column) => `“${column}”`).join(', ')}.`
   const remedy = `Name the column with --map 'Column=${name}', or the line with --header-line N; “samples preview” shows the cells.`
-  return new Failure('rejected', `${message} ${found} ${remedy}`, details, { cause: error })
+  return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
 /** What is requested stands over what the saved mapping says; its encoding is for files that leave theirs open. */

@@ -5,6 +5,14 @@ import { type ColumnDetector, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
 import { ageUnitWords } from './words.ts'
 
+/** The units as they stand within a sentence. */
+export const ageUnitMessages: Record<AgeUnit, Message> = {
+  years: message`years`,
+  months: message`months`,
+  weeks: message`weeks`,
+  days: message`days`,
+}
+
 export type AgeUnit = Transform['ageUnit']
 
 const unitByWord = new Map(
@@ -80,8 +88,8 @@ export function createUnitColumnDetectors(
       if (other !== null || mapped.has(value) || !/^\d[\d.,]*$/.test(value)) return
       const named = readUnit(cells[unitColumn] ?? '')
       if (named === null || named === unit) return
-      const message = `“${columns[unitColumn] ?? ''}” names ${named} on line ${row}, but the ages of “${column}” are read in ${unit}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
-      other = { row, column, value, ...error('age-unit', message) }
+      const text = message`“${columns[unitColumn] ?? ''}” names ${ageUnitMessages[named]} on line ${row}, but the ages of “${column}” are read in ${ageUnitMessages[unit]}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
+      other = { row, column, value, ...error('age-unit', text) }
     }
     return unitColumn < 0 ? [] : [{ observe, problems: (): Problem[] => (other === null ? [] : [other]) }]
   })
@@ -162,11 +170,11 @@ export function createAgeLetterDetector(column: string, values: ReadonlyMap<stri
     },
     findings() {
       if (first === null || (female === null && implausible * 2 <= count)) return []
-      const message =
+      const text =
         female === null
-          ? `“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${maxPlausibleMonths}. Write the unit out, or the age alone, or say what these values mean.`
-          : `“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
-      return [{ ...first, column, ...error('ambiguous-age', message) }]
+          ? message`“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${maxPlausibleMonths}. Write the unit out, or the age alone, or say what these values mean.`
+          : message`“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
+      return [{ ...first, column, ...error('ambiguous-age', text) }]
     },
   }
 }

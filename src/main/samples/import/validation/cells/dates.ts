@@ -1,6 +1,6 @@
 import type { DayFormat } from '../../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message } from '../../../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message } from '../../../../../shared/messages/message.ts'
 import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from '../finding.ts'
 import { isIsoDay } from './fastCheck.ts'
 import { checkText } from './text.ts'
@@ -145,8 +145,9 @@ const readAs = (written: string, value: string, format: DayFormat): Message =>
   message`Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
 
 function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): Message {
-  const names = otherShapes.map((other) => other.format).join(' or as ')
-  const which = otherShapes.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
+  const [first = '', ...others] = otherShapes.map((other) => other.format)
+  const names = others.reduce<MessageValue>((all, other) => message`${all} or as ${other}`, first)
+  const which = otherShapes.length > 1 ? message`Only you know which is meant` : message`Choose ${names}`
   return message`All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
 }
 
@@ -204,8 +205,8 @@ export function withDayBounds(rule: FieldRule, latestDay: string | undefined, ch
         'date',
         message`“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
       )
-    const where = day < firstPlausibleDay ? 'before 1900' : 'in the future'
-    const text = `“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
+    const where = day < firstPlausibleDay ? message`before 1900` : message`in the future`
+    const text = message`“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
     return { ...checked, findings: [...checked.findings, warning('unusual-day', text)] }
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { plainNumber } from '../../../../../shared/format/numbers.ts'
-import { type Message, message } from '../../../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message } from '../../../../../shared/messages/message.ts'
 import {
   type CheckCell,
   type Checked,
@@ -11,7 +11,7 @@ import {
   refusedCell,
   warning,
 } from '../finding.ts'
-import { type AgeUnit, parseWrittenAge } from './ageUnits.ts'
+import { type AgeUnit, ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import { checkText } from './text.ts'
 
 const signed = /^\s*[+-]?(\d+)([.,])(\d+)\s*$/
@@ -29,7 +29,7 @@ export const oldestAge = 130
 const maxDigits = 15
 const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
-type NumberReading = { decimal: ',' | '.'; ofWhat: string; remedy: string }
+type NumberReading = { decimal: ',' | '.'; ofWhat: Message; remedy: MessageValue }
 
 /** A number written with the decimal sign that the file was read with. */
 function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): Checked {
@@ -64,7 +64,7 @@ const digitsOf = (text: string): string => {
   return `${integerPart.replace(/^0+/, '')}.${fractionPart.replace(/0+$/, '')}`
 }
 
-function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: Message): Message {
+function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: MessageValue): Message {
   const other = decimal === ',' ? '.' : ','
   const example = `34${decimal}5`
   return /^[+-]?\d+[.,]\d+$/.test(text)
@@ -73,7 +73,8 @@ function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: M
 }
 
 /** What may be done instead of correcting a cell. */
-export const orEmpty = ({ required }: FieldRule): string => (required ? '' : ', or leave the cell empty')
+export const orEmpty = ({ required }: FieldRule): MessageValue =>
+  required ? '' : message`, or leave the cell empty`
 
 /** Between what a number, or an age in years, has to be; both are included. */
 export function boundsOf(rule: FieldRule): { least: number; most: number } {
@@ -84,7 +85,7 @@ export function boundsOf(rule: FieldRule): { least: number; most: number } {
 }
 
 export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCell {
-  const ofWhat = rule.unit === undefined ? 'a number' : `a number in ${rule.unit}`
+  const ofWhat = rule.unit === undefined ? message`a number` : message`a number in ${rule.unit}`
   const reading = { decimal, ofWhat, remedy: orEmpty(rule) }
   const { least, most } = boundsOf(rule)
   return (cell) => {
@@ -97,10 +98,10 @@ export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCel
   }
 }
 
-function bounds({ least, most, unit = '' }: FieldRule): string {
+function bounds({ least, most, unit = '' }: FieldRule): Message {
   const end = unit === '' ? '' : ` ${unit}`
-  if (least === undefined) return `at most ${most}${end}`
-  return most === undefined ? `at least ${least}${end}` : `between ${least} and ${most}${end}`
+  if (least === undefined) return message`at most ${most ?? ''}${end}`
+  return most === undefined ? message`at least ${least}${end}` : message`between ${least} and ${most}${end}`
 }
 
 /** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
@@ -117,21 +118,23 @@ const toYears = (value: number, unit: AgeUnit): number =>
 export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
   const { least, most } = boundsOf(rule)
   const remedy = orEmpty(rule)
-  const reading = { decimal, ofWhat: `an age in ${unit}`, remedy }
-  const outOfRange = (given = ''): Checked =>
-    refusedCell('range', message`An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
+  const reading = { decimal, ofWhat: message`an age in ${ageUnitMessages[unit]}`, remedy }
+  const outOfRange = (given: MessageValue = ''): Checked =>
+    refusedCell('range', message`An age is between ${least} and ${most} years. ${given}Correct it${remedy}.`)
   let isNoted = false
   const inUnit = (cell: string): Checked => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number') return checked
     const value = unit === 'years' ? checked.value : toYears(checked.value, unit)
     if (value < least || value > most)
-      return outOfRange(unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`)
+      return outOfRange(
+        unit === 'years' ? '' : message`${checked.value} ${ageUnitMessages[unit]} are ${value} years. `,
+      )
     if (isNoted || unit === 'years') return { value, findings: checked.findings }
     isNoted = true
     const unitNote = note(
       'age-unit',
-      message`Ages of this column are read in ${unit} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
+      message`Ages of this column are read in ${ageUnitMessages[unit]} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
     )
     return { value, findings: [...checked.findings, unitNote] }
   }
@@ -146,7 +149,7 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
       return refusedCell('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
     const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
     const value = Math.round(years.reduce((sum, one) => sum + one, 0) * 10_000) / 10_000
-    if (value < least || value > most) return outOfRange(` “${text.value}” is ${value} years.`)
+    if (value < least || value > most) return outOfRange(message`“${text.value}” is ${value} years. `)
     const differs = written.parts.some((part) => part.unit !== unit)
     return { value, findings: text.findings, reading: differs ? 'age-unit-differs' : 'age-unit-in-cell' }
   }
@@ -158,7 +161,7 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
   return sign !== null && sign.of !== decimal && !sign.isCertain
 }
 
-function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: Message): Message {
+function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
   switch (kind) {
     case 'unborn':
       return message`“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
@@ -240,10 +243,8 @@ export function createZeroDetector(column: string): ColumnDetector {
       if (!usual || usual.digits < minDigits || usual.count < total * minShare) return []
       const first = seen.filter(({ digits }) => digits < usual.digits).sort((a, b) => a.row - b.row)[0]
       if (!first) return []
-      const message =
-        `Most names in this column have ${usual.digits} digits, “${first.value}” and perhaps others have fewer. A spreadsheet ` +
-        'may have removed leading zeros. Check them; they are sent as they stand.'
-      return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', message) }]
+      const text = message`Most names in this column have ${usual.digits} digits, but “${first.value}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.`
+      return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', text) }]
     },
   }
 }

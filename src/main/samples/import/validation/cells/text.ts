@@ -74,7 +74,12 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
         if (other === null || other === one.row) return []
         const { row, name } = one
         return [
-          { row, column, value: name, ...warning('same-look', lookalikeMessage(`that on line ${other}`)) },
+          {
+            row,
+            column,
+            value: name,
+            ...warning('same-look', lookalikeMessage(message`that on line ${other}`)),
+          },
         ]
       })
     },
@@ -82,7 +87,7 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
 }
 
 /** What is said of a name that looks like another one. */
-export const lookalikeMessage = (other: string): Message =>
+export const lookalikeMessage = (other: Message): Message =>
   message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
 
 /** What a spreadsheet shows where a formula failed. */
@@ -216,4 +221,4 @@ export function checkReference(cell: string): Checked {
   }
 }
 
-export const missingReference = 'The sample has no name. Give each sample its own name.'
+export const missingReference = message`The sample has no name. Give each sample its own name.`

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../../shared/messages/message.ts'
 import { type Checked, type ColumnDetector, error, note, refusedCell } from '../finding.ts'
 import { noWordLengths, type WordLengths, wordLengthIndex } from './fastCheck.ts'
 import { checkText } from './text.ts'
@@ -73,10 +73,10 @@ export function checkSex(cell: string): Checked {
   return { value, findings: [...text.findings, normalisedNote] }
 }
 
-const notASex = (written: string): string =>
+const notASex = (written: string): Message =>
   ambiguous.has(written.toLowerCase())
-    ? `“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
-    : `Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
+    ? message`“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
+    : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
 
 /**
  * What single letters of a column mean where they leave no doubt: H beside F is homme, V beside M under a Dutch header is
@@ -118,8 +118,8 @@ export function createSexDetector(column: string, values: ReadonlyMap<string, st
     },
     findings() {
       if (other === null || first === null || hasF) return []
-      const message = `“${column}” has “${other}” beside “${first.value}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.`
-      return [{ ...first, column, ...error('ambiguous-sex', message) }]
+      const text = message`“${column}” has “${other}” beside “${first.value}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.`
+      return [{ ...first, column, ...error('ambiguous-sex', text) }]
     },
   }
 }

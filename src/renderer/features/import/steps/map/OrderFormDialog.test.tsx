@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
 import { renderScreen } from '../../../testing/renderScreen.tsx'
 import { ImportScreen } from '../../ImportScreen.tsx'
@@ -111,7 +112,7 @@ describe('the fields of an order', () => {
       'orderForm.set': () => {
         throw new Refusal({
           code: 'rejected',
-          message: 'The pattern of “group” is no regular expression.',
+          message: message`The pattern of “group” is no regular expression.`,
           details: { problems: [] },
         })
       },

@@ -242,7 +242,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
 function useSending({ batchId, jobId: firstJobId }: Sent) {
   const [jobId, setJobId] = useState(firstJobId)
   const [pushed, setPushed] = useState<Job | null>(null)
-  const [message, setMessage] = useState<Message>('')
+  const [text, setText] = useState<Message | null>(null)
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches
@@ -255,7 +255,7 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   useEvent('job.ended', take)
   const follow = async (started: Promise<{ jobId: string }>) => {
     setJobId((await started).jobId)
-    setMessage('')
+    setText(null)
     await refetch()
   }
   const pause = useAction(async () => {
@@ -264,7 +264,7 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   })
   const resume = useAction(() => follow(call('batches.resume', { batchId })))
   const cancel = useAction(async () => {
-    setMessage((await call('batches.cancel', { batchId })).message)
+    setText((await call('batches.cancel', { batchId })).message)
     await refetch()
   })
   const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
@@ -274,7 +274,7 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
     batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
     job,
     running: job === null || job.state === 'running',
-    message,
+    message: text,
     failure: actions.find(({ failure }) => failure)?.failure ?? batches.failure,
     pause,
     resume,

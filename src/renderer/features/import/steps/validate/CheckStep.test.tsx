@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FailingRow, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
 import { renderScreen } from '../../../testing/renderScreen.tsx'
 import { ImportScreen } from '../../ImportScreen.tsx'
@@ -133,16 +134,16 @@ describe('a cell', () => {
   })
 
   it('that was refused shows what stands in the file, and why', async () => {
-    const message = 'Line 3 cannot be mended so.'
+    const text = 'Line 3 cannot be mended so.'
     answer({
       'imports.edit': () => {
-        throw new Refusal({ code: 'rejected', message, details: { problems: [] } })
+        throw new Refusal({ code: 'rejected', message: message`${text}`, details: { problems: [] } })
       },
     })
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('42{Enter}')
-    expect(await screen.findByText(message)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('42')).toBeNull()
   })
 
@@ -214,7 +215,7 @@ describe('a whole column that was perhaps read wrongly', () => {
   ])('closes the way on (%s), and leads to where it is chosen how it is read', async (rule, way, label) => {
     const blocker = 'All of “years” can be read in two ways.'
     const rules = [{ rule, severity: 'error', count: 1 }]
-    answer({ 'imports.check': () => ({ ...check, blocker, rules }) })
+    answer({ 'imports.check': () => ({ ...check, blocker: message`${blocker}`, rules }) })
     await open()
     expect(await screen.findByText(blocker)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'See what would be sent' })).toBeNull()
@@ -240,7 +241,7 @@ describe('ages without a unit', () => {
     column: 'years',
     count: 3,
     rows: [2, 3, 4],
-    message: '“years” names no unit. Its ages are read as years.',
+    message: message`“years” names no unit. Its ages are read as years.`,
     severity: 'note',
     undo: null,
   }
