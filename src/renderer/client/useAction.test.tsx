@@ -27,6 +27,16 @@ describe('an action', () => {
     expect(runs).toBe(2)
   })
 
+  it('is pending until its work ends, though it is reset meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const { result } = renderHook(() => useAction(() => promise))
+    act(() => void result.current.run())
+    act(() => result.current.reset())
+    expect(result.current.pending).toBe(true)
+    await act(async () => resolve('done'))
+    expect(result.current).toMatchObject({ pending: false, value: 'done' })
+  })
+
   it('keeps its failure to be shown, until it is run again', async () => {
     const failure = new Failure('offline', message`No network.`, { reason: 'network' })
     let fails = true

@@ -30,7 +30,8 @@ export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<
     }
   }, [])
 
-  const reset = useCallback(() => setState({ pending: false, failure: null, value: null }), [])
+  /** Forgets how the last run ended; one that still runs goes on, and stays pending. */
+  const reset = useCallback(() => setState(({ pending }) => ({ pending, failure: null, value: null })), [])
   return { ...state, run, reset }
 }
 
