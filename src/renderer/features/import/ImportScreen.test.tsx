@@ -253,6 +253,17 @@ describe('the import wizard', () => {
     expect((await screen.findByLabelText<HTMLSelectElement>('Send years as')).value).toBe('age')
   })
 
+  it('keeps the work when a person goes to another screen and Back', async () => {
+    const router = await toColumns()
+    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
+    await act(() => router.navigate({ to: '/samples' }))
+    await waitFor(() => expect(screen.queryByLabelText('Send years as')).toBeNull())
+    act(() => router.history.back())
+    await press('Go on with this file')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Send years as')).value).toBe('age')
+    expect(inputs('imports.read')).toHaveLength(1)
+  })
+
   it('does not go on without what names the samples, and says so', async () => {
     await toColumns()
     await userEvent.selectOptions(screen.getByLabelText('Send name as'), 'not sent')

@@ -103,13 +103,18 @@ function useEntrance(): void {
   }, [belongTo, profileId])
 }
 
-/** Reads the file that the address names (dropped on the window, opened from the menu), once for each name. */
-function useHandedFile(read: (fileId: string, options: Record<never, never>) => unknown): void {
-  const fileId = useSearchParams('/import').search.file ?? null
+/**
+ * Reads the file that the address names (dropped on the window, opened from the menu) and takes it out of the address:
+ * Back leads to the work that was done with it, not to another reading.
+ */
+function useHandedFile(read: Wizard['read']['run']): void {
+  const { search, change } = useSearchParams('/import')
+  const fileId = search.file ?? null
   const handled = useRef<string | null>(null)
   useEffect(() => {
     if (fileId === null || handled.current === fileId) return
     handled.current = fileId
+    change({ file: undefined }, { replace: true })
     void read(fileId, {})
-  }, [fileId, read])
+  }, [fileId, read, change])
 }
