@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs/drug.ts'
+import { fold } from '../../shared/format/fold.ts'
 import { parseJson } from '../../shared/json.ts'
 import type { Database } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
@@ -12,7 +13,6 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { toDetail } from './cache/drugRows.ts'
 import type { DrugStore } from './cache/drugStore.ts'
 import type { ExtremeSampleOfPathway } from './pathways/pathways.ts'
-import { fold } from './search/searchText.ts'
 
 type FindExtremeSamples = (
   pathwayNames: readonly string[],

@@ -1,6 +1,7 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import { fold } from '../../../shared/format/fold.ts'
 import { toJsonList } from '../../../shared/json.ts'
 import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -18,7 +19,6 @@ import {
 } from '../search/index/writeIndex.ts'
 import { findReversalMatches } from '../search/reversalMatches.ts'
 import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
-import { fold } from '../search/searchText.ts'
 import {
   type FetchedDrug,
   inBatches,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DrugMark } from '../../../shared/domain/drugs/drug.ts'
+import { fold } from '../../../shared/format/fold.ts'
 import { boundList } from '../../store/boundList.ts'
-import { fold } from '../search/searchText.ts'
 import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
 
 type MarkChange = NamedDrug & {

@@ -1,53 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import {
+  exactPathwayName,
+  maxKeyLength,
+  normalizePathwayName,
+} from '../../../shared/domain/drugs/pathwayName.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { PathwayGroup } from '../cache/drugStore.ts'
-import { fold, latinOfGreek } from '../search/searchText.ts'
 
 /** An address of before may name a pathway that was merged into another since. */
 export const findGroup = (groups: readonly PathwayGroup[], pathway: string): PathwayGroup | undefined =>
   groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
 
-/** The contract takes keys of up to 300 characters. */
-const maxKeyLength = 200
 const longKeyPrefixLength = 150
 
-/** `eta` and the two-letter names are left out: they are parts of words. */
-const greekName = /alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega/g
+/** The normalized name, in the length that a key may have. */
+export const pathwayKey = (name: string): string => bounded(normalizePathwayName(name))
 
-/**
- * What names of one pathway have in common: letters and digits, blind to case, accents, dashes and how a Greek letter
- * is written, so `NF_KB`, `NF-kB` and `NF-κB` give `nfkb`. Digits stay apart where they are (`ERK1/2` is not `ERK12`),
- * and signs behind a word count (`CD4+` is not `CD4-`; a minus is `!` in the key).
- * A name without a letter or digit has its `ownKey`.
- */
-export function pathwayKey(name: string): string {
-  const letters = withSigns(fold(name))
-    .replace(/(?<!\p{N})[^\p{L}\p{N}+!]+|[^\p{L}\p{N}+!]+(?!\p{N}|[^\p{L}\p{N}+!])/gu, '')
-    .replace(/[^\p{L}\p{N}+!]+/gu, '.')
-  if (letters === '') return ownKey(name)
-  return letters.length > maxKeyLength ? shortened(letters) : withGreekLetters(letters)
-}
+/** The key that stands for one name as it is written and can be that of no other. */
+export const ownKey = (name: string): string => bounded(exactPathwayName(name))
 
-/** A plus right behind a letter or digit, and a dash that joins it to nothing; other ones are separators. */
-const withSigns = (folded: string): string =>
-  folded.replace(/(?<=[\p{L}\p{N}])-(?![\p{L}\p{N}])/gu, '!').replace(/(?<![\p{L}\p{N}])[+!]/gu, ' ')
-
-/** The key that stands for one name as it is written and can be that of no other: folded keys hold no `=`. */
-export function ownKey(name: string): string {
-  const key = `=${name.toWellFormed()}`
-  return key.length > maxKeyLength ? shortened(key) : key
-}
-
-function shortened(key: string): string {
+function bounded(key: string): string {
+  if (key.length <= maxKeyLength) return key
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 32)
   return `${key.slice(0, longKeyPrefixLength).toWellFormed()}~${digest}`
-}
-
-/** Until none is left, so that a key is its own key. */
-function withGreekLetters(text: string): string {
-  const changed = text.replace(greekName, (name) => latinOfGreek.get(name) ?? name)
-  return changed === text ? text : withGreekLetters(changed)
 }
 
 /** What a person changed: keys that go to another, names that go to a key, and titles by key. */

@@ -1,4 +1,5 @@
 import type { Direction } from '../../../shared/domain/drugs/drug.ts'
+import { fold } from '../../../shared/format/fold.ts'
 import type { CachedFacets, FacetsQuery } from '../cache/drugStore.ts'
 import {
   type Association,
@@ -13,7 +14,6 @@ import { matchesOf } from './index/searchIndex.ts'
 import { type IndexQuery, toIndexQuery } from './index/searchSteps.ts'
 import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchCachedDrugs.ts'
-import { fold } from './searchText.ts'
 
 /** Of more matches than this the best are counted: reading the class of each is what takes the time. */
 const maxFacetedMatches = 2000

@@ -1,6 +1,6 @@
 import type { DrugMatch, TextRange } from '../../../shared/domain/drugs/drug.ts'
+import { fold, isAscii, spellingVariants } from '../../../shared/format/fold.ts'
 import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
-import { fold, isAscii, spellingVariants } from './searchText.ts'
 
 type Named = { name: string; synonyms: readonly string[] }
 type Marks = { ranges: TextRange[]; missed: QueryWord[] }

@@ -64,6 +64,7 @@ describe('a change by a person', () => {
     expect(isFirstChange(tgfb, nfkb, all)).toBe(true)
     expect(isFirstChange(tgfb, { ...nfkb, title: 'Inflammation' }, all)).toBe(false)
     expect(isFirstChange(tgfb, nfkb, [...all, pathway('=NFkB', [name('NFkB', 'person')])])).toBe(false)
+    expect(isFirstChange(tgfb, nfkb, [...all, pathway('=NFkB+', [name('NFkB+', 'person')])])).toBe(true)
     expect(isFirstChange(tgfb, nfkb, [...all, pathway('=p', [name('p53', 'person')])])).toBe(true)
   })
 })

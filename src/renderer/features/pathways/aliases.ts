@@ -1,4 +1,5 @@
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import { normalizePathwayName } from '../../../shared/domain/drugs/pathwayName.ts'
 import type { SearchParams } from '../../state/searchParams.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
@@ -12,10 +13,10 @@ export function resolve(
   all: readonly Pathway[],
 ): string | undefined {
   if (pathway !== undefined || name === undefined) return pathway
-  const loose = toLoose(name)
+  const normalized = normalizePathwayName(name)
   const found =
     all.find(({ names }) => names.some((one) => one.name === name)) ??
-    all.find(({ names }) => names.some((one) => toLoose(one.name) === loose))
+    all.find(({ names }) => names.some((one) => normalizePathwayName(one.name) === normalized))
   return found?.pathway
 }
 
@@ -40,35 +41,17 @@ const keyOf = ({ title, names, drugs, samples }: Pathway): Record<Field, string 
   samples,
 })
 
-const greek: Record<string, string> = {
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  κ: 'k',
-  λ: 'l',
-  σ: 's',
-  ω: 'o',
-}
-
-/** As the alias table looks at names, roughly: letters and digits alone, Greek ones as the Latin ones they stand for. */
-const toLoose = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLocaleLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll(/alpha|beta|gamma|delta|epsilon|kappa|lambda|sigma|omega/g, ([first = '']) => first)
-    .replaceAll(/[α-ω]/g, (letter) => greek[letter] ?? letter)
+/** For a filter that is typed: letters and digits alone. */
+const toLoose = (name: string): string => normalizePathwayName(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Taking back all changes to `into` undoes a merge of `from` exactly: no other change would be taken back with it, such as
  * that of a name which was parted from it before.
  */
 export function isFirstChange(from: Pathway, into: Pathway, all: readonly Pathway[]): boolean {
-  const spelled = new Set(into.names.map(({ name }) => toLoose(name)))
+  const spelled = new Set(into.names.map(({ name }) => normalizePathwayName(name)))
   const parted = all.some(({ names }) =>
-    names.some(({ name, how }) => how === 'person' && spelled.has(toLoose(name))),
+    names.some(({ name, how }) => how === 'person' && spelled.has(normalizePathwayName(name))),
   )
   return !isChanged(from) && !isChanged(into) && !parted
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { spellingVariants } from '../searchText.ts'
+import { spellingVariants } from '../../../../shared/format/fold.ts'
 import { tokensOf } from './tokens.ts'
 
 const plain = fc.string({ unit: 'binary-ascii', maxLength: 30 })

@@ -1,4 +1,4 @@
-import { isAscii, latinOfGreek, spellingVariants } from '../searchText.ts'
+import { isAscii, latinOfGreek, spellingVariants } from '../../../../shared/format/fold.ts'
 
 /** Longer words are cut, in the index as in a query. */
 const maxTokenLength = 60

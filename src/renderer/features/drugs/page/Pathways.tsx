@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Direction, DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
+import { normalizePathwayName } from '../../../../shared/domain/drugs/pathwayName.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
@@ -141,20 +142,14 @@ type Compared = {
   missing: string[]
 }
 
-/** Two spellings with the same letters and digits are one pathway here, as in the table of names. */
-const spelled = (pathway: string) =>
-  pathway
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-
+/** Names that the table of pathways takes for one are one here too. */
 export function compareLookup(looked: readonly DrugPathway[], listed: readonly DrugPathway[]): Compared {
-  const listedAs = Map.groupBy(listed, ({ pathway }) => spelled(pathway))
-  const names = new Set(looked.map(({ pathway }) => spelled(pathway)))
+  const listedAs = Map.groupBy(listed, ({ pathway }) => normalizePathwayName(pathway))
+  const names = new Set(looked.map(({ pathway }) => normalizePathwayName(pathway)))
   return {
     rows: looked.map((one) => ({
       ...one,
-      difference: differenceOf(one, listedAs.get(spelled(one.pathway)) ?? []),
+      difference: differenceOf(one, listedAs.get(normalizePathwayName(one.pathway)) ?? []),
     })),
     missing: [...listedAs].filter(([name]) => !names.has(name)).map(([, [first]]) => first?.pathway ?? ''),
   }

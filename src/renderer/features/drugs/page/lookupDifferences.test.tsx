@@ -16,6 +16,14 @@ describe('compareLookup', () => {
     expect(compareLookup([acts('NF-kB')], [acts('NF_KB')]).missing).toEqual([])
   })
 
+  it('takes names for one pathway by the rule of the table of pathways', () => {
+    expect(differences([acts('NF-κB')], [acts('NF-kB')])).toEqual([null])
+    expect(differences([acts('CD4+'), acts('ERK1/2')], [acts('CD4-'), acts('ERK12')])).toEqual([
+      { kind: 'onlyHere' },
+      { kind: 'onlyHere' },
+    ])
+  })
+
   it('tells what only the name leads to, and what only stands under the id', () => {
     expect(differences([acts('mTOR')], [acts('AMPK')])).toEqual([{ kind: 'onlyHere' }])
     expect(compareLookup([acts('mTOR')], [acts('AMPK')]).missing).toEqual(['AMPK'])
