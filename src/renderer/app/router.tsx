@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
 import { searchSchemas } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
@@ -75,6 +76,7 @@ const results = createRoute({
   getParentRoute: () => root,
   path: '/results',
   validateSearch: searchSchemas['/results'],
+  component: CohortRoute,
 })
 
 const resultTable = createRoute({

@@ -20,6 +20,11 @@ export const locale = {
       marked: 'Only the marked ({{count, number}})',
       all: 'All samples',
     },
+    unknownChoice: {
+      title: 'This view names samples that are not here',
+      text: 'They may belong to another profile, or to a window that was closed. Look at all samples of this profile instead.',
+      all: 'Show all samples',
+    },
     values: {
       title: 'Show values',
       button: { raw: 'As returned', z: 'z-scores', zControls: 'z against {{controls}}', rank: 'Ranks' },
@@ -99,6 +104,11 @@ export const locale = {
       named_other: '已按名称选择 {{count, number}} 个样本。搜索将从全部样本开始。',
       marked: '仅已标记的（{{count, number}}）',
       all: '全部样本',
+    },
+    unknownChoice: {
+      title: '此视图包含这里没有的样本',
+      text: '它们可能属于另一个配置，或属于已关闭的窗口。请改为查看此配置的全部样本。',
+      all: '显示全部样本',
     },
     values: {
       title: '数值显示方式',

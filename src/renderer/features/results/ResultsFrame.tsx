@@ -8,6 +8,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useReadOnly, Writable } from '../../state/appStatus.tsx'
+import { UnknownChoice } from '../../state/cohort/CohortRoute.tsx'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
@@ -81,20 +82,7 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
       </div>
       <LoadingBar visible={answer.loading} />
       {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
-      {answer.failure?.code === 'notFound' && (
-        <EmptyState
-          title={t('gone.title')}
-          text={t('gone.text')}
-          action={
-            <Button
-              variant="default"
-              onClick={() => change({ of: everySample, view: { kind: 'raw' }, selectedIds: new Set() })}
-            >
-              {t('noneChosen.all')}
-            </Button>
-          }
-        />
-      )}
+      {answer.failure?.code === 'notFound' && <UnknownChoice />}
       {isNothingYet && <NoResults />}
       {table && isEmpty && !isNothingYet && (
         <EmptyState

@@ -30,10 +30,6 @@ export const locale = {
     marked_other: '{{count, number}} marked',
     onlyMarked: 'Show only these',
     unmark: 'Unmark all',
-    gone: {
-      title: 'This view names samples that are not here',
-      text: 'They may belong to another profile. Look at all samples of this one instead.',
-    },
     noneChosen: {
       title: 'None of these samples has a result',
       text: 'The search finds {{count, number}} samples without an answer of the service. Analyse them, or choose others.',
@@ -164,10 +160,6 @@ export const locale = {
     marked_other: '已标记 {{count, number}} 个',
     onlyMarked: '只显示这些',
     unmark: '取消全部标记',
-    gone: {
-      title: '此视图包含这里没有的样本',
-      text: '它们可能属于另一个配置。请改为查看此配置的全部样本。',
-    },
     noneChosen: {
       title: '这些样本都没有结果',
       text: '搜索找到 {{count, number}} 个尚无服务应答的样本。请分析它们，或选择其他样本。',

@@ -9,6 +9,7 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
+import { CohortRoute } from '../../state/cohort/CohortRoute.tsx'
 import { locale as hint } from '../../state/help/locale.ts'
 import { locale as state } from '../../state/locale.ts'
 import { searchSchemas } from '../../state/searchParams.ts'
@@ -32,6 +33,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     getParentRoute: () => root,
     path: '/results',
     validateSearch: searchSchemas['/results'],
+    component: CohortRoute,
   })
   const charts = createRoute({
     getParentRoute: () => results,

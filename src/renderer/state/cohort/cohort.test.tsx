@@ -5,15 +5,17 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { PageStateProvider } from '../../ui/pageState.ts'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { searchSchemas } from '../searchParams.ts'
+import { locale } from '../locale.ts'
+import { heldPrefix, searchSchemas } from '../searchParams.ts'
+import { CohortRoute } from './CohortRoute.tsx'
 import { createCohort } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 
-const { store, parse, toSearch, isSavable } = createCohort()
+const { store, parse, toSearch, isSavable, forget } = createCohort()
 const first = () => store.getInitialState()
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`)
 
@@ -27,12 +29,12 @@ describe('the selection of the results in an address', () => {
       selectedIds: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toSearch(selection)))
-    expect(parse(searchSchemas['/results'].parse(address), first())).toEqual(selection)
+    expect(parse(searchSchemas['/results'].parse(address))).toEqual(selection)
   })
 
   it('falls back to everything, as returned, where somebody wrote nonsense', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
-    expect(parse(searchSchemas['/results'].parse(nonsense), first())).toEqual(first())
+    expect(parse(searchSchemas['/results'].parse(nonsense))).toEqual(first())
   })
 
   it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
@@ -40,13 +42,44 @@ describe('the selection of the results in an address', () => {
     const larger = { ...first(), of: { sampleIds: ids(700) } }
     const [one, other] = [toSearch(large), toSearch(larger)]
     expect(JSON.stringify(one).length).toBeLessThan(100)
-    expect(parse(one, first()).of).toEqual(large.of)
-    expect(parse(other, first()).of).toEqual(larger.of)
+    expect(parse(one)?.of).toEqual(large.of)
+    expect(parse(other)?.of).toEqual(larger.of)
     expect(isSavable(large)).toBe(false)
     expect(isSavable({ ...first(), of: { filter: {}, except: ids(600) } })).toBe(false)
+    const afterReload = createCohort()
+    expect(afterReload.parse(one)?.of).toEqual(large.of)
+    expect(afterReload.parse(afterReload.toSearch({ ...first(), of: { sampleIds: ids(800) } }))?.of).toEqual({
+      sampleIds: ids(800),
+    })
+    expect(afterReload.parse(other)?.of).toEqual(larger.of)
     const some = { ...first(), of: { filter: {}, except: ['S1'] } }
-    expect(parse(toSearch(some), first()).of).toEqual(some.of)
+    expect(parse(toSearch(some))?.of).toEqual(some.of)
     expect(isSavable(first())).toBe(true)
+  })
+})
+
+describe('samples that an address cannot name', () => {
+  it('are marked after a reload of the page too', () => {
+    const marked = { ...first(), selectedIds: new Set(ids(600)) }
+    const address = toSearch(marked)
+    expect(createCohort().parse(address)?.selectedIds).toEqual(marked.selectedIds)
+  })
+
+  it('are no others where the window that held them is gone, or another profile is open', () => {
+    const address = toSearch({ ...first(), of: { sampleIds: ids(600) } })
+    const controls = toSearch({ ...first(), view: { kind: 'zControls', controls: { sampleIds: ids(700) } } })
+    forget()
+    for (const cohort of [createCohort(), { parse }])
+      for (const search of [address, controls, { marked: heldPrefix } as const])
+        expect(cohort.parse({ measure: 'activity', ...search })).toBeNull()
+  })
+
+  it('are said to be gone, and all are shown only when a person wants them', async () => {
+    open('/results?measure=activity&of=held+here+1')
+    await screen.findByText('This view names samples that are not here')
+    expect(screen.queryByRole('button', { name: '/results activity' })).toBeNull()
+    act(() => screen.getByRole('button', { name: 'Show all samples' }).click())
+    await screen.findByRole('button', { name: '/results activity' })
   })
 })
 
@@ -65,6 +98,7 @@ function open(at: string) {
     getParentRoute: () => root,
     path: '/results',
     validateSearch: searchSchemas['/results'],
+    component: CohortRoute,
   })
   const views = ['/', '/pca'].map((path) =>
     createRoute({
@@ -75,11 +109,7 @@ function open(at: string) {
   )
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({ routeTree: root.addChildren([results.addChildren(views)]), history })
-  render(
-    <PageStateProvider value={testPage}>
-      <RouterProvider router={router} />
-    </PageStateProvider>,
-  )
+  renderInPage(<RouterProvider router={router} />, { state: locale.en })
   return router
 }
 

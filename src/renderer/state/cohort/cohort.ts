@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   everySample,
   isEverySample,
   type SampleChoice,
+  sampleChoiceSchema,
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
 import { heldPrefix, maxIdsInUrl, type SearchParams } from '../searchParams.ts'
@@ -33,13 +35,17 @@ const firstSelection: CohortSelection = {
 }
 
 /**
- * More names than this make an address that nobody can keep: it then says under which word the names are held here, as
- * long as the app runs. Of choices the last ones are held, for Back; of marks those of the store.
+ * Choices and marks of more names than an address can hold: it names the choice by an id instead. They outlive a reload
+ * of the page, as the address does. Of choices the last ones are held, for Back; of marks those made last.
  */
 const maxHeld = 20
+const choicesKey = 'pathclock.choices'
+const marksKey = 'pathclock.marks'
 
 const isTooLongForUrl = (choice: SampleChoice): boolean =>
   ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > maxIdsInUrl
+
+const heldChoiceSchema = z.tuple([z.string(), sampleChoiceSchema])
 
 type CohortSearch = SearchParams<'/results'>
 
@@ -49,17 +55,25 @@ export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !
 /** The selection of the view that was last in front, and how an address says one. */
 export function createCohort() {
   const store = createStore<CohortSelection>()(() => firstSelection)
-  const heldChoices = new Map<string, SampleChoice>()
+  const heldChoices = new Map(readHeld(choicesKey, heldChoiceSchema))
+  const [marks] = readHeld(marksKey, z.array(z.string()))
+  let heldMarks: ReadonlySet<string> | null = marks ? new Set(marks) : null
 
   function holdChoice(choice: SampleChoice): SampleChoice | string {
     if (!isTooLongForUrl(choice)) return choice
     const existing = [...heldChoices].find(([, one]) => one === choice)?.[0]
     if (existing !== undefined) return existing
-    const last = [...heldChoices.keys()].at(-1)?.split(' ').at(-1) ?? '0'
-    const holdKey = `${heldPrefix} ${Number(last) + 1}`
+    const holdKey = `${heldPrefix} ${crypto.randomUUID()}`
     heldChoices.set(holdKey, choice)
     for (const oldKey of [...heldChoices.keys()].slice(0, -maxHeld)) heldChoices.delete(oldKey)
+    storeHeld(choicesKey, [...heldChoices])
     return holdKey
+  }
+
+  function holdMarks(ids: ReadonlySet<string>): typeof heldPrefix {
+    if (ids !== heldMarks) storeHeld(marksKey, [[...ids]])
+    heldMarks = ids
+    return heldPrefix
   }
 
   const findChoice = (choice: SampleChoice | string | undefined): SampleChoice | undefined =>
@@ -73,22 +87,37 @@ export function createCohort() {
     controls: view.kind === 'zControls' ? holdChoice(view.controls) : undefined,
     controlsName: view.kind === 'zControls' ? controlsName : undefined,
     marked:
-      selectedIds.size === 0 ? undefined : selectedIds.size > maxIdsInUrl ? heldPrefix : [...selectedIds],
+      selectedIds.size === 0
+        ? undefined
+        : selectedIds.size > maxIdsInUrl
+          ? holdMarks(selectedIds)
+          : [...selectedIds],
   })
 
   return {
     store,
     /** Another profile has other samples: nothing that was chosen among the former ones stays. */
-    forget: (): void => store.setState(firstSelection, true),
+    forget: (): void => {
+      store.setState(firstSelection, true)
+      heldChoices.clear()
+      heldMarks = null
+      for (const key of [choicesKey, marksKey]) sessionStorage.removeItem(key)
+    },
     toSearch,
-    /** `before`: the selection whose marks may be too many for an address. */
-    parse: (search: CohortSearch, before: CohortSelection): CohortSelection => ({
-      measure: search.measure ?? 'activity',
-      of: findChoice(search.of) ?? everySample,
-      view: toView(search.values, findChoice(search.controls)),
-      controlsName: search.controlsName,
-      selectedIds: search.marked === heldPrefix ? before.selectedIds : new Set(search.marked),
-    }),
+    /** null where the address names a choice that is not held (any more): what it meant is not known. */
+    parse(search: CohortSearch): CohortSelection | null {
+      const of = search.of === undefined ? everySample : findChoice(search.of)
+      const controls = findChoice(search.controls)
+      const selectedIds = search.marked === heldPrefix ? heldMarks : new Set(search.marked)
+      if (!of || !selectedIds || (search.controls !== undefined && !controls)) return null
+      return {
+        of,
+        measure: search.measure ?? 'activity',
+        view: toView(search.values, controls),
+        controlsName: search.controlsName,
+        selectedIds,
+      }
+    },
     /** Whether an address that says this selection means the same on another day. */
     isSavable: (selection: CohortSelection): boolean =>
       !Object.values(toSearch(selection)).some(
@@ -100,4 +129,16 @@ export function createCohort() {
 function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView {
   if (kind === 'zControls') return controls ? { kind, controls } : { kind: 'raw' }
   return { kind: kind ?? 'raw' }
+}
+
+const readHeld = <T>(key: string, schema: z.ZodType<T>): T[] =>
+  z.array(schema).safeParse(JSON.parse(sessionStorage.getItem(key) ?? '[]')).data ?? []
+
+/** As many of `held` as there is room for, the newest: a page may store some megabytes. */
+function storeHeld(key: string, held: readonly unknown[]): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(held))
+  } catch {
+    if (held.length > 0) storeHeld(key, held.slice(1))
+  }
 }

@@ -5,7 +5,9 @@ import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../ui/lists/SavedList.tsx'
+import { usePageState } from '../../ui/pageState.ts'
 import { useReadOnly } from '../appStatus.tsx'
+import { createCohort } from '../cohort/cohort.ts'
 import { useCohort } from '../cohort/useCohort.ts'
 import { useSaved } from './useSaved.ts'
 import { toLayoutSearch } from './useTableLayout.ts'
@@ -96,6 +98,7 @@ function useAddress({
 
 /** Views of the results under a name: samples, values, columns and order. */
 export function SavedViews({ layout }: { layout?: TableLayout }) {
-  const { isSavable } = useCohort()
-  return <ViewsButton path="/results" isUnsavable={!isSavable} {...(layout && { layout })} />
+  const { isSavable } = usePageState().get(createCohort)
+  const { selection } = useCohort()
+  return <ViewsButton path="/results" isUnsavable={!isSavable(selection)} {...(layout && { layout })} />
 }
