@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readDay } from '../../../shared/domain/samples/calendar.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import {
   absentColumns,
@@ -18,7 +19,7 @@ import {
   unusedColumns,
   valuesOf,
 } from './plan.ts'
-import { readAge, readDay } from './steps/map/examples.ts'
+import { readAge } from './steps/map/examples.ts'
 
 const plan = (mapping: Plan['mapping']): Plan => ({ mapping, transform: noTransform })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
@@ -87,6 +88,8 @@ describe('examples of what is read', () => {
     ['2026-03-24', 'DD.MM.YYYY', '2026-03-24'],
     ['31.02.2026', 'DD.MM.YYYY', null],
     ['3.4.26', 'DD.MM.YYYY', null],
+    ['05.03.2024 9.30', 'DD.MM.YYYY', '2024-03-05'],
+    ['05.03.2024 99:99', 'DD.MM.YYYY', null],
   ] as const)('takes %s, written as %s, for %s', (text, format, day) => {
     expect(readDay(text, format)).toBe(day)
   })

@@ -1,15 +1,9 @@
+import { isIsoDay } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/dates.ts'
-import {
-  hashIfPlain,
-  isIsoDay,
-  noHash,
-  noWordLengths,
-  shortNumber,
-  type WordLengths,
-} from './cells/fastCheck.ts'
+import { hashIfPlain, noHash, noWordLengths, shortNumber, type WordLengths } from './cells/fastCheck.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './cells/numbers.ts'
 import { createPattern } from './cells/pattern.ts'
 import { checkName, checkReference, checkText, missingReference } from './cells/text.ts'

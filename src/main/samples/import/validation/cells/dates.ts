@@ -1,71 +1,18 @@
+import {
+  type DayShape,
+  dayShapeFor,
+  dayShapes,
+  isIsoDay,
+  parseDay,
+  withoutTime,
+} from '../../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat } from '../../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { type Message, type MessageValue, message } from '../../../../../shared/messages/message.ts'
 import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from '../finding.ts'
-import { isIsoDay } from './fastCheck.ts'
 import { checkText } from './text.ts'
 
-type Shape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
-
-const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** The form itself written as an expression. One digit is enough where a sign ends it and the form is not ISO's. */
-function toShape(format: DayFormat): Shape {
-  const isStrict = format === 'YYYY-MM-DD' || format === 'YYYYMMDD'
-  const source = format
-    .replaceAll('.', '\\.')
-    .replaceAll(/YYYY|MMM|MM|DD/g, (part) => parts[part as keyof typeof parts])
-    .replaceAll('{1,2}', isStrict ? '{2}' : '{1,2}')
-  const order = format.startsWith('Y') ? 'ymd' : format.startsWith('D') ? 'dmy' : 'mdy'
-  return {
-    format,
-    pattern: new RegExp(`^${source}$`, 'i'),
-    shortYear: new RegExp(`^${source.replace(parts.YYYY, "'?\\d{2}")}$`, 'i'),
-    order,
-  }
-}
-
-/** Written out, since the contract's schema would load all of zod into the worker. */
-const formats = Object.keys({
-  'YYYY-MM-DD': 0,
-  'YYYY/MM/DD': 0,
-  YYYYMMDD: 0,
-  'DD.MM.YYYY': 0,
-  'DD/MM/YYYY': 0,
-  'DD-MM-YYYY': 0,
-  'DD-MMM-YYYY': 0,
-  'MM/DD/YYYY': 0,
-  'MM-DD-YYYY': 0,
-} satisfies Record<DayFormat, 0>) as DayFormat[]
-
-const shapes = new Map(formats.map((format) => [format, toShape(format)]))
-
-const shapeFor = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
-
-/** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
-function readDay(text: string, { pattern, order }: Shape): string | null {
-  const [, first = '', second = '', third = ''] = pattern.exec(text) ?? []
-  if (first === '') return null
-  const [year, middle, day] =
-    order === 'ymd'
-      ? [first, second, third]
-      : order === 'dmy'
-        ? [third, second, first]
-        : [third, first, second]
-  const month = middle.length === 3 ? String(months.indexOf(middle.toLowerCase()) + 1) : middle
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isIsoDay(iso) ? iso : null
-}
-
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
-/** A time of day after a day, as ISO 8601 and spreadsheets write it: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
-const timeOfDay =
-  /^(.*\d)(?:T| +|, +)(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
-
-/** The day of a text without its time of day, which is left out; the text itself where it has none. */
-const withoutTime = (text: string): string =>
-  text.length > 10 || text.includes(':') ? (timeOfDay.exec(text)?.[1] ?? text) : text
 
 /** The form with day and month the other way round, in which many a text is another day. */
 const mirrors: Partial<Record<DayFormat, DayFormat>> = {
@@ -89,9 +36,9 @@ export type DayCheck = {
  * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
  */
 export function createDayCheck(format: DayFormat): DayCheck {
-  const shape = shapeFor(format)
+  const shape = dayShapeFor(format)
   /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
-  let otherShapes = [...shapes.values()].filter((other) => other.format !== format)
+  let otherShapes = [...dayShapes.values()].filter((other) => other.format !== format)
   const mirrorFormat = mirrors[format]
   let refusedCount = 0
   /** The first refused day that is one with its day and month the other way round. */
@@ -106,11 +53,11 @@ export function createDayCheck(format: DayFormat): DayCheck {
     const isIso = isoShape.test(written)
     const reading = written === text.value ? {} : ({ reading: 'date-time' } as const)
     if (isIsoDay(written)) return { ...text, value: written, ...reading }
-    if (otherShapes.length > 0) otherShapes = otherShapes.filter((other) => readDay(written, other) !== null)
-    const value = readDay(written, shape)
+    if (otherShapes.length > 0) otherShapes = otherShapes.filter((other) => parseDay(written, other) !== null)
+    const value = parseDay(written, shape)
     if (value === null) {
       refusedCount += 1
-      if (mirrorFormat && mirroredDay === null && readDay(written, shapeFor(mirrorFormat)) !== null)
+      if (mirrorFormat && mirroredDay === null && parseDay(written, dayShapeFor(mirrorFormat)) !== null)
         mirroredDay = written
       return refusedCell(
         isDayNumber(written) ? 'excel-day-number' : 'date',
@@ -137,14 +84,16 @@ export function createDayCheck(format: DayFormat): DayCheck {
 export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
   const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
   if (written.length === 0) return []
-  const fitting = [...shapes.values()].filter((shape) => written.every((day) => readDay(day, shape) !== null))
+  const fitting = [...dayShapes.values()].filter((shape) =>
+    written.every((day) => parseDay(day, shape) !== null),
+  )
   return fitting.map(({ format }) => format)
 }
 
 const readAs = (written: string, value: string, format: DayFormat): Message =>
   message`Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
 
-function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): Message {
+function hintMessage(column: string, format: DayFormat, otherShapes: readonly DayShape[]): Message {
   const [first = '', ...others] = otherShapes.map((other) => other.format)
   const names = others.reduce<MessageValue>((all, other) => message`${all} or as ${other}`, first)
   const which = otherShapes.length > 1 ? message`Only you know which is meant` : message`Choose ${names}`
@@ -157,7 +106,7 @@ function mirrorMessage(column: string, written: string, format: DayFormat, mirro
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
 
-function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): Message {
+function dayMessage(text: string, { format, pattern, shortYear }: DayShape, isIso: boolean): Message {
   if (isDayNumber(text)) return numberMessage(text)
   if (isIso || pattern.test(text))
     return isIso

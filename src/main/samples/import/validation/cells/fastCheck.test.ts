@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isIsoDay } from '../../../../../shared/domain/samples/calendar.ts'
 import { createSeededRandom } from '../../../../testing/seededRandom.ts'
 import { hashValue } from '../duplicateOrders.ts'
-import { hashIfPlain, isIsoDay, noHash, shortNumber } from './fastCheck.ts'
+import { hashIfPlain, noHash, shortNumber } from './fastCheck.ts'
 
 /** The same said as expressions, slower and plain to read. */
 const soundName = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i

@@ -74,23 +74,3 @@ export function shortNumber(cell: string, decimalCode: number): number {
   }
   return digits / (powers[length - 1 - sign] ?? Number.NaN)
 }
-
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-/** The number that two digits are; below nought or NaN where they are none. */
-const twoDigits = (text: string, at: number): number => {
-  const tens = text.charCodeAt(at)
-  const ones = text.charCodeAt(at + 1)
-  return isDigit(tens) && isDigit(ones) ? (tens - codes.nought) * 10 + ones - codes.nought : Number.NaN
-}
-
-/** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
-export function isIsoDay(text: string): boolean {
-  if (text.length !== 10 || text.charCodeAt(4) !== codes.minus || text.charCodeAt(7) !== codes.minus)
-    return false
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
-  const month = twoDigits(text, 5)
-  const day = twoDigits(text, 8)
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
-  return year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
-}

@@ -1,3 +1,4 @@
+import { toYears } from '../../../../../shared/domain/samples/calendar.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { plainNumber } from '../../../../../shared/format/numbers.ts'
 import { type Message, type MessageValue, message } from '../../../../../shared/messages/message.ts'
@@ -103,13 +104,6 @@ function bounds({ least, most, unit = '' }: FieldRule): Message {
   if (least === undefined) return message`at most ${most ?? ''}${end}`
   return most === undefined ? message`at least ${least}${end}` : message`between ${least} and ${most}${end}`
 }
-
-/** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
-const unitsPerYear: Record<AgeUnit, number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
-
-/** Finer than an hour, and short enough to be read. */
-const toYears = (value: number, unit: AgeUnit): number =>
-  Math.round((value / unitsPerYear[unit]) * 10_000) / 10_000
 
 /**
  * An age, sent in years, 0 to 130 or what the form allows of that. A cell that names its unit is read in that one, whatever

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Text, Title } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readDay } from '../../../../../shared/domain/samples/calendar.ts'
 import {
   dayFormatSchema,
   type ImportDraft,
@@ -10,7 +11,7 @@ import {
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
 import classes from '../../import.module.css'
 import { type Plan, setAgeUnit, sourceOf, textOf } from '../../plan.ts'
-import { readAge, readDay } from './examples.ts'
+import { readAge } from './examples.ts'
 import { FieldSource } from './FieldSource.tsx'
 import { OrderFormDialog } from './OrderFormDialog.tsx'
 

@@ -1,0 +1,104 @@
+import type { DayFormat, Transform } from './importing.ts'
+
+/** How days and ages of a file are read: by the check of its rows, and by the example beside a setting. */
+
+export type DayShape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
+
+const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** The form itself written as an expression. One digit is enough where a sign ends it and the form is not ISO's. */
+function toShape(format: DayFormat): DayShape {
+  const isStrict = format === 'YYYY-MM-DD' || format === 'YYYYMMDD'
+  const source = format
+    .replaceAll('.', '\\.')
+    .replaceAll(/YYYY|MMM|MM|DD/g, (part) => parts[part as keyof typeof parts])
+    .replaceAll('{1,2}', isStrict ? '{2}' : '{1,2}')
+  const order = format.startsWith('Y') ? 'ymd' : format.startsWith('D') ? 'dmy' : 'mdy'
+  return {
+    format,
+    pattern: new RegExp(`^${source}$`, 'i'),
+    shortYear: new RegExp(`^${source.replace(parts.YYYY, "'?\\d{2}")}$`, 'i'),
+    order,
+  }
+}
+
+/** Written out, since the contract's schema would load all of zod into the worker. */
+const formats = Object.keys({
+  'YYYY-MM-DD': 0,
+  'YYYY/MM/DD': 0,
+  YYYYMMDD: 0,
+  'DD.MM.YYYY': 0,
+  'DD/MM/YYYY': 0,
+  'DD-MM-YYYY': 0,
+  'DD-MMM-YYYY': 0,
+  'MM/DD/YYYY': 0,
+  'MM-DD-YYYY': 0,
+} satisfies Record<DayFormat, 0>) as DayFormat[]
+
+export const dayShapes = new Map(formats.map((format) => [format, toShape(format)]))
+
+export const dayShapeFor = (format: DayFormat): DayShape => dayShapes.get(format) ?? toShape(format)
+
+/** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
+export function parseDay(text: string, { pattern, order }: DayShape): string | null {
+  const [, first = '', second = '', third = ''] = pattern.exec(text) ?? []
+  if (first === '') return null
+  const [year, middle, day] =
+    order === 'ymd'
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
+  const month = middle.length === 3 ? String(months.indexOf(middle.toLowerCase()) + 1) : middle
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isIsoDay(iso) ? iso : null
+}
+
+/** A time of day after a day, as ISO 8601 and spreadsheets write it: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
+const timeOfDay =
+  /^(.*\d)(?:T| +|, +)(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
+
+/** The day of a text without its time of day, which is left out; the text itself where it has none. */
+export const withoutTime = (text: string): string =>
+  text.length > 10 || text.includes(':') ? (timeOfDay.exec(text)?.[1] ?? text) : text
+
+/** The day that is sent for a cell of a column in this form, as YYYY-MM-DD, which is taken in any form; null for none. */
+export function readDay(cell: string, format: DayFormat): string | null {
+  const written = withoutTime(cell.trim())
+  return isIsoDay(written) ? written : parseDay(written, dayShapeFor(format))
+}
+
+const nought = 48
+const isDigit = (code: number): boolean => code >= nought && code <= 57
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The number that two digits are; below nought or NaN where they are none. */
+const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at)
+  const ones = text.charCodeAt(at + 1)
+  return isDigit(tens) && isDigit(ones) ? (tens - nought) * 10 + ones - nought : Number.NaN
+}
+
+/** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
+export function isIsoDay(text: string): boolean {
+  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  return year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+}
+
+/** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
+const unitsPerYear: Record<Transform['ageUnit'], number> = {
+  years: 1,
+  months: 12,
+  weeks: 365.25 / 7,
+  days: 365.25,
+}
+
+/** Finer than an hour, and short enough to be read. */
+export const toYears = (value: number, unit: Transform['ageUnit']): number =>
+  Math.round((value / unitsPerYear[unit]) * 10_000) / 10_000
