@@ -156,6 +156,16 @@ describe('drugs that oppose a sample', () => {
     expect(await screen.findByText(/No drugs are kept on this computer/)).toBeTruthy()
   })
 
+  it('offer all samples beside a group whose name is that word', async () => {
+    answer({
+      'drugs.match': ({ profile }: { profile: { against: { filter: { group?: string } } } }) =>
+        profile.against.filter.group === 'all' ? { ...match, why: 'noProfile' } : match,
+    })
+    open('&of={"filter":{"group":"all"}}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
+    expect(await screen.findByText(/No drugs are kept on this computer/)).toBeTruthy()
+  })
+
   it('stand with the reasons for and against each', async () => {
     const drug = {
       drugId: 'd1',

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
-import { type CohortSample, everySample } from '../../../shared/domain/results/cohort.ts'
+import { type CohortSample, everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
@@ -258,7 +258,7 @@ export function ReversalMatches({ sampleId }: { sampleId: string }) {
   const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
   const match = useCall('drugs.match', { profile: { sampleId, against }, limit: 20 })
   const name = useChoiceName(against)
-  const isAll = name === shared('choice.every')
+  const isAll = isEverySample(against)
   return (
     <section className={classes.section} aria-label={t('match.title')}>
       <Title order={3} fz={14}>
