@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useCallbackRef, useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
@@ -10,6 +10,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { useSearchText } from '../../state/useSearchText.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { DrugViews } from '../../ui/panes/SectionViews.tsx'
@@ -158,7 +159,7 @@ function useView() {
   )
   const view: View = { ...address, text: field.text }
   const go = useCallbackRef((change: Partial<View>) => {
-    if (change.text === undefined) field.takeAlong()
+    field.replace(change.text ?? field.text)
     changeSearch(toSearch({ ...view, ...change }))
   })
   return { view, field, go }
@@ -200,39 +201,6 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
       onKeyDown={onKeyDown}
     />
   )
-}
-
-/** What is asked follows each letter; the address does not have to. */
-const addressAfterMs = 300
-
-/** What stands in the field: it reaches the address a moment later, and another address replaces it. */
-export function useSearchText(searched: string, write: (text: string) => void) {
-  const [text, setText] = useState(searched)
-  const [own, setOwn] = useState(searched)
-  const [seen, setSeen] = useState(searched)
-  if (searched !== seen) {
-    setSeen(searched)
-    // A step back or a link; what was written from here comes back while more is being typed, and must not undo it.
-    if (searched !== own) {
-      setOwn(searched)
-      setText(searched)
-    }
-  }
-  const writeSoon = useDebouncedCallback((typed: string) => {
-    // Another address came in between, and its text is what counts.
-    if (typed !== text) return
-    setOwn(typed)
-    write(typed)
-  }, addressAfterMs)
-  return {
-    text,
-    type: (typed: string) => {
-      setText(typed)
-      writeSoon(typed)
-    },
-    /** For who writes the address for another reason: the text goes with it. */
-    takeAlong: () => setOwn(text),
-  }
 }
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import {
 import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
+import { useSearchText } from '../../state/useSearchText.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { FacetSpace } from '../../ui/lists/FacetGroup.tsx'
@@ -278,43 +279,24 @@ export const RegisterSkeleton = () => (
   </div>
 )
 
-/** What is asked follows each letter soon; the address does not have to. */
-const addressAfterMs = 300
-
 /** What the address of the register says with what is being typed, and the way to change it. */
 export function useView() {
   const { search, change: changeSearch } = useSearchParams('/samples')
   const address = parseView(search)
-  const [text, setText] = useState(address.text)
-  const [written, setWritten] = useState(address.text)
-  // A link or a step back brings a text of its own; what was written from here is known already.
-  if (address.text !== written) {
-    setWritten(address.text)
-    setText(address.text)
-  }
-  const write = (view: View, replace: boolean) => {
-    setWritten(view.text)
-    changeSearch(toSearch(view), { replace })
-  }
-  const writeSoon = useDebouncedCallback(
-    (typed: string) => write({ ...address, text: typed }, true),
-    addressAfterMs,
+  const field = useSearchText(address.text, (text) =>
+    changeSearch(toSearch({ ...address, text }), { replace: true }),
   )
-  const view: View = { ...address, text }
+  const view: View = { ...address, text: field.text }
   return {
     view,
     url: {
       layout: search.layout,
       write: (layout: TableLayout) => changeSearch(toLayoutSearch(layout), { replace: true }),
     },
-    type: (typed: string) => {
-      setText(typed)
-      writeSoon(typed)
-    },
+    type: field.type,
     go: (change: Partial<View>) => {
-      writeSoon.cancel()
-      setText(change.text ?? text)
-      write({ ...view, ...change }, false)
+      field.replace(change.text ?? field.text)
+      changeSearch(toSearch({ ...view, ...change }))
     },
   }
 }

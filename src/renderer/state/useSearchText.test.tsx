@@ -1,0 +1,34 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useSearchText } from './useSearchText.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open(searched: string) {
+  const write = vi.fn()
+  const shown = renderHook((text: string) => useSearchText(text, write), { initialProps: searched })
+  const type = (text: string) => act(() => shown.result.current.type(text))
+  return { ...shown, write, type }
+}
+
+it('writes what was typed to the address once a person pauses', () => {
+  const { type, write } = open('')
+  type('a')
+  type('ab')
+  act(() => vi.advanceTimersByTime(1000))
+  expect(write.mock.calls).toEqual([['ab']])
+})
+
+it('shows the text of a step back, and does not write what was typed before it', () => {
+  const { type, write, rerender, result } = open('new')
+  type('newer')
+  rerender('old')
+  act(() => vi.advanceTimersByTime(1000))
+  expect(result.current.text).toBe('old')
+  expect(write).not.toHaveBeenCalled()
+})
