@@ -28,7 +28,9 @@ export function NameForm({ label, action, name = '', disabled = false, submit }:
         placeholder={label}
         maxLength={200}
         disabled={disabled}
-        data-autofocus
+        data-autofocus={name === '' || undefined}
+        // A name to change stands in place of what opened it, in a dialog that has the focus already.
+        autoFocus={name !== ''}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -92,7 +92,7 @@ export function FacetGroup<V extends string>({ title, values, selected, toggle }
           {all && (
             <TextInput
               size="xs"
-              data-autofocus
+              autoFocus
               className={classes.filter ?? ''}
               aria-label={t('facets.filter', { title })}
               placeholder={t('facets.filterHint')}

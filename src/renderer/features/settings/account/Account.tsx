@@ -186,7 +186,6 @@ function UserForm({ user, obstacle, close }: Props) {
           key={field}
           label={t(`account.${field}`)}
           value={draft[field]}
-          data-autofocus={index === 0 || undefined}
           autoFocus={index === 0}
           autoComplete="off"
           inputMode={field === 'email' ? 'email' : 'text'}

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { SavedList } from './SavedList.tsx'
+
+it('takes a new name at the keyboard as soon as the pencil is pressed', async () => {
+  const rename = vi.fn()
+  const saved = { searchId: 's1', name: 'Statins', address: '/drugs' }
+  renderInPage(
+    <SavedList
+      saved={[saved]}
+      disabledReason={null}
+      words={{
+        name: 'Name',
+        save: 'Save',
+        none: 'None',
+        rename: (name) => `Rename ${name}`,
+        remove: (name) => `Remove ${name}`,
+      }}
+      save={() => undefined}
+      open={() => undefined}
+      rename={rename}
+      remove={() => undefined}
+    >
+      {null}
+    </SavedList>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Rename Statins' }))
+  await userEvent.keyboard(' of 2026{Enter}')
+  expect(rename).toHaveBeenCalledWith(saved, 'Statins of 2026')
+})
