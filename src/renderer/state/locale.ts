@@ -20,6 +20,22 @@ export const locale = {
       marked: 'Only the marked ({{count, number}})',
       all: 'All samples',
     },
+    cancelBatch: {
+      title: 'Cancel this batch',
+      queued_one: '{{count, number}} row was not sent yet, and will not be.',
+      queued_other: '{{count, number}} rows were not sent yet, and will not be.',
+      none: 'No order was placed.',
+      created_one:
+        '{{count, number}} order is created at the service and stays there: cancelling here takes nothing back.',
+      created_other:
+        '{{count, number}} orders are created at the service and stay there: cancelling here takes nothing back.',
+      unknown_one: '{{count, number}} order of unknown outcome may also have been placed.',
+      unknown_other: '{{count, number}} orders of unknown outcome may also have been placed.',
+      later: 'The rows stay in this batch, so that they can be ordered after all.',
+      leave: 'Leave it as it is',
+      cancel_one: 'Cancel {{count, number}} row',
+      cancel_other: 'Cancel {{count, number}} rows',
+    },
     unknownChoice: {
       title: 'This view names samples that are not here',
       text: 'They may belong to another profile, or to a window that was closed. Look at all samples of this profile instead.',
@@ -104,6 +120,16 @@ export const locale = {
       named_other: '已按名称选择 {{count, number}} 个样本。搜索将从全部样本开始。',
       marked: '仅已标记的（{{count, number}}）',
       all: '全部样本',
+    },
+    cancelBatch: {
+      title: '取消此批次',
+      queued_other: '{{count, number}} 行尚未发送，也不会再发送。',
+      none: '没有下过订单。',
+      created_other: '{{count, number}} 个订单已在服务端创建并会保留：在此取消不会撤回任何订单。',
+      unknown_other: '{{count, number}} 个结果未知的订单也可能已在服务端存在。',
+      later: '这些行仍留在此批次中，之后仍可订购。',
+      leave: '保持不变',
+      cancel_other: '取消 {{count, number}} 行',
     },
     unknownChoice: {
       title: '此视图包含这里没有的样本',

@@ -21,6 +21,13 @@ export const locale = {
     syntheticHint: 'Made by the reference service for demonstration. Not measured on anyone.',
     loading: 'Loading',
     between: ', ',
+    duration: {
+      seconds: '{{count, number}} s',
+      minutes: '{{count, number}} min',
+      hours: '{{count, number}} h',
+      days_one: '{{count, number}} day',
+      days_other: '{{count, number}} days',
+    },
     grid: {
       keys: 'In the header: Enter sorts, Shift+Enter sorts by one column more, Shift with an arrow key changes the width, Control and Shift with an arrow key moves the column.',
       sorted: 'Sorted by {{list}}',
@@ -222,6 +229,12 @@ export const locale = {
     syntheticHint: '由参考服务生成，仅供演示，并非实测数据。',
     loading: '正在加载',
     between: '，',
+    duration: {
+      seconds: '{{count, number}} 秒',
+      minutes: '{{count, number}} 分钟',
+      hours: '{{count, number}} 小时',
+      days_other: '{{count, number}} 天',
+    },
     grid: {
       keys: '在表头：回车排序，Shift+回车追加排序列，Shift+方向键更改列宽，Ctrl+Shift+方向键移动列。',
       sorted: '排序依据：{{list}}',

@@ -6,9 +6,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import { useEvent } from '../../client/useCall.ts'
+import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from '../frame/frame.module.css'
-import { formatCountdown } from './duration.ts'
 
 /** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
 export function Quota({ quota: reported }: { quota: QuotaStatus }) {
@@ -16,11 +16,12 @@ export function Quota({ quota: reported }: { quota: QuotaStatus }) {
   const navigate = useNavigate()
   const quota = useQuotaCountdown(reported)
   const number = numberFormatter(i18n.language)
+  const formatDuration = useDurationFormat()
   const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
-  const reset = quota.resetMs > 0 ? { time: formatCountdown(quota.resetMs, t) } : null
-  const eta = quota.etaMs === null ? null : { time: formatCountdown(quota.etaMs, t) }
+  const reset = quota.resetMs > 0 ? { time: formatDuration(quota.resetMs / 1000) } : null
+  const eta = quota.etaMs === null ? null : { time: formatDuration(quota.etaMs / 1000) }
   const waiting = { count: quota.queued, number: number.format(quota.queued) }
-  const pauseEnd = quota.waitMs > 0 ? { time: formatCountdown(quota.waitMs, t) } : null
+  const pauseEnd = quota.waitMs > 0 ? { time: formatDuration(quota.waitMs / 1000) } : null
   // What is left of the limit cannot be used before a pause ends.
   const shown = quota.paused
     ? [pauseEnd && t('status.pauseEnds', pauseEnd), quota.queued > 0 && t('status.waiting', waiting)]

@@ -81,9 +81,10 @@ describe('the task tray', () => {
     await user.click(await screen.findByRole('button', { name: 'Pause “Order 48 samples”' }))
     expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }])
     await user.click(screen.getByRole('button', { name: 'Cancel “Order 48 samples”…' }))
-    expect(await screen.findByText(/35 rows are not sent then\. Orders that are created stay/)).toBeTruthy()
+    expect(await screen.findByText(/35 rows were not sent yet/)).toBeTruthy()
+    expect(screen.getByText(/1 order of unknown outcome may also have been placed/)).toBeTruthy()
     expect(sent('batches.cancel')).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Cancel the rest' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel 35 rows' }))
     await waitFor(() => expect(sent('batches.cancel')).toEqual([{ batchId: 'b1' }]))
   })
 

@@ -17,13 +17,14 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useAppStatus } from '../../state/appStatus.tsx'
+import { CancelBatch } from '../../state/batches/CancelBatch.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
+import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from '../frame/frame.module.css'
-import { formatDuration } from './duration.ts'
 
 /** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
 export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
@@ -135,6 +136,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
 function Facts({ job }: { job: Job }) {
   const { t, i18n } = useTranslation('app')
   const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
+  const formatDuration = useDurationFormat()
   const done = number.format(job.done)
   const facts = [
     job.total === null
@@ -142,7 +144,7 @@ function Facts({ job }: { job: Job }) {
       : `${t('tray.count', { done, total: number.format(job.total) })} (${Math.floor(percentOf(job))}%)`,
     job.failed > 0 && t('tray.failed', { count: job.failed }),
     job.state === 'running' && job.ratePerMin && t('tray.rate', { rate: number.format(job.ratePerMin) }),
-    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS, t) }),
+    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS) }),
   ]
   return (
     <div className={classes.jobFacts}>
@@ -189,7 +191,7 @@ function PausedBatch({ batch }: { batch: Batch }) {
         >
           {t('goOn')}
         </Button>
-        <CancelBatch batch={batch} title={title} />
+        <CancelButton batch={batch} title={title} />
         <BatchLink batchId={batchId} title={title} />
       </div>
       {resume.failure && <FailureNotice flush failure={resume.failure} />}
@@ -212,7 +214,7 @@ function BatchControls({ batch, title }: { batch: Batch; title: string }) {
       >
         {t('pause')}
       </Button>
-      <CancelBatch batch={batch} title={title} />
+      <CancelButton batch={batch} title={title} />
       {pause.failure && <FailureNotice flush failure={pause.failure} />}
     </>
   )
@@ -232,14 +234,10 @@ function RetryFailed({ batch }: { batch: Batch }) {
   )
 }
 
-/** Cancels after saying what stays. */
-function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
+/** Asks in the tray itself: a dialog would close it. */
+function CancelButton({ batch, title }: { batch: Batch; title: string }) {
   const { t } = useTranslation('tray')
   const [isConfirming, setIsConfirming] = useState(false)
-  const cancel = useAction(async () => {
-    await call('batches.cancel', { batchId: batch.batchId })
-    setIsConfirming(false)
-  })
   if (!isConfirming)
     return (
       <Button
@@ -252,17 +250,8 @@ function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
       </Button>
     )
   return (
-    <div className={classes.jobAsk} role="group" aria-label={t('cancelNamed', { title })}>
-      <Text fz={12}>{t('ask', { count: batch.queued })}</Text>
-      <div className={classes.jobActions}>
-        <Button size="compact-xs" loading={cancel.pending} onClick={() => void cancel.run()}>
-          {t('yes')}
-        </Button>
-        <Button size="compact-xs" variant="default" autoFocus onClick={() => setIsConfirming(false)}>
-          {t('no')}
-        </Button>
-      </div>
-      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+    <div className={classes.jobConfirm} role="group" aria-label={t('cancelNamed', { title })}>
+      <CancelBatch batch={batch} close={() => setIsConfirming(false)} />
     </div>
   )
 }

@@ -33,10 +33,6 @@ export const locale = {
     failed_other: '{{count, number}} failed',
     unknown_one: '{{count, number}} of unknown outcome',
     unknown_other: '{{count, number}} of unknown outcome',
-    ask_one: '{{count, number}} row is not sent then. Orders that are created stay at the service.',
-    ask_other: '{{count, number}} rows are not sent then. Orders that are created stay at the service.',
-    yes: 'Cancel the rest',
-    no: 'Leave it',
   },
   'zh-CN': {
     announced: '{{title}}：{{percent}}%',
@@ -61,8 +57,5 @@ export const locale = {
     count: '{{done, number}} / {{total, number}}（{{percent}}%）',
     failed_other: '{{count, number}} 个失败',
     unknown_other: '{{count, number}} 个结果未知',
-    ask_other: '将有 {{count, number}} 行不再发送。已创建的订单会保留在服务端。',
-    yes: '取消其余部分',
-    no: '保持不变',
   },
 }

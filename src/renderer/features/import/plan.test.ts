@@ -15,7 +15,6 @@ import {
   setValues,
   sourceOf,
   textOf,
-  toDuration,
   unusedColumns,
   valuesOf,
 } from './plan.ts'
@@ -111,12 +110,5 @@ describe('sending', () => {
     expect(sendObstacle({ valid: 2 }, { ...ready, offlineSwitch: true, online: false })).toBe('offlineSwitch')
     expect(sendObstacle({ valid: 2 }, { ...ready, online: false })).toBe('offline')
     expect(sendObstacle({ valid: 2 }, { ...ready, signedIn: false })).toBe('signedOut')
-  })
-
-  it('says the time in the unit a person would use', () => {
-    expect(toDuration(2).unit).toBe('moment')
-    expect(toDuration(29.2)).toEqual({ unit: 'seconds', count: 30 })
-    expect(toDuration(125)).toEqual({ unit: 'minutes', count: 3 })
-    expect(toDuration(7300)).toEqual({ unit: 'hours', count: 3 })
   })
 })

@@ -7,18 +7,10 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './offlineSync.module.css'
-import {
-  type Blocked,
-  type Kind,
-  knownDrugs,
-  mostRequests,
-  sameScope,
-  toScope,
-  toSpan,
-  type Wish,
-} from './scope.ts'
+import { type Blocked, type Kind, knownDrugs, mostRequests, sameScope, toScope, type Wish } from './scope.ts'
 
 type Props = { first: Wish; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
 
@@ -92,14 +84,14 @@ type CostProps = { wish: Wish; known: { drugs: number; orMore: boolean } | null;
 /** What a wish takes: requests and time, as far as the number of drugs is known. */
 function Cost({ wish: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
+  const formatDuration = useDurationFormat()
   if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
   const number = numberFormatter(i18n.language)
   const requests = mostRequests(kind, detail, known.drugs)
-  const span = toSpan((requests / perHour) * 3600)
   const values = {
     drugs: number.format(known.drugs),
     requests: number.format(requests),
-    time: t(`span.${span.unit}`, { count: span.count }),
+    time: formatDuration((requests / perHour) * 3600),
     count: requests,
   }
   return <p className={classes.cost}>{t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}</p>

@@ -80,9 +80,9 @@ describe('the screen of what is available offline', () => {
   it('says what it is for, what a wish costs, and begins it with what was chosen', async () => {
     open('/drugs/offline?set=s1', [])
     expect(await screen.findByText('Take the drugs with you')).toBeTruthy()
-    expect(await screen.findByText('24 drugs: at most 24 requests, about 2 minutes.')).toBeTruthy()
+    expect(await screen.findByText('24 drugs: at most 24 requests, about 87 s.')).toBeTruthy()
     await user.click(screen.getByLabelText('With pathways'))
-    expect(screen.getByText('24 drugs: at most 48 requests, about 3 minutes.')).toBeTruthy()
+    expect(screen.getByText('24 drugs: at most 48 requests, about 3 min.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Begin' }))
     await waitFor(() =>
       expect(inputs('offlineSync.start')).toEqual([
@@ -94,7 +94,7 @@ describe('the screen of what is available offline', () => {
   it('tells how far a plan is in words, and never that all is there before it is', async () => {
     open('/drugs/offline', [plan])
     expect(
-      await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 hours left'),
+      await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 h left'),
     ).toBeTruthy()
     expect(screen.getByText(/312 of 1,000 requests allowed in the last hour/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalogue' })).toBeTruthy()

@@ -12,11 +12,12 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './offlineSync.module.css'
-import { type Blocked, toSpan } from './scope.ts'
+import type { Blocked } from './scope.ts'
 
 const icons = {
   running: IconPlayerPlay,
@@ -69,8 +70,8 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
   const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
   const percent = numberFormatter(i18n.language, { style: 'percent' })
+  const formatDuration = useDurationFormat()
   const { listed, detailed, total, detail } = plan
-  const span = plan.etaS === null ? null : toSpan(plan.etaS)
   const shown = { listed: number.format(listed), count: listed }
   const parts = [
     total === null
@@ -82,7 +83,7 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
     // Never "100%" before it is.
     percent.format(Math.floor(plan.complete * 100) / 100),
     plan.state === 'running' &&
-      (span ? t('eta', { time: t(`span.${span.unit}`, { count: span.count }) }) : t('noEta')),
+      (plan.etaS === null ? t('noEta') : t('eta', { time: formatDuration(plan.etaS) })),
   ]
   return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
 }

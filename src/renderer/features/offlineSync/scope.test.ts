@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../state/searchParams.ts'
-import { knownDrugs, mostRequests, parseWish, toScope, toSpan } from './scope.ts'
+import { knownDrugs, mostRequests, parseWish, toScope } from './scope.ts'
 
 const nothing = { plans: [], cached: 0, categories: [], sets: [] }
 
@@ -32,11 +32,5 @@ describe('a wish to have drugs offline', () => {
       drugs: 4,
       orMore: true,
     })
-  })
-
-  it('never takes longer than told', () => {
-    expect(toSpan(0)).toEqual({ unit: 'seconds', count: 1 })
-    expect(toSpan(61)).toEqual({ unit: 'minutes', count: 2 })
-    expect(toSpan(3 * 86_400 + 1)).toEqual({ unit: 'days', count: 4 })
   })
 })

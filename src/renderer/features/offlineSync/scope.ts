@@ -72,15 +72,5 @@ export function knownDrugs(wish: Wish, { plans, cached, categories, sets }: Know
   return here === 0 ? null : { drugs: here, orMore: true }
 }
 
-export type Span = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
-
-/** A span in its largest fitting unit, rounded up so that nobody waits longer than told. */
-export function toSpan(seconds: number): Span {
-  if (seconds < 60) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) }
-  if (seconds < 3600) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
-  if (seconds < 2 * 86_400) return { unit: 'hours', count: Math.ceil(seconds / 3600) }
-  return { unit: 'days', count: Math.ceil(seconds / 86_400) }
-}
-
 /** Why no request can leave now; null when it can. */
 export type Blocked = 'switch' | 'signedOut' | null

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Progress } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,10 +15,10 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useExportFile } from '../../../client/useExportFile.ts'
 import { Writable } from '../../../state/appStatus.tsx'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { CancelBatchDialog } from '../../../state/batches/CancelBatch.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../../ui/text/duration.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { toFileName } from '../register/register.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 import { percentOf, toSend } from './batch.ts'
@@ -101,7 +101,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
         </div>
       </div>
       {failure && <FailureNotice failure={failure} />}
-      {cancelling && <CancelDialog batch={batch} close={() => setCancelling(false)} />}
+      {cancelling && <CancelBatchDialog batch={batch} close={() => setCancelling(false)} />}
     </>
   )
 }
@@ -111,47 +111,15 @@ const share = (rows: number, batch: Batch): number => (batch.rows === 0 ? 0 : (r
 /** How fast a batch is sent and how much longer it takes; nothing while nobody sends it from here. */
 function BatchPace({ batchId }: { batchId: string }) {
   const { t } = useTranslation('samples')
+  const formatDuration = useDurationFormat()
   const jobs = useCall('jobs.list', {}).data ?? []
   const job = jobs.find((one) => one.batchId === batchId && one.state === 'running')
   if (!job) return null
-  const minutes = job.etaS === null ? null : Math.ceil(job.etaS / 60)
   return (
     <>
       {job.ratePerMin !== null && <span>{t('batch.rate', { rate: Math.round(job.ratePerMin) })}</span>}
-      {minutes !== null && <span>{t('batch.eta', { count: minutes })}</span>}
+      {job.etaS !== null && <span>{t('batch.eta', { time: formatDuration(job.etaS) })}</span>}
     </>
-  )
-}
-
-/** Takes back what was not sent, after saying what stays. */
-function CancelDialog({ batch, close }: { batch: Batch; close: () => void }) {
-  const { t } = useTranslation('samples')
-  const { batchId, created, unknown, queued } = batch
-  const cancel = useAction(async () => {
-    const { message } = await call('batches.cancel', { batchId })
-    notifications.show({ message: <TranslatedMessage text={message} />, autoClose: 12_000 })
-    close()
-  })
-  return (
-    <Dialog opened onClose={close} title={t('batch.cancelTitle')} size={440}>
-      <Stack gap={12}>
-        <Text>{t('batch.cancelWaiting', { count: queued })}</Text>
-        <Text>{created === 0 ? t('batch.cancelNone') : t('batch.cancelCreated', { count: created })}</Text>
-        {unknown > 0 && <Text>{t('batch.cancelUnknown', { count: unknown })}</Text>}
-        <Text fz={12} c="dimmed">
-          {t('batch.cancelLater')}
-        </Text>
-        {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" data-autofocus onClick={close}>
-            {t('batch.keepGoing')}
-          </Button>
-          <Button loading={cancel.pending} onClick={() => void cancel.run()}>
-            {t('batch.cancelNow', { count: queued })}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
   )
 }
 

@@ -7,10 +7,11 @@ import type { DryRun } from '../../../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../../../client/useCall.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../../../ui/text/duration.ts'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
 import type { Checked } from '../../importState.ts'
-import { sendObstacle, toDuration } from '../../plan.ts'
+import { sendObstacle } from '../../plan.ts'
 import { duplicatesTable } from '../../toCopied.ts'
 import type { Wizard } from '../../useWizard.ts'
 import { Actions, Counts } from '../StepParts.tsx'
@@ -146,7 +147,7 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
 /** Where the orders would go, how many requests that takes and how long, under the service's limit. */
 function DryRunFacts({ run }: { run: DryRun }) {
   const { t } = useTranslation('import')
-  const { unit, count } = toDuration(run.estimateS)
+  const formatDuration = useDurationFormat()
   return (
     <section className={classes.section} aria-label={t('plan.title')}>
       <Title order={3} fz={16}>
@@ -165,7 +166,7 @@ function DryRunFacts({ run }: { run: DryRun }) {
             {t('plan.course', {
               service: run.service,
               path: run.path,
-              time: t(`plan.${unit}`, { count }),
+              time: formatDuration(run.estimateS),
               limit: run.requestsPerMinute,
             })}
           </Text>

@@ -1,20 +1,19 @@
-import { Button, Group, Progress, ScrollArea, Text, Title } from '@mantine/core'
+import { Button, Progress, ScrollArea, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../../shared/contract/state.ts'
 import type { Batch } from '../../../../../shared/domain/samples/importing.ts'
-import type { Message } from '../../../../../shared/messages/message.ts'
 import { call } from '../../../../client/call.ts'
 import { useAction } from '../../../../client/useAction.ts'
 import { useCall, useEvent } from '../../../../client/useCall.ts'
+import { CancelBatchDialog } from '../../../../state/batches/CancelBatch.tsx'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
-import { Dialog } from '../../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../../../ui/text/duration.ts'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
 import type { Sent } from '../../importState.ts'
-import { toDuration } from '../../plan.ts'
 import { ledgerRowsTable, mostCopied, readLedger } from '../../toCopied.ts'
 import { Counts } from '../StepParts.tsx'
 
@@ -33,12 +32,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         <Course job={job} running={running} total={sent.total} batch={batch} />
         {batch && <Outcome batch={batch} />}
         {failure && <FailureNotice flush failure={failure} />}
-        {sending.message && (
-          <Text fz={13}>
-            <TranslatedMessage text={sending.message} />
-          </Text>
-        )}
-        {!sending.message && job?.message && job.state === 'failed' && (
+        {job?.message && job.state === 'failed' && (
           <Text fz={13}>
             <TranslatedMessage text={job.message} />
           </Text>
@@ -138,7 +132,13 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       </Button>
       <span className={classes.remark}>{running && t('sent.leave')}</span>
       {cancelling && batch && (
-        <CancelOrders batch={batch} cancel={sending.cancel} close={() => setCancelling(false)} />
+        <CancelBatchDialog
+          batch={batch}
+          close={() => {
+            setCancelling(false)
+            void sending.refetch()
+          }}
+        />
       )}
     </div>
   )
@@ -148,36 +148,6 @@ function SentActions({ sent, sending, restart }: ActionProps) {
 function useBatchLink(batch: string): (path: '/samples' | '/samples/batches') => void {
   const navigate = useNavigate()
   return (path) => void navigate({ to: path, search: { batch } })
-}
-
-type Props = { batch: Batch; cancel: Sending['cancel']; close(): void }
-
-/** Asks before what waits is taken back; says what stays. */
-function CancelOrders({ batch, cancel, close }: Props) {
-  const { t } = useTranslation('import')
-  return (
-    <Dialog opened onClose={close} title={t('cancel.title')}>
-      <Text fz={13}>{t('cancel.waiting', { count: batch.queued })}</Text>
-      <Text fz={13} mt={8}>
-        {t('cancel.created', { count: batch.created })}
-      </Text>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" data-autofocus onClick={close}>
-          {t('cancel.keep')}
-        </Button>
-        <Button
-          color="red"
-          loading={cancel.pending}
-          onClick={() => {
-            void cancel.run()
-            close()
-          }}
-        >
-          {t('cancel.confirm')}
-        </Button>
-      </Group>
-    </Dialog>
-  )
 }
 
 const mostShown = 100
@@ -242,7 +212,6 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
 function useSending({ batchId, jobId: firstJobId }: Sent) {
   const [jobId, setJobId] = useState(firstJobId)
   const [pushed, setPushed] = useState<Job | null>(null)
-  const [text, setText] = useState<Message | null>(null)
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches
@@ -255,7 +224,6 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   useEvent('job.ended', take)
   const follow = async (started: Promise<{ jobId: string }>) => {
     setJobId((await started).jobId)
-    setText(null)
     await refetch()
   }
   const pause = useAction(async () => {
@@ -263,23 +231,18 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
     await refetch()
   })
   const resume = useAction(() => follow(call('batches.resume', { batchId })))
-  const cancel = useAction(async () => {
-    setText((await call('batches.cancel', { batchId })).message)
-    await refetch()
-  })
   const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
   const job = pushed?.jobId === jobId ? pushed : (jobs.data?.find((one) => one.jobId === jobId) ?? null)
-  const actions = [pause, resume, cancel, retry]
+  const actions = [pause, resume, retry]
   return {
     batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
     job,
     running: job === null || job.state === 'running',
-    message: text,
     failure: actions.find(({ failure }) => failure)?.failure ?? batches.failure,
     pause,
     resume,
-    cancel,
     retry,
+    refetch,
   }
 }
 
@@ -290,13 +253,14 @@ type CourseProps = { job: Job | null; running: boolean; total: number; batch: Ba
 /** How far the sending is, how fast and how long still; it keeps its place when it has ended. */
 export function Course({ job, running, total, batch }: CourseProps) {
   const { t } = useTranslation('import')
+  const formatDuration = useDurationFormat()
   const ofRun = job?.total ?? total
   // Going on, or sending failed rows again, is about a part of the batch: then the batch says how far it is.
   const ofBatch = batch && (!running || batch.rows !== ofRun) ? batch : null
   const all = ofBatch?.rows ?? ofRun
   const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)
   const ended = ofBatch ? ofBatch.created + ofBatch.failed + ofBatch.unknown : ofJob
-  const left = typeof job?.etaS === 'number' && running ? toDuration(job.etaS) : null
+  const left = typeof job?.etaS === 'number' && running ? formatDuration(job.etaS) : null
   return (
     <div>
       <Progress
@@ -309,7 +273,7 @@ export function Course({ job, running, total, batch }: CourseProps) {
         {running &&
           typeof job?.ratePerMin === 'number' &&
           ` · ${t('sent.rate', { rate: Math.round(job.ratePerMin) })}`}
-        {left && ` · ${t('sent.left', { time: t(`plan.${left.unit}`, { count: left.count }) })}`}
+        {left && ` · ${t('sent.left', { time: left })}`}
       </Text>
     </div>
   )
