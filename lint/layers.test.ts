@@ -67,6 +67,12 @@ const refused: [rule: string, file: string, specifier: string][] = [
     'src/renderer/features/capsule/CapsuleScreen.tsx',
     '../drugs/DrugsScreen.tsx',
   ],
+  [
+    'a new feature imports no other feature',
+    'src/renderer/features/home/Home.tsx',
+    '../drugs/DrugsScreen.tsx',
+  ],
+  ['a new folder of the page needs a room', 'src/renderer/helpers/words.ts', '../ui/feedback/Feedback.tsx'],
   ['a store knows no feature', 'src/renderer/state/statusBar.ts', '../features/drugs/DrugsScreen.tsx'],
   ['a mechanism knows no service', 'src/main/concurrency/pool.ts', '../samples/samples.ts'],
   ['every file has a room', 'src/main/utils.ts', 'zod'],
