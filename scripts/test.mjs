@@ -40,7 +40,7 @@ function quickFolder() {
   return tmpdir()
 }
 
-/** What it says is shown at once, or kept where `isKept`. */
+/** What it says is shown at once, or captured where `isCaptured`. */
 function run(command, args, { extraEnv = {}, isCaptured = false } = {}) {
   const shell = process.platform === 'win32'
   const child = spawn(command, args, {

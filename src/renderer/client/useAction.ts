@@ -6,7 +6,7 @@ type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
 
 /**
  * One submitted action: while it runs, running it again does nothing (double clicks); its failure is kept to be shown.
- * The only place of the page that catches.
+ * The one place of the page where an error becomes a failure to be shown.
  */
 export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<R>) {
   const [state, setState] = useState<State<R>>({ pending: false, failure: null, value: null })
