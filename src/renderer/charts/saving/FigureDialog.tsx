@@ -28,8 +28,9 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
   const { pdf } = use(FigureSavingContext)
   const form = useFigurePage(figure, minHeightPx)
   const { choice, page, fitted, isReady } = form
-  const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
-  const isSaving = state === 'saving' || (pdf?.pending ?? false)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isSaving = isDrawing || (pdf?.pending ?? false)
   const leave = () => {
     pdf?.reset()
     close()
@@ -37,7 +38,8 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
   const save = async () => {
     if (!fitted || !isReady || form.problem !== null) return
     // Drawing takes a moment, in which the button has to show that it was pressed.
-    setState('saving')
+    setIsDrawing(true)
+    setProblem(null)
     await new Promise((resolve) => setTimeout(resolve))
     try {
       if (choice.format === 'png') saveFile(await toPngFile(fitted, page, choice.dpi), `${fileName}.png`)
@@ -45,14 +47,15 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
         const svg = toSizedSvg(fitted, page)
         if (choice.format === 'svg') saveFile(toSvgFile(svg), `${fileName}.svg`)
         else {
-          setState('still')
+          setIsDrawing(false)
           const { widthMm, heightMm } = page
           return await pdf?.run({ svg, widthMm, heightMm, fileName: `${fileName}.pdf`, saved: leave })
         }
       }
       leave()
-    } catch {
-      setState('failed')
+    } catch (error) {
+      setIsDrawing(false)
+      setProblem(error instanceof Error ? error.message : String(error))
     }
   }
   return (
@@ -68,7 +71,11 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
           <FigureFields form={form} withPdf={pdf !== null} />
           <FigurePreview figure={fitted} page={page} background={choice.background} problem={form.problem} />
         </div>
-        {state === 'failed' && <p role="alert">{t('failed')}</p>}
+        {problem !== null && (
+          <p role="alert">
+            {t('failed')} {problem}
+          </p>
+        )}
         {pdf?.failure && <FailureNotice flush failure={pdf.failure} />}
         {pdf?.isCancelled && <p role="status">{t('noPlace')}</p>}
         <div className={classes.foot}>
