@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { test } from '../fixtures.ts'
-import { takeGuideShots as shootLooks, type TakeShots } from '../guideShots.ts'
+import { type TakeShots, takeGuideShots } from '../guideShots.ts'
 import { projectRoot } from '../hosts.ts'
 
 /** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
@@ -15,7 +15,7 @@ export const guide = test.extend<{ takeShots: TakeShots; extendedTimeout: undefi
     },
     { auto: true },
   ],
-  takeShots: async ({ page, browser }, use) => use((name) => shootLooks(page, browser, name)),
+  takeShots: async ({ page, browser }, use) => use((name) => takeGuideShots(page, browser, name)),
 })
 
 export const example = (name: string) => join(projectRoot, 'examples', name)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { takeGuideShots as shootLooks } from '../guideShots.ts'
+import { takeGuideShots } from '../guideShots.ts'
 import { checkFile, connect, dryRun, exploreDemo, failingRows, goTo, order } from '../models.ts'
 import { seedSamples } from '../seed.ts'
 import { example, guide } from './guide.ts'
@@ -82,7 +82,7 @@ guide('10,000 samples', async ({ start, browser }) => {
   const { page } = await start()
   await goTo(page, 'Samples')
   await expect(page.getByRole('contentinfo')).toContainText('10,000 samples')
-  await shootLooks(page, browser, 'samples-10000')
+  await takeGuideShots(page, browser, 'samples-10000')
   const wait = { timeout: 60_000 }
   for (const [address, name, role, drawn] of [
     ['', 'table', 'grid', 'Results'],
@@ -97,6 +97,6 @@ guide('10,000 samples', async ({ start, browser }) => {
     }, `#/results${address}`)
     await expect(page.getByRole(role, { name: drawn }).first()).toBeVisible(wait)
     await expect(page.getByRole('progressbar')).toHaveCount(0, wait)
-    await shootLooks(page, browser, `results-${name}-10000`)
+    await takeGuideShots(page, browser, `results-${name}-10000`)
   }
 })

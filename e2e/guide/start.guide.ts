@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { takeGuideShots as shootLooks } from '../guideShots.ts'
+import { takeGuideShots } from '../guideShots.ts'
 import { connect, exploreDemo, goTo } from '../models.ts'
 import { writeCrashReport } from '../stateSetup.ts'
 import { guide } from './guide.ts'
@@ -41,7 +41,7 @@ guide('a key that no keychain holds', async ({ start, service, browser }) => {
   await expect(first.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   const { page } = await start()
   await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible()
-  await shootLooks(page, browser, 'signed-out')
+  await takeGuideShots(page, browser, 'signed-out')
 })
 
 guide('where there is nothing yet', async ({ page, takeShots: shoot }) => {
@@ -89,8 +89,8 @@ guide('a crash', async ({ start, browser }) => {
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await expect(notice).toBeVisible()
   await listed(page)
-  await shootLooks(page, browser, 'crashed')
+  await takeGuideShots(page, browser, 'crashed')
   await notice.getByRole('button', { name: 'Report a problem…' }).click()
   await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
-  await shootLooks(page, browser, 'report-a-problem')
+  await takeGuideShots(page, browser, 'report-a-problem')
 })

@@ -11,13 +11,13 @@ const asar = ofLibrary('@electron/asar')
 const sizeLimitBytes = 15e6
 
 /** Whatever lies in the archive is one of these: built files, our package.json, and keytar with what it needs. */
-const wanted = [
+const included = [
   /^out(\/|$)/,
   /^package\.json$/,
   /^node_modules$/,
   /^node_modules\/keytar(\/(lib|prebuilds)(\/|$)|\/package\.json$|\/LICENSE|$)/,
 ]
-const unwanted = /\.(ts|tsx|map)$|\.test\.|licences\.json$/
+const excluded = /\.(ts|tsx|map)$|\.test\.|licences\.json$/
 
 const entries = [
   'out/preload/index.cjs',
@@ -48,7 +48,7 @@ export function checkContents({ resources, prebuild, expect }) {
   for (const entry of [about.main.replace(/^\.\//, ''), ...entries])
     expect(files.includes(entry), `${entry} is not in the archive`)
   const strangers = files.filter(
-    (path) => !wanted.some((pattern) => pattern.test(path)) || unwanted.test(path),
+    (path) => !included.some((pattern) => pattern.test(path)) || excluded.test(path),
   )
   expect(strangers.length === 0, `does not belong into the app: ${strangers.slice(0, 10).join(', ')}`)
   expect(!about.devDependencies && !about.scripts, 'package.json still names what only development needs')
@@ -67,7 +67,7 @@ function checkKeytar({ archive, files, prebuild, expect }) {
   const native = files.filter((path) => path.endsWith('.node'))
   expect(
     native.length === 1 && native[0] === right,
-    `wanted ${right} alone, packed ${native.join(', ') || 'none'}`,
+    `expected ${right} alone, packed ${native.join(', ') || 'none'}`,
   )
   const unpacked = join(`${archive}.unpacked`, right)
   expect(existsSync(unpacked), `${right} is not outside the archive`)

@@ -9,7 +9,7 @@ type World = {
   offline: boolean
   demo: boolean
   running: number
-  backup: 'kept' | 'fails'
+  backup: 'made' | 'fails'
   newest: string | null
   proxyKey: string
 }
@@ -21,7 +21,7 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
     offline: false,
     demo: false,
     running: 0,
-    backup: 'kept',
+    backup: 'made',
     newest: '2.0.0',
     proxyKey: 'system',
     ...start,

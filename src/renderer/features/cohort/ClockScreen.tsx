@@ -14,7 +14,7 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, Remarks, useLook } from './CohortFrame.tsx'
+import { CohortFrame, Remarks, useChartView } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import type { Colouring } from './chartData.ts'
 import classes from './cohort.module.css'
@@ -22,11 +22,11 @@ import classes from './cohort.module.css'
 /** The age that the clock predicts against the chronological one. */
 export function ClockScreen() {
   const { of } = useCohort().selection
-  const { look } = useLook()
+  const { chartView } = useChartView()
   const answer = useCall('results.clock', {
     of,
-    ...(look.predicted ? { predicted: look.predicted } : {}),
-    ...(look.chronological ? { chronological: look.chronological } : {}),
+    ...(chartView.predicted ? { predicted: chartView.predicted } : {}),
+    ...(chartView.chronological ? { chronological: chartView.chronological } : {}),
   })
   const plot = answer.data
   return (
@@ -82,7 +82,7 @@ type Colours = ReturnType<typeof useColouring>
 
 function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
   const { t } = useTranslation('cohort')
-  const { go } = useLook()
+  const { go } = useChartView()
   const choice = (which: 'predicted' | 'chronological') => {
     const sources = plot.sources[which]
     const chosen = plot[which]

@@ -18,7 +18,7 @@ import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './cohort.module.css'
-import { type Look, parseLook, toLookSearch } from './view.ts'
+import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 type Props = {
   current: 'heatmap' | 'groups' | 'pca' | 'clock'
@@ -126,9 +126,9 @@ export function missingRemarks(
 }
 
 /** How the view in front is drawn, as its address says, and the way to change it. */
-export function useLook() {
+export function useChartView() {
   const { search, change } = useSearchParams('/results/_charts')
-  const look = parseLook(search)
-  const go = (part: Partial<Look>) => change(toLookSearch({ ...look, ...part }))
-  return { look, go }
+  const chartView = parseChartView(search)
+  const go = (part: Partial<ChartView>) => change(toChartSearch({ ...chartView, ...part }))
+  return { chartView, go }
 }

@@ -5,7 +5,7 @@ import { type CohortSample, type Covariate, everySample } from '../../../shared/
 import { usePalettes } from '../../charts/frame/theme.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
-import { useLook } from './CohortFrame.tsx'
+import { useChartView } from './CohortFrame.tsx'
 import { type Colouring, canColour, toColouring } from './chartData.ts'
 import classes from './cohort.module.css'
 
@@ -14,7 +14,7 @@ type Props = { options: readonly Covariate[]; colour: string; shape: string }
 /** What the colours and the shapes of the points say. */
 export function ColourTools({ options, colour, shape }: Props) {
   const { t } = useTranslation('cohort')
-  const { go } = useLook()
+  const { go } = useChartView()
   const choices = (chosen: string) => [
     { value: '', label: t('nothing') },
     ...(chosen === '' || options.some(({ name }) => name === chosen)
@@ -50,14 +50,14 @@ export function ColourTools({ options, colour, shape }: Props) {
  */
 export function useColouring(samples: CohortSample[]) {
   const { t } = useTranslation('cohort')
-  const { look } = useLook()
+  const { chartView } = useChartView()
   const palettes = usePalettes()
   const known = useCall('results.covariates', { of: everySample })
   const covariates = known.data
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])
   const isOffered = (name: string | null) => name !== null && options.some((one) => one.name === name)
-  const colour = look.colour ?? (isOffered('group') ? 'group' : '')
-  const shape = look.shape ?? ''
+  const colour = chartView.colour ?? (isOffered('group') ? 'group' : '')
+  const shape = chartView.shape ?? ''
   const names = [colour, shape].filter(isOffered)
   const { columns, isPending, failure } = useCovariateColumns({ samples }, names)
   const fresh = useMemo(() => {

@@ -14,17 +14,17 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
+import { CohortFrame, missingRemarks, NoneChosen, Remarks, useChartView } from './CohortFrame.tsx'
 import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** One pathway by group: boxes with points, and pairs as slopes. */
 export function GroupsScreen() {
   const { measure, of, view } = useCohort().selection
-  const { look } = useLook()
+  const { chartView } = useChartView()
   const known = useCall('results.values', { measure, of, limit: 1 })
   const pathways = known.data?.pathways ?? []
-  const pathway = look.pathway ?? pathways[0] ?? null
+  const pathway = chartView.pathway ?? pathways[0] ?? null
   const values = useValues(
     { measure, of, view, pathways: pathway === null ? [] : [pathway] },
     { enabled: pathway !== null },
@@ -53,11 +53,11 @@ type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: str
 
 function Drawn({ table, pathways, pathway }: DrawnProps) {
   const { t } = useTranslation('cohort')
-  const { look } = useLook()
+  const { chartView } = useChartView()
   const covariates = useCall('results.covariates', { of: everySample }).data
   const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
-  const by = look.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
-  const pair = look.pair ?? ''
+  const by = chartView.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
+  const pair = chartView.pair ?? ''
   const used = [by, pair].filter((name) => name !== '')
   const { columns, failure } = useCovariateColumns(table, used)
   const { selectedIds: marked } = useCohort().selection
@@ -120,7 +120,7 @@ type ChoicesProps = {
 
 function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesProps) {
   const { t } = useTranslation('cohort')
-  const { go } = useLook()
+  const { go } = useChartView()
   const navigate = useNavigate()
   const names = (all: readonly Covariate[], chosen: string) => [
     ...(chosen === '' || all.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),

@@ -25,7 +25,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
+import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useChartView } from './CohortFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
 import type { ClusterBy } from './view.ts'
@@ -92,13 +92,13 @@ function Drawn({ picture }: { picture: Picture }) {
 /** What is clustered and how, and which properties of the samples stand above the columns. */
 export function HeatmapTools() {
   const { t } = useTranslation('cohort')
-  const { look, go } = useLook()
+  const { chartView, go } = useChartView()
   const covariates = useCall('results.covariates', { of: everySample }).data ?? []
-  const strangers = look.tracks.filter((name) => covariates.every((one) => one.name !== name))
+  const strangers = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
   return (
     <>
       <PopoverButton
-        label={t(`cluster.button.${look.cluster}`)}
+        label={t(`cluster.button.${chartView.cluster}`)}
         icon={<IconBinaryTree size={14} stroke={1.5} aria-hidden />}
         size="xs"
         width={260}
@@ -107,7 +107,9 @@ export function HeatmapTools() {
       </PopoverButton>
       <PopoverButton
         label={
-          look.tracks.length === 0 ? t('tracks.title') : t('tracks.button', { count: look.tracks.length })
+          chartView.tracks.length === 0
+            ? t('tracks.title')
+            : t('tracks.button', { count: chartView.tracks.length })
         }
         icon={<IconColumns3 size={14} stroke={1.5} aria-hidden />}
         size="xs"
@@ -121,7 +123,7 @@ export function HeatmapTools() {
             openOnFocus={false}
             maxValues={mostTracks}
             comboboxProps={{ withinPortal: false }}
-            value={[...look.tracks]}
+            value={[...chartView.tracks]}
             onChange={(tracks) => go({ tracks })}
             data={[...covariates.map(({ name }) => name), ...strangers]}
           />
@@ -133,15 +135,15 @@ export function HeatmapTools() {
 
 function ClusteringTools() {
   const { t } = useTranslation('cohort')
-  const { look, go } = useLook()
-  const isOff = look.cluster === 'none'
+  const { chartView, go } = useChartView()
+  const isOff = chartView.cluster === 'none'
   return (
     <Stack gap={8}>
       <NativeSelect
         size="xs"
         data-autofocus
         label={t('cluster.label')}
-        value={look.cluster}
+        value={chartView.cluster}
         onChange={({ currentTarget: { value } }) =>
           go({ cluster: clusterings.find((one) => one === value) ?? 'both' })
         }
@@ -151,7 +153,7 @@ function ClusteringTools() {
         size="xs"
         label={t('cluster.linkage')}
         disabled={isOff}
-        value={look.linkage}
+        value={chartView.linkage}
         onChange={({ currentTarget }) => go({ linkage: linkageSchema.parse(currentTarget.value) })}
         data={linkageSchema.options.map((value) => ({ value, label: t(`cluster.linkages.${value}`) }))}
       />
@@ -159,7 +161,7 @@ function ClusteringTools() {
         size="xs"
         label={t('cluster.distance')}
         disabled={isOff}
-        value={look.distance}
+        value={chartView.distance}
         onChange={({ currentTarget }) => go({ distance: distanceSchema.parse(currentTarget.value) })}
         data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
       />
@@ -197,16 +199,20 @@ export type Picture = {
 /** The heatmap of what is chosen. Values and trees change together: until both are there, the old picture stays. */
 export function usePicture() {
   const { measure, of, view } = useCohort().selection
-  const { look } = useLook()
-  const { cluster: clusterBy, linkage, distance, tracks } = look
-  const wanted = clusterBy !== 'none'
+  const { chartView } = useChartView()
+  const { cluster: clusterBy, linkage, distance, tracks } = chartView
+  const isClustered = clusterBy !== 'none'
   const values = useValues({ measure, of, view })
-  const cluster = useCall('results.cluster', { measure, of, view, linkage, distance }, { enabled: wanted })
+  const cluster = useCall(
+    'results.cluster',
+    { measure, of, view, linkage, distance },
+    { enabled: isClustered },
+  )
   const covariates = useCall('results.covariates', { of: everySample })
   const table = values.data
   const { columns, failure } = useCovariateColumns(table, tracks)
-  const isReady = !values.loading && !(wanted && cluster.loading)
-  const clustering = wanted && !cluster.failure ? cluster.data : undefined
+  const isReady = !values.loading && !(isClustered && cluster.loading)
+  const clustering = isClustered && !cluster.failure ? cluster.data : undefined
   const all = covariates.data
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
@@ -220,8 +226,8 @@ export function usePicture() {
   if (fresh && fresh !== shown) setShown(fresh)
   return {
     picture: fresh ?? shown,
-    loading: values.loading || (wanted && cluster.loading),
-    failure: values.failure ?? (wanted ? cluster.failure : null) ?? failure,
-    retry: () => void Promise.all([values.refetch(), ...(wanted ? [cluster.refetch()] : [])]),
+    loading: values.loading || (isClustered && cluster.loading),
+    failure: values.failure ?? (isClustered ? cluster.failure : null) ?? failure,
+    retry: () => void Promise.all([values.refetch(), ...(isClustered ? [cluster.refetch()] : [])]),
   }
 }

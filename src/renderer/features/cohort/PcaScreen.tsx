@@ -21,7 +21,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, Remarks, useLook } from './CohortFrame.tsx'
+import { CohortFrame, Remarks, useChartView } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
 import classes from './cohort.module.css'
@@ -29,8 +29,8 @@ import classes from './cohort.module.css'
 /** The samples on the components in which they differ most. */
 export function PcaScreen() {
   const { measure, of } = useCohort().selection
-  const { look } = useLook()
-  const answer = useCall('results.pca', { measure, of, scaled: look.scaled })
+  const { chartView } = useChartView()
+  const answer = useCall('results.pca', { measure, of, scaled: chartView.scaled })
   const pca = answer.data
   return (
     <CohortFrame current="pca" needs={{ measure: true }}>
@@ -82,11 +82,11 @@ function Plot({ pca }: { pca: Pca }) {
   const { t, i18n } = useTranslation('cohort')
   const translate = useTranslator()
   const { selection, change } = useCohort()
-  const { look, go } = useLook()
+  const { chartView, go } = useChartView()
   const { colouring, options, colour, shape, failure } = useColouring(pca.samples)
   const last = pca.components.length - 1
-  const x = Math.min(look.x - 1, last)
-  const y = Math.min(look.y - 1, last)
+  const x = Math.min(chartView.x - 1, last)
+  const y = Math.min(chartView.y - 1, last)
   const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
   const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
@@ -119,7 +119,7 @@ function Plot({ pca }: { pca: Pca }) {
             size="xs"
             className={classes.check ?? ''}
             label={t('pca.scaled')}
-            checked={look.scaled}
+            checked={chartView.scaled}
             onChange={({ currentTarget }) => go({ scaled: currentTarget.checked })}
           />
         </div>

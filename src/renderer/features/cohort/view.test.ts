@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { searchSchemas } from '../../state/searchParams.ts'
-import { type Look, parseLook, toLookSearch } from './view.ts'
+import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
-const parse = (search: unknown) => parseLook(searchSchemas['/results/_charts'].parse(search))
+const parse = (search: unknown) => parseChartView(searchSchemas['/results/_charts'].parse(search))
 
 it('is read back from the address as it was written', () => {
-  const look: Look = {
+  const chartView: ChartView = {
     tracks: ['sex', 'tag:<b>'],
     cluster: 'samples',
     linkage: 'ward',
@@ -21,7 +21,7 @@ it('is read back from the address as it was written', () => {
     by: 'group',
     pair: 'donor_id',
   }
-  expect(parse(JSON.parse(JSON.stringify(toLookSearch(look))))).toEqual(look)
+  expect(parse(JSON.parse(JSON.stringify(toChartSearch(chartView))))).toEqual(chartView)
 })
 
 it('is as at first, with an empty address, where somebody wrote nonsense', () => {
@@ -35,7 +35,7 @@ it('is as at first, with an empty address, where somebody wrote nonsense', () =>
     pathway: { '<b>': 1 },
     by: 5,
   }
-  const look = parse(nonsense)
-  expect(look).toEqual({ ...parseLook({}), tracks: ['1', 'a', 'b'], by: '5' })
-  expect(Object.values(toLookSearch(parseLook({}))).filter((part) => part !== undefined)).toEqual([])
+  const chartView = parse(nonsense)
+  expect(chartView).toEqual({ ...parseChartView({}), tracks: ['1', 'a', 'b'], by: '5' })
+  expect(Object.values(toChartSearch(parseChartView({}))).filter((part) => part !== undefined)).toEqual([])
 })

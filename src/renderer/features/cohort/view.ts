@@ -4,7 +4,7 @@ import type { clusterings, SearchParams } from '../../state/searchParams.ts'
 export type ClusterBy = (typeof clusterings)[number]
 
 /** How the cohort is drawn: what the address holds beside the selection that all views of the results share. */
-export type Look = {
+export type ChartView = {
   tracks: readonly string[]
   cluster: ClusterBy
   linkage: Linkage
@@ -25,7 +25,7 @@ export type Look = {
 
 type ChartSearch = SearchParams<'/results/_charts'>
 
-export const parseLook = (search: ChartSearch): Look => ({
+export const parseChartView = (search: ChartSearch): ChartView => ({
   tracks: search.tracks ?? [],
   cluster: search.cluster ?? 'both',
   linkage: search.linkage ?? 'average',
@@ -43,22 +43,22 @@ export const parseLook = (search: ChartSearch): Look => ({
 })
 
 /** The look as an address holds it: nothing of what is as it is at first. */
-export function toLookSearch(look: Look): ChartSearch {
+export function toChartSearch(chartView: ChartView): ChartSearch {
   const unlessFirst = <T>(value: T, first: T): T | undefined => (value === first ? undefined : value)
   return {
-    tracks: look.tracks.length === 0 ? undefined : [...look.tracks],
-    cluster: unlessFirst(look.cluster, 'both'),
-    linkage: unlessFirst(look.linkage, 'average'),
-    distance: unlessFirst(look.distance, 'euclidean'),
-    x: unlessFirst(look.x, 1),
-    y: unlessFirst(look.y, 2),
-    scaled: unlessFirst(look.scaled, true),
-    colour: look.colour ?? undefined,
-    shape: look.shape ?? undefined,
-    predicted: look.predicted ?? undefined,
-    chronological: look.chronological ?? undefined,
-    pathway: look.pathway ?? undefined,
-    by: look.by ?? undefined,
-    pair: look.pair ?? undefined,
+    tracks: chartView.tracks.length === 0 ? undefined : [...chartView.tracks],
+    cluster: unlessFirst(chartView.cluster, 'both'),
+    linkage: unlessFirst(chartView.linkage, 'average'),
+    distance: unlessFirst(chartView.distance, 'euclidean'),
+    x: unlessFirst(chartView.x, 1),
+    y: unlessFirst(chartView.y, 2),
+    scaled: unlessFirst(chartView.scaled, true),
+    colour: chartView.colour ?? undefined,
+    shape: chartView.shape ?? undefined,
+    predicted: chartView.predicted ?? undefined,
+    chronological: chartView.chronological ?? undefined,
+    pathway: chartView.pathway ?? undefined,
+    by: chartView.by ?? undefined,
+    pair: chartView.pair ?? undefined,
   }
 }

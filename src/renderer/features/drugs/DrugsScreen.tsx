@@ -215,11 +215,11 @@ type Props = {
 export function Notices({ switchedOff, cacheOnly, messages }: Props) {
   const { t } = useTranslation('drugs')
   const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))
-  const say = useTranslator()
+  const translate = useTranslator()
   const lines = [
     ...(switchedOff ? [t('notice.switchedOff')] : cacheOnly ? [t('notice.cacheOnly')] : []),
-    ...messages.map((message) => say(message)),
-    ...(goOnline.failure ? [say(goOnline.failure.userMessage)] : []),
+    ...messages.map((message) => translate(message)),
+    ...(goOnline.failure ? [translate(goOnline.failure.userMessage)] : []),
   ]
   if (lines.length === 0) return null
   const Icon = switchedOff ? IconPlugConnectedX : IconInfoCircle

@@ -1,10 +1,10 @@
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 
-type Say = (key: string) => string
+type Translate = (key: string) => string
 
 /** Every field that the service gave, the ones known here first. */
-export function factsTable(drug: DrugDetail, t: Say): Copied {
+export function factsTable(drug: DrugDetail, t: Translate): Copied {
   const { drugId, name, synonyms, category, description, otherFields, source, fetchedAt, detailsFetchedAt } =
     drug
   return {
@@ -36,12 +36,16 @@ export function factsTable(drug: DrugDetail, t: Say): Copied {
 }
 
 /** `say`: the word of a direction. */
-export const pathwaysTable = (pathways: readonly DrugPathway[], t: Say, say: Say): Copied => ({
+export const pathwaysTable = (
+  pathways: readonly DrugPathway[],
+  t: Translate,
+  translate: Translate,
+): Copied => ({
   table: {
     columns: [t('detail.pathway'), t('detail.direction'), t('detail.evidence')],
     rows: pathways.map(({ pathway, direction, evidence }) => [
       pathway,
-      say(`direction.${direction}`),
+      translate(`direction.${direction}`),
       evidence,
     ]),
   },

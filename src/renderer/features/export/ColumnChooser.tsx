@@ -26,13 +26,13 @@ type Props = {
 /** The data dictionary of the table, of which each line can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation('export')
-  const say = useTranslator()
+  const translate = useTranslator()
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const about = new Map(columns.map((column) => [column.name, column]))
-  const wanted = text.trim().toLowerCase()
-  const found = lines.filter(({ name }) => holds(about.get(name), say, wanted))
+  const query = text.trim().toLowerCase()
+  const found = lines.filter(({ name }) => holds(about.get(name), translate, query))
   const listed = found.slice(0, mostListed)
   const reachable = listed.some(({ name }) => name === active) ? active : (listed[0]?.name ?? null)
   const turn = (which: readonly Line[], on: boolean) => {
@@ -52,10 +52,10 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
       <div className={classes.chooserHead}>
         <h3>{t('columns.title', { count: lines.filter(({ on }) => on).length, total: lines.length })}</h3>
         <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, true)}>
-          {t(wanted === '' ? 'columns.all' : 'columns.allFound')}
+          {t(query === '' ? 'columns.all' : 'columns.allFound')}
         </Button>
         <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, false)}>
-          {t(wanted === '' ? 'columns.none' : 'columns.noneFound')}
+          {t(query === '' ? 'columns.none' : 'columns.noneFound')}
         </Button>
       </div>
       <TextInput
@@ -99,8 +99,8 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
   )
 }
 
-const holds = (column: TableColumn | undefined, say: Translator, text: string): boolean =>
-  `${column?.name ?? ''} ${toEnglish(column?.about ?? message``)} ${say(column?.about ?? message``)}`
+const holds = (column: TableColumn | undefined, translate: Translator, text: string): boolean =>
+  `${column?.name ?? ''} ${toEnglish(column?.about ?? message``)} ${translate(column?.about ?? message``)}`
     .toLowerCase()
     .includes(text)
 

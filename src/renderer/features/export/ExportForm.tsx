@@ -68,8 +68,8 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const columns = description?.columns ?? []
   const locked = description ? lockedIn(chosen.kind, description) : null
   const isAsShown = chosen.lines === null && scope === 'shown' && arranged?.kind === chosen.kind
-  const wanted = isAsShown ? linesAsShown(columns, arranged) : chosen.lines
-  const lines = fitLines({ ...chosen, lines: wanted }, columns, locked)
+  const requested = isAsShown ? linesAsShown(columns, arranged) : chosen.lines
+  const lines = fitLines({ ...chosen, lines: requested }, columns, locked)
   const isSomeChosen = lines.some(({ name, on }) => on && name !== locked)
   const isReady = description !== undefined && !described.isPreviousData && isSomeChosen
   const settings = table && isReady ? settingsOf(table, chosen.format, lines, columns) : null

@@ -92,8 +92,8 @@ function everythingOf(kind: TableKind, measure: Draft['measure']): TableChoice |
 }
 
 /** The scope that is in force: the one chosen, or the nearest that there is something of. */
-export const scopeIn = (there: Record<Scope, unknown>, wanted: Scope): Scope | null =>
-  [wanted, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => there[scope]) ?? null
+export const scopeIn = (there: Record<Scope, unknown>, preferred: Scope): Scope | null =>
+  [preferred, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => there[scope]) ?? null
 
 /**
  * The column that is written in any case, as csv, tsv and jsonl have no other place to say that data is synthetic; null

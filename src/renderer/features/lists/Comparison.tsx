@@ -234,8 +234,8 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
     })),
   })
   const marks = useCall('drugs.marks', { drugIds: [...drugIds] })
-  const fetch = useAction(async (wanted: readonly string[]) => {
-    for (const drugId of wanted) {
+  const fetch = useAction(async (requested: readonly string[]) => {
+    for (const drugId of requested) {
       const drug = await call('drugs.show', { drugId, from: 'service' })
       queries.setQueryData(keyOf(drugId), drug)
     }
@@ -266,7 +266,7 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
       for (const one of found) void one.refetch()
       void marks.refetch()
     },
-    fetch: (wanted: readonly string[]) => void fetch.run(wanted),
+    fetch: (requested: readonly string[]) => void fetch.run(requested),
   }
 }
 

@@ -26,18 +26,19 @@ export function ListsScreen() {
   const show = (drugIds: readonly string[]) =>
     change({ compare: drugIds.length > 0 ? [...drugIds] : undefined })
   if (compare.length > 0) return <Comparison listId={set} drugIds={compare} show={show} />
-  return <Lists wanted={set} go={(view) => change({ set: view.set, compare: view.compare })} />
+  return <Lists requested={set} go={(view) => change({ set: view.set, compare: view.compare })} />
 }
 
 type Naming = { of: DrugList | null; offerUndo: OfferUndo } | null
-type Props = { wanted: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
+type Props = { requested: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
 
-function Lists({ wanted, go }: Props) {
+function Lists({ requested, go }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
   const sets = useCall('drugLists.list', {})
   const [naming, setNaming] = useState<Naming>(null)
-  const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ listId }) => listId === wanted)
+  const chosen =
+    requested === undefined ? sets.data?.[0] : sets.data?.find(({ listId }) => listId === requested)
   const remove = useAction(async ({ listId, name }: DrugList) => {
     const offerUndo = undoOffers.create()
     await call('drugLists.remove', { listId })
@@ -61,7 +62,7 @@ function Lists({ wanted, go }: Props) {
   const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
   // There are always favourites, even before any drug is one.
   const nothing =
-    wanted === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
+    requested === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
   return (
     <div className={classes.page}>
       <ToolRow

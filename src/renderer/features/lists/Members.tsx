@@ -91,8 +91,8 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
   )
 }
 
-const nameOf = ({ kind, name }: DrugList, say: (key: 'kind.favourites') => string): string =>
-  kind === 'favourites' ? say('kind.favourites') : name
+const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') => string): string =>
+  kind === 'favourites' ? translate('kind.favourites') : name
 
 /** What a list is for, in the person's own words. */
 function Note({ set, changed }: { set: DrugList; changed(): void }) {

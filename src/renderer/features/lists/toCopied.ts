@@ -13,11 +13,15 @@ export const listsTable = (sets: readonly DrugList[]): Copied =>
     updated_at: ({ updatedAt }) => updatedAt,
   })
 
-type Say = (key: string) => string
+type Translate = (key: string) => string
 
 /** The comparison as it is copied: for programs each drug as it is kept here, with what the person noted of it. */
-export const toCopied = (drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): Copied => ({
-  table: toTable(drugs, pathways, say),
+export const toCopied = (
+  drugs: readonly Compared[],
+  pathways: readonly PathwayRow[],
+  translate: Translate,
+): Copied => ({
+  table: toTable(drugs, pathways, translate),
   json: drugs.map(({ drugId, name, drug, mark }) => ({
     drugId,
     name,
@@ -36,46 +40,53 @@ function withoutRaw(drug: DrugDetail) {
 }
 
 /** The same rows in the same order as on the screen, missing values in words. */
-function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): DataTable {
+function toTable(
+  drugs: readonly Compared[],
+  pathways: readonly PathwayRow[],
+  translate: Translate,
+): DataTable {
   const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
     name,
-    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notCached'))),
+    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? translate('notGiven')) : translate('notCached'))),
   ]
   const marked = (name: string, read: (mark: DrugMark) => string): string[] => [
     name,
-    ...drugs.map(({ mark }) => (mark && read(mark)) || say('none')),
+    ...drugs.map(({ mark }) => (mark && read(mark)) || translate('none')),
   ]
   return {
-    columns: [say('compareHead.field'), ...drugs.map(({ name }) => name)],
+    columns: [translate('compareHead.field'), ...drugs.map(({ name }) => name)],
     rows: [
-      fact(say('compareHead.id'), (drug) => drug.drugId),
-      fact(say('compareHead.category'), (drug) => drug.category),
-      fact(say('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
-      fact(say('compareHead.description'), (drug) => drug.description),
+      fact(translate('compareHead.id'), (drug) => drug.drugId),
+      fact(translate('compareHead.category'), (drug) => drug.category),
+      fact(translate('compareHead.synonyms'), (drug) => drug.synonyms.join('; ') || null),
+      fact(translate('compareHead.description'), (drug) => drug.description),
       ...otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name))),
-      marked(say('compareHead.tags'), (mark) => tagsOf(mark, say).join('; ')),
-      marked(say('compareHead.note'), ({ note }) => note),
+      marked(translate('compareHead.tags'), (mark) => tagsOf(mark, translate).join('; ')),
+      marked(translate('compareHead.note'), ({ note }) => note),
       ...pathways.map((row) => [
-        row.opposite ? `${row.title} (${say('opposite')})` : row.title,
+        row.opposite ? `${row.title} (${translate('opposite')})` : row.title,
         ...row.cells.map((cell, column) => {
-          if (cell === null) return say(drugs[column]?.drug ? 'notFetched' : 'notCached')
-          if (cell.length === 0) return say('notNamed')
+          if (cell === null) return translate(drugs[column]?.drug ? 'notFetched' : 'notCached')
+          if (cell.length === 0) return translate('notNamed')
           return cell
             .map(({ direction, evidence, written }) =>
-              [say(`ui:direction.${direction}`), evidence, written].filter(Boolean).join(', '),
+              [translate(`ui:direction.${direction}`), evidence, written].filter(Boolean).join(', '),
             )
             .join('; ')
         }),
       ]),
-      fact(say('compareHead.cached'), (drug) => drug.fetchedAt),
-      fact(say('compareHead.pathwaysCached'), (drug) => drug.pathwaysFetchedAt ?? say('notFetched')),
+      fact(translate('compareHead.cached'), (drug) => drug.fetchedAt),
+      fact(
+        translate('compareHead.pathwaysCached'),
+        (drug) => drug.pathwaysFetchedAt ?? translate('notFetched'),
+      ),
     ],
   }
 }
 
 /** A drug's tags; being a favourite counts as one. */
-export const tagsOf = ({ favourite, tags }: DrugMark, say: Say): string[] =>
-  favourite ? [say('favourite'), ...tags] : tags
+export const tagsOf = ({ favourite, tags }: DrugMark, translate: Translate): string[] =>
+  favourite ? [translate('favourite'), ...tags] : tags
 
 /** One of the service's further fields on one line; null where this drug has none of that name, or no value. */
 export function otherField(drug: DrugDetail, name: string): string | null {

@@ -10,27 +10,35 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './offlineSync.module.css'
-import { type Blocked, type Kind, knownDrugs, mostRequests, sameScope, toScope, type Wish } from './scope.ts'
+import {
+  type Blocked,
+  type Kind,
+  knownDrugs,
+  mostRequests,
+  type SyncDraft,
+  sameScope,
+  toScope,
+} from './scope.ts'
 
-type Props = { first: Wish; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
+type Props = { first: SyncDraft; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
 
 /** Which drugs, how much of each, how fast, how fresh. What is begun again asks nothing twice. */
 export function BeginForm({ first, plans, blocked, begun }: Props) {
   const { t } = useTranslation('offlineSync')
-  const [wish, setWish] = useState(first)
-  const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
+  const [draft, setDraft] = useState(first)
+  const change = (part: Partial<SyncDraft>) => setDraft((before) => ({ ...before, ...part }))
   const facets = useCall('drugs.facets', {})
   const sets = useCall('drugLists.list', {})
   const categories = facets.data?.categories ?? []
-  const scope = toScope(wish)
-  const { detail, perHour, refreshDays } = wish
+  const scope = toScope(draft)
+  const { detail, perHour, refreshDays } = draft
   const begin = useAction(async () => {
     if (scope === null || perHour === null || refreshDays === null) return
     await call('offlineSync.start', { scope, detail, perHour, refreshDays })
     begun()
   })
   const complete = scope !== null && perHour !== null && refreshDays !== null
-  const known = knownDrugs(wish, {
+  const known = knownDrugs(draft, {
     plans,
     categories,
     cached: facets.data?.cached ?? 0,
@@ -46,7 +54,7 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
     >
       <h2 className={classes.sectionTitle}>{t('form.title')}</h2>
       <Stack gap={16} mt={12}>
-        <ScopeFields wish={wish} change={change} categories={categories} sets={sets.data ?? []} />
+        <ScopeFields draft={draft} change={change} categories={categories} sets={sets.data ?? []} />
         <Radio.Group
           label={t('form.detail')}
           value={detail}
@@ -60,13 +68,13 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
                 value={option}
                 label={t(`option.${option}`)}
                 classNames={{ description: classes.description ?? '' }}
-                description={t(`cost.${wish.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`)}
+                description={t(`cost.${draft.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`)}
               />
             ))}
           </Stack>
         </Radio.Group>
         <NumberFields perHour={perHour} refreshDays={refreshDays} change={change} />
-        {complete && <Cost wish={wish} known={known} perHour={perHour} />}
+        {complete && <Cost draft={draft} known={known} perHour={perHour} />}
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
         {begin.failure && <FailureNotice failure={begin.failure} flush />}
         {sets.failure && <FailureNotice failure={sets.failure} flush />}
@@ -79,10 +87,10 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
   )
 }
 
-type CostProps = { wish: Wish; known: { drugs: number; orMore: boolean } | null; perHour: number }
+type CostProps = { draft: SyncDraft; known: { drugs: number; orMore: boolean } | null; perHour: number }
 
 /** What a wish takes: requests and time, as far as the number of drugs is known. */
-function Cost({ wish: { kind, detail }, known, perHour }: CostProps) {
+function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const formatDuration = useDurationFormat()
   if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
@@ -100,7 +108,9 @@ function Cost({ wish: { kind, detail }, known, perHour }: CostProps) {
 const mostPerHour = 1_000_000
 const mostDays = 3650
 
-type NumberFieldsProps = Pick<Wish, 'perHour' | 'refreshDays'> & { change(part: Partial<Wish>): void }
+type NumberFieldsProps = Pick<SyncDraft, 'perHour' | 'refreshDays'> & {
+  change(part: Partial<SyncDraft>): void
+}
 
 /** How fast and how fresh; an empty field is null. */
 function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
@@ -143,14 +153,14 @@ function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
 const kinds: readonly Kind[] = ['catalogue', 'category', 'list']
 
 type ScopeFieldsProps = {
-  wish: Wish
-  change(part: Partial<Wish>): void
+  draft: SyncDraft
+  change(part: Partial<SyncDraft>): void
   categories: readonly { value: string; count: number }[]
   sets: readonly DrugList[]
 }
 
 /** Which drugs: all of them, those of a category that is known here, or those of a list. */
-function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
+function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
   const counted = (name: string, count: number) => `${name} (${number.format(count)})`
@@ -158,7 +168,7 @@ function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
     <div>
       <Radio.Group
         label={t('form.scope')}
-        value={wish.kind}
+        value={draft.kind}
         onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'catalogue' })}
       >
         <Stack gap={8} mt={8}>
@@ -167,7 +177,7 @@ function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      {wish.kind === 'category' && (
+      {draft.kind === 'category' && (
         <Select
           className={classes.choice ?? ''}
           size="xs"
@@ -178,17 +188,17 @@ function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
           placeholder={t('form.category')}
           description={t('form.categoryHint')}
           nothingFoundMessage={t('form.nothing')}
-          value={wish.category}
+          value={draft.category}
           onChange={(category) => change({ category })}
           data={withChosen(
             categories
               .filter(({ value }) => value !== '')
               .map(({ value, count }) => ({ value, label: counted(value, count) })),
-            wish.category,
+            draft.category,
           )}
         />
       )}
-      {wish.kind === 'list' && (
+      {draft.kind === 'list' && (
         <Select
           className={classes.choice ?? ''}
           size="xs"
@@ -197,7 +207,7 @@ function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
           aria-label={t('form.list')}
           placeholder={t('form.list')}
           nothingFoundMessage={t('form.nothing')}
-          value={wish.listId}
+          value={draft.listId}
           onChange={(listId) => change({ listId })}
           data={sets.map(({ listId, name, kind, count }) => ({
             value: listId,

@@ -12,7 +12,7 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BeginForm } from './BeginForm.tsx'
 import classes from './offlineSync.module.css'
 import { PlanCard } from './PlanCard.tsx'
-import { parseWish } from './scope.ts'
+import { parseSyncDraft } from './scope.ts'
 
 /** What is kept on this computer, the plans that fill it, and the form that begins one. */
 export function OfflineScreen() {
@@ -57,7 +57,7 @@ export function OfflineScreen() {
         <aside className={classes.form} aria-label={t('form.title')}>
           <BeginForm
             key={JSON.stringify([search['set'], search['category']])}
-            first={parseWish(search)}
+            first={parseSyncDraft(search)}
             plans={plans.data ?? []}
             blocked={blocked}
             begun={() => void plans.refetch()}

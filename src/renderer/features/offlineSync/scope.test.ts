@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../state/searchParams.ts'
-import { knownDrugs, mostRequests, parseWish, toScope } from './scope.ts'
+import { knownDrugs, mostRequests, parseSyncDraft, toScope } from './scope.ts'
 
 const nothing = { plans: [], cached: 0, categories: [], sets: [] }
 
 describe('a wish to have drugs offline', () => {
   it('begins with what the address asks for', () => {
-    expect(toScope(parseWish({}))).toEqual({ kind: 'catalogue' })
-    expect(toScope(parseWish(searchSchemas['/drugs/offline'].parse({ set: 12 })))).toEqual({
+    expect(toScope(parseSyncDraft({}))).toEqual({ kind: 'catalogue' })
+    expect(toScope(parseSyncDraft(searchSchemas['/drugs/offline'].parse({ set: 12 })))).toEqual({
       kind: 'list',
       listId: '12',
     })
-    expect(toScope(parseWish({ category: 'Statin' }))).toEqual({ kind: 'category', category: 'Statin' })
-    expect(toScope({ ...parseWish({}), kind: 'list' })).toBeNull()
+    expect(toScope(parseSyncDraft({ category: 'Statin' }))).toEqual({ kind: 'category', category: 'Statin' })
+    expect(toScope({ ...parseSyncDraft({}), kind: 'list' })).toBeNull()
   })
 
   it('costs pages of lists, and what each drug needs of its own', () => {
@@ -25,10 +25,10 @@ describe('a wish to have drugs offline', () => {
   })
 
   it('is about as many drugs as are known, and says when there may be more', () => {
-    expect(knownDrugs(parseWish({}), nothing)).toBeNull()
-    expect(knownDrugs(parseWish({}), { ...nothing, cached: 7 })).toEqual({ drugs: 7, orMore: true })
+    expect(knownDrugs(parseSyncDraft({}), nothing)).toBeNull()
+    expect(knownDrugs(parseSyncDraft({}), { ...nothing, cached: 7 })).toEqual({ drugs: 7, orMore: true })
     const categories = [{ value: 'Statin', count: 4 }]
-    expect(knownDrugs(parseWish({ category: 'Statin' }), { ...nothing, categories })).toEqual({
+    expect(knownDrugs(parseSyncDraft({ category: 'Statin' }), { ...nothing, categories })).toEqual({
       drugs: 4,
       orMore: true,
     })

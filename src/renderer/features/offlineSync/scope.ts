@@ -8,7 +8,7 @@ import type { SearchParams } from '../../state/searchParams.ts'
 
 export type Kind = OfflineSyncScope['kind']
 /** What is filled in so far; of `category` and `listId` only the one of `kind` counts. */
-export type Wish = {
+export type SyncDraft = {
   kind: Kind
   category: string | null
   listId: string | null
@@ -18,7 +18,7 @@ export type Wish = {
 }
 
 /** What the address asks for. */
-export const parseWish = ({ set, category }: SearchParams<'/drugs/offline'>): Wish => ({
+export const parseSyncDraft = ({ set, category }: SearchParams<'/drugs/offline'>): SyncDraft => ({
   kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'list',
   category: category ?? null,
   listId: set ?? null,
@@ -28,7 +28,7 @@ export const parseWish = ({ set, category }: SearchParams<'/drugs/offline'>): Wi
 })
 
 /** The scope as it is asked for; null while a category or list has not been chosen. */
-export function toScope({ kind, category, listId }: Wish): OfflineSyncScope | null {
+export function toScope({ kind, category, listId }: SyncDraft): OfflineSyncScope | null {
   if (kind === 'category') return category === null ? null : { kind, category }
   if (kind === 'list') return listId === null ? null : { kind, listId }
   return { kind }
@@ -56,8 +56,8 @@ type Known = {
 }
 
 /** How many drugs a wish is about as far as is known here, and whether there may be more; null where nothing is known. */
-export function knownDrugs(wish: Wish, { plans, cached, categories, sets }: Known) {
-  const scope = toScope(wish)
+export function knownDrugs(draft: SyncDraft, { plans, cached, categories, sets }: Known) {
+  const scope = toScope(draft)
   if (scope === null) return null
   if (scope.kind === 'list') {
     const count = sets.find(({ listId }) => listId === scope.listId)?.count

@@ -110,7 +110,7 @@ const ringPx = 4
 function usePlace(step: TourStep, card: { current: HTMLElement | null }) {
   const [places, setPlaces] = useState<{ ring: CSSProperties; place: CSSProperties }>({ ring: {}, place: {} })
   useLayoutEffect(() => {
-    const look = () => {
+    const findTarget = () => {
       const target = targetOf(step)
       if (!target || !card.current) return
       target.scrollIntoView({ block: 'nearest' })
@@ -119,9 +119,9 @@ function usePlace(step: TourStep, card: { current: HTMLElement | null }) {
       const view = { width: window.innerWidth, height: window.innerHeight }
       setPlaces({ ring: box, place: placeCard(box, { width, height }, view) })
     }
-    look()
-    window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
+    findTarget()
+    window.addEventListener('resize', findTarget)
+    return () => window.removeEventListener('resize', findTarget)
   }, [step, card])
   return places
 }

@@ -112,16 +112,16 @@ type RenameDialogProps = { detail: Pathway; action: Action<[title: string]>; clo
 export function RenameDialog({ detail, action, close }: RenameDialogProps) {
   const { t } = useTranslation('pathways')
   const [title, setTitle] = useState(detail.title)
-  const wanted = title.trim()
+  const newTitle = title.trim()
   return (
     <Dialog
       title={t('rename.title')}
       verb={t('rename.verb')}
-      disabled={wanted === '' || wanted === detail.title}
+      disabled={newTitle === '' || newTitle === detail.title}
       pending={action.pending}
       failure={action.failure}
       close={close}
-      submit={() => void action.run(wanted)}
+      submit={() => void action.run(newTitle)}
     >
       <TextInput
         data-autofocus

@@ -109,9 +109,9 @@ const signed = (z: number): string =>
 function useUnits(): { activity: string; agingOffset: string } {
   const { t } = useTranslation('pathways')
   const conventions = useCall('app.status', {}).data?.profile?.conventions
-  const say = (measure: 'activity' | 'aging_offset') => {
+  const withUnit = (measure: 'activity' | 'aging_offset') => {
     const unit = conventions?.set[`${measure}_unit`] ?? conventions?.found[`${measure}_unit`]
     return unit ? t(`unit.known.${measure}`, { unit }) : t(`unit.unknown.${measure}`)
   }
-  return { activity: say('activity'), agingOffset: say('aging_offset') }
+  return { activity: withUnit('activity'), agingOffset: withUnit('aging_offset') }
 }

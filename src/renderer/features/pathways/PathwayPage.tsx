@@ -161,10 +161,10 @@ type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): v
 function useChanges(now: Pathway, { all, show, changed }: Then) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('pathways')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const queries = useQueryClient()
   const storeTable = (table: Pathway[]): Pathway[] => {
-    keep('pathways.list', {}, table)
+    setCached('pathways.list', {}, table)
     void queries.invalidateQueries({ queryKey: ['pathways.show'] })
     changed()
     return table

@@ -61,8 +61,8 @@ const none: readonly string[] = []
 
 /** Those of the register: the ones that are wanted are there before all are known. */
 const covariatesOf = ({ columns }: TableLayout, known: readonly string[]): string[] => {
-  const wanted = columns.flatMap(({ id }) => (id === covariateColumn(nameOf(id)) ? [nameOf(id)] : []))
-  return [...new Set([...firstCovariates, ...known, ...wanted])]
+  const requested = columns.flatMap(({ id }) => (id === covariateColumn(nameOf(id)) ? [nameOf(id)] : []))
+  return [...new Set([...firstCovariates, ...known, ...requested])]
 }
 
 /** The same as they are arranged, and what stands in their cells. */

@@ -118,7 +118,7 @@ const shown = 20
 function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
   const { jobId, requested, already, repeated, empty, broken } = adoption
-  const say = useTranslator()
+  const translate = useTranslator()
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
@@ -161,7 +161,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
         {running
           ? t('adopt.running')
           : job?.message
-            ? say(job.message)
+            ? translate(job.message)
             : jobId === null
               ? t('adopt.nothingNew')
               : ''}

@@ -213,13 +213,13 @@ type NoHitsProps = { result: ScreeningResult; askOnceMore(): void }
 /** Why there is no ranking, and what can be done about it. */
 function NoHits({ result, askOnceMore }: NoHitsProps) {
   const { t } = useTranslation('screening')
-  const say = useTranslator()
+  const translate = useTranslator()
   const { taskId, state, jobId, checkedAt, unanswered, whyNoHits } = result
   const follow = useAction(() => call('screening.follow', { taskId }))
   const isLeft = !isFinal(state) && !unanswered && jobId === null
   return (
     <>
-      <Text fz={13}>{toWhy(result, t, say)}</Text>
+      <Text fz={13}>{toWhy(result, t, translate)}</Text>
       {isLeft && checkedAt !== null && (
         <Text fz={12} c="dimmed">
           {t('lastChecked')} <Timestamp at={checkedAt} />
@@ -273,13 +273,13 @@ function TakeOff({ taskId }: { taskId: string }) {
 function toWhy(
   { state, status, jobId, unanswered, whyStopped, whyNoHits }: ScreeningResult,
   t: TFunction<'screening'>,
-  say: Translator,
+  translate: Translator,
 ): string {
   if (unanswered) return t('unanswered')
-  if (whyNoHits !== undefined) return t('lost', { why: say(whyNoHits) })
+  if (whyNoHits !== undefined) return t('lost', { why: translate(whyNoHits) })
   if (isFinal(state)) return state === 'succeeded' ? t('noHits') : t('failed', { status })
   if (jobId !== null) return state === 'unknown' ? t('unknownWord', { status }) : t('waiting')
-  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: say(whyStopped) })
+  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: translate(whyStopped) })
 }
 
 /** A ranking for the clipboard: every drug with the screening that ranked it and where that is from. */

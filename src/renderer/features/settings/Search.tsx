@@ -17,9 +17,9 @@ type Props = {
 export function Search({ offered, hidden, show }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [query, setQuery] = useState('')
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [target, setTarget] = useState<string | null>(null)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  useFocusOf(wanted, () => setWanted(null))
+  useFocusOf(target, () => setTarget(null))
   const { selectFirstOption } = box
   const isOpen = box.dropdownOpened
   // Once the options of this query stand: Enter takes the first.
@@ -34,7 +34,7 @@ export function Search({ offered, hidden, show }: Props) {
     setQuery('')
     box.closeDropdown()
     show(one.tab)
-    setWanted(setting)
+    setTarget(setting)
   }
   return (
     <Combobox store={box} onOptionSubmit={lead} position="bottom-end" width={360} withinPortal={false}>
@@ -76,15 +76,15 @@ export function Search({ offered, hidden, show }: Props) {
 const focusTimeoutMs = 3000
 
 /** Gives a setting the focus as soon as its part of the screen stands, which may have to be read first. */
-function useFocusOf(wanted: string | null, done: () => void): void {
+function useFocusOf(target: string | null, done: () => void): void {
   useEffect(() => {
-    if (wanted === null) return
-    const look = (): void => {
-      if (!focusSetting(wanted)) return
+    if (target === null) return
+    const findTarget = (): void => {
+      if (!focusSetting(target)) return
       stop()
       done()
     }
-    const observer = new MutationObserver(look)
+    const observer = new MutationObserver(findTarget)
     // What is not there by then takes the focus from nobody who has gone on.
     const timer = setTimeout(() => {
       stop()
@@ -95,7 +95,7 @@ function useFocusOf(wanted: string | null, done: () => void): void {
       clearTimeout(timer)
     }
     observer.observe(document.body, { childList: true, subtree: true })
-    look()
+    findTarget()
     return stop
   })
 }

@@ -6,23 +6,23 @@ import { useCall, useSetCached } from '../../client/useCall.ts'
 
 /** What a person set for this installation, and how it is changed: at once, and kept. */
 export function useSettings() {
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const { data: settings = defaultSettings, failure: unread } = useCall('settings.get', {})
   /** What was chosen and not told yet: arrow keys go through choices faster than an answer comes. */
-  const wanted = useRef<Partial<Settings>>({})
+  const requested = useRef<Partial<Settings>>({})
   const { run, failure } = useAction(async () => {
     try {
-      while (Object.keys(wanted.current).length > 0) {
-        const next = wanted.current
-        wanted.current = {}
-        keep('settings.get', {}, await call('settings.set', next))
+      while (Object.keys(requested.current).length > 0) {
+        const next = requested.current
+        requested.current = {}
+        setCached('settings.get', {}, await call('settings.set', next))
       }
     } finally {
-      wanted.current = {}
+      requested.current = {}
     }
   })
   const change = (changed: Partial<Settings>): void => {
-    wanted.current = { ...wanted.current, ...changed }
+    requested.current = { ...requested.current, ...changed }
     void run()
   }
   const isChanged = (key: keyof Settings): boolean =>

@@ -17,7 +17,7 @@ import {
   connectionSchema,
   emptyConnection,
   toInput,
-  useTellDifferences,
+  useReportDifferences,
 } from './connection.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
   /** Where the browser signs in; undefined before it is known, null when the sign-in has ended. */
   const [signInUrl, setSignInUrl] = useState<string | null | undefined>()
   useEvent('signIn.changed', ({ url }) => setSignInUrl(url))
-  const tell = useTellDifferences()
+  const reportDifferences = useReportDifferences()
   const form = useForm({
     resolver: zodResolver(connectionSchema),
     defaultValues: { ...emptyConnection, ...start },
@@ -51,13 +51,13 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
       again={() => void keychain.refetch()}
     />
   )
-  const connect = useAction(async (wanted: Connection) => {
+  const connect = useAction(async (requested: Connection) => {
     setSignInUrl(undefined)
-    const { profile } = await send(wanted, start)
+    const { profile } = await send(requested, start)
     // They are in the keychain now; the page forgets them. After a failure they stay, so that a slip can be mended.
     form.setValue('apiKey', '')
     form.setValue('clientSecret', '')
-    if (profile) tell(profile)
+    if (profile) reportDifferences(profile)
     connected()
   })
   if (connect.pending && way === 'oauth')
@@ -79,7 +79,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
   // A field that is folded away cannot be mended.
   const openFaulty = (errors: FieldErrors<Connection>) =>
     setOpened(opened || moreFields.some((name) => errors[name] !== undefined))
-  const submit = form.handleSubmit((wanted) => connect.run(wanted), openFaulty)
+  const submit = form.handleSubmit((requested) => connect.run(requested), openFaulty)
   const again = start?.serviceUrl !== undefined
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -167,9 +167,9 @@ function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: Notice
   )
 }
 
-function send(wanted: Connection, start: Partial<Connection> | undefined) {
-  const input = toInput(wanted, start)
-  return wanted.way === 'api-key'
+function send(requested: Connection, start: Partial<Connection> | undefined) {
+  const input = toInput(requested, start)
+  return requested.way === 'api-key'
     ? call('session.connectApiKey', input.apiKey)
     : call('session.connectOAuth', input.oauth)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forEachSignInText } from '../../ui/forms/conventions.ts'
 import { type Connection, connectionSchema, emptyConnection, toInput, toStart } from './connection.ts'
 
-const wanted: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
+const requested: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
 
 const problemsOf = (connection: Connection): string[] => {
   const checked = connectionSchema.safeParse(connection)
@@ -14,22 +14,22 @@ const problemsOf = (connection: Connection): string[] => {
 describe('a connection', () => {
   it.each(['https://api.example.org', 'http://127.0.0.1:8080', 'http://localhost/v1', 'http://[::1]:1'])(
     'may go to %s',
-    (serviceUrl) => expect(problemsOf({ ...wanted, serviceUrl })).toEqual([]),
+    (serviceUrl) => expect(problemsOf({ ...requested, serviceUrl })).toEqual([]),
   )
 
   it.each(['', 'api.example.org', 'http://api.example.org', 'ftp://127.0.0.1', 'http://127.0.0.1.evil.org'])(
     'may not go to "%s"',
-    (serviceUrl) => expect(problemsOf({ ...wanted, serviceUrl })).toEqual(['serviceUrl problem.url']),
+    (serviceUrl) => expect(problemsOf({ ...requested, serviceUrl })).toEqual(['serviceUrl problem.url']),
   )
 
   it('needs what its way of signing in needs, and nothing of the other', () => {
-    expect(problemsOf({ ...wanted, apiKey: ' ' })).toEqual(['apiKey problem.apiKey'])
-    expect(problemsOf({ ...wanted, way: 'oauth' })).toEqual(['clientId problem.clientId'])
-    expect(problemsOf({ ...wanted, way: 'oauth', apiKey: '', clientId: 'c' })).toEqual([])
+    expect(problemsOf({ ...requested, apiKey: ' ' })).toEqual(['apiKey problem.apiKey'])
+    expect(problemsOf({ ...requested, way: 'oauth' })).toEqual(['clientId problem.clientId'])
+    expect(problemsOf({ ...requested, way: 'oauth', apiKey: '', clientId: 'c' })).toEqual([])
   })
 
   it('drops the spaces that a pasted key brings along', () => {
-    expect(connectionSchema.parse({ ...wanted, apiKey: ' k\n' }).apiKey).toBe('k')
+    expect(connectionSchema.parse({ ...requested, apiKey: ' k\n' }).apiKey).toBe('k')
   })
 })
 

@@ -130,7 +130,7 @@ const refreshToastId = 'noRefresh'
 const shownForMs = 20_000
 
 /** Says what was found out of a service that is not as expected, and that a sign-in cannot be renewed; nothing where all is well. */
-export function useTellDifferences(): (profile: Profile) => void {
+export function useReportDifferences(): (profile: Profile) => void {
   const { t } = useTranslation('welcome')
   return (profile) => {
     if (profile.hasRefreshToken === false)

@@ -18,7 +18,7 @@ type NavProps = {
 /** The facets of a search beside what it finds; where they could not be counted, it says so. */
 export function FacetNav({ label, failure, retry, head, children }: NavProps) {
   const { t } = useTranslation('ui')
-  const say = useTranslator()
+  const translate = useTranslator()
   return (
     <nav className={classes.nav} aria-label={label}>
       {head}
@@ -29,7 +29,7 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
             size="compact-xs"
             variant="subtle"
             color="gray"
-            title={say(failure.userMessage)}
+            title={translate(failure.userMessage)}
             onClick={retry}
           >
             {t('retry')}

@@ -88,10 +88,10 @@ function Note({ drug, profileId, saved, ready }: NoteProps) {
 function NotSaved({ message, retry }: { message: Message; retry(): void }) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
-  const say = useTranslator()
+  const translate = useTranslator()
   return (
     <p className={classes.notSaved} role="alert">
-      {t('mine.notSaved', { message: say(message) })}
+      {t('mine.notSaved', { message: translate(message) })}
       <Button size="compact-xs" variant="default" onClick={retry}>
         {words('retry')}
       </Button>
@@ -104,7 +104,7 @@ const saveAfterMs = 500
 /** A note that is saved as it is typed, a moment after the last letter and at once when the page is left. */
 function useNote({ drugId, name }: Chosen, profileId: string, savedText: string) {
   const key = `${profileId} ${drugId}`
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const { typed, saved, left } = useNoteUndo({ drugId, name })
   /** What is on its way, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)
@@ -128,7 +128,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
     networkMode: 'always',
     mutationFn: (note) => call('drugs.mark', { drugId, name, note }),
     onSuccess: (mark, note) => {
-      keep('drugs.marks', { drugIds: [drugId] }, [mark])
+      setCached('drugs.marks', { drugIds: [drugId] }, [mark])
       notes.getState().forget(key, note)
       saved(note, notes.getState().drafts[key] === undefined)
     },
@@ -188,7 +188,7 @@ type Typing = {
 function useNoteUndo({ drugId, name }: Chosen) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const typing = useRef<Typing | null>(null)
 
   const offer = useCallback(() => {
@@ -199,10 +199,10 @@ function useNoteUndo({ drugId, name }: Chosen) {
     if (saved === former) return
     const undo = async () => {
       const mark = await call('drugs.mark', { drugId, name, note: former })
-      keep('drugs.marks', { drugIds: [drugId] }, [mark])
+      setCached('drugs.marks', { drugIds: [drugId] }, [mark])
     }
     offerUndo({ message: t('mine.noteChanged', { name }), label: t('undo'), undo })
-  }, [drugId, name, keep, t])
+  }, [drugId, name, setCached, t])
 
   return {
     /** `before`: the note before the first letter. */
@@ -255,14 +255,14 @@ type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
  * and go on when the page is left.
  */
 export function useMark({ drugId, name }: Chosen) {
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const marks = useCall('drugs.marks', { drugIds: [drugId] })
   const saved = marks.data?.find((mark) => mark.drugId === drugId)
   const saving = useMutation<Output<'drugs.mark'>, Failure, Change>({
     scope: { id: 'drugs.mark' },
     networkMode: 'always',
     mutationFn: (change) => call('drugs.mark', { drugId, name, ...change }),
-    onSuccess: (mark) => keep('drugs.marks', { drugIds: [drugId] }, [mark]),
+    onSuccess: (mark) => setCached('drugs.marks', { drugIds: [drugId] }, [mark]),
   })
   const underWay = saving.isPending ? saving.variables : {}
   return {
@@ -276,7 +276,7 @@ export function useMark({ drugId, name }: Chosen) {
     putTagsBack: async (gone: readonly string[]) => {
       const [now] = await call('drugs.marks', { drugIds: [drugId] })
       const tags = [...new Set([...(now?.tags ?? []), ...gone])]
-      keep('drugs.marks', { drugIds: [drugId] }, [await call('drugs.mark', { drugId, name, tags })])
+      setCached('drugs.marks', { drugIds: [drugId] }, [await call('drugs.mark', { drugId, name, tags })])
     },
     saving: saving.isPending,
     saved: saving.isSuccess,

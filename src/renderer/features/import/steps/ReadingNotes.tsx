@@ -26,7 +26,7 @@ const undoWord = (rule: string) =>
 /** What reading did to the file or to a column, those to look at first, each with the way to switch it off. */
 export function ReadingNotes({ notes, wizard, loaded }: Props) {
   const { t } = useTranslation('import')
-  const say = useTranslator()
+  const translate = useTranslator()
   const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
   const corrections = loaded.changes.undoable
   const undo = (part: ReadOptions) => {
@@ -43,7 +43,7 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
           .map((note) => (
             <li key={`${note.rule} ${note.column ?? ''} ${toEnglish(note.message)}`}>
               <SeverityMark severity={note.severity}>
-                <span>{say(note.message)}</span>
+                <span>{translate(note.message)}</span>
               </SeverityMark>
               <Undo note={note} disabled={wizard.read.pending} undo={undo} />
             </li>
@@ -64,7 +64,7 @@ type UndoProps = { note: ReadingNote; disabled: boolean; undo(options: ReadOptio
 
 function Undo({ note: { rule, count, undo: options, message }, disabled, undo }: UndoProps) {
   const { t } = useTranslation('import')
-  const say = useTranslator()
+  const translate = useTranslator()
   if (options === null) return null
   const word = undoWord(rule)
   const label =
@@ -78,7 +78,7 @@ function Undo({ note: { rule, count, undo: options, message }, disabled, undo }:
       size="compact-xs"
       variant="subtle"
       disabled={disabled}
-      aria-description={say(message)}
+      aria-description={translate(message)}
       onClick={() => undo(options)}
     >
       {label}

@@ -45,9 +45,9 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
       return <FailureNotice failure={history.failure} retry={() => void history.refetch()} />
     return <LoadingBar visible />
   }
-  const show = (wanted: CountedState | undefined) => {
+  const show = (next: CountedState | undefined) => {
     setChosen(noLines)
-    go({ state: wanted })
+    go({ state: next })
   }
   return (
     <section className={classes.batch} aria-label={t('batch.label', { name: batch.fileName })}>
@@ -84,13 +84,13 @@ type StateTabsProps = {
 function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
   const { t, i18n } = useTranslation('samples')
   const number = numberFormatter(i18n.language)
-  const tab = (name: string, count: number, wanted: CountedState | undefined) => (
+  const tab = (name: string, count: number, next: CountedState | undefined) => (
     <button
       key={name}
       type="button"
       className={classes.tab}
-      aria-pressed={part === 'rows' && state === wanted}
-      onClick={() => show(wanted)}
+      aria-pressed={part === 'rows' && state === next}
+      onClick={() => show(next)}
     >
       {name} <span>{number.format(count)}</span>
     </button>

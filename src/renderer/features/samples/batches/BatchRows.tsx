@@ -139,7 +139,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
         page={page}
         pageSize={batchPageSize}
         total={list.data?.total ?? 0}
-        go={(wanted) => setTurned({ state, page: wanted })}
+        go={(next) => setTurned({ state, page: next })}
       />
       {settled && isOpen(settled.state) && (
         <SettleDialog

@@ -109,7 +109,7 @@ export function SampleDetail({ sample, analyse }: Props) {
 /** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
 function Report({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
-  const say = useTranslator()
+  const translate = useTranslator()
   const fetch = useAction(() => call('samples.report', { sampleId: sample.sampleId }))
   const save = useAction(async (contentType: string) => {
     const place = await chooseSave(toFileName(sample.clientReference, `-report${endingOf(contentType)}`))
@@ -120,7 +120,7 @@ function Report({ sample }: { sample: Sample }) {
     const { name } = file
     notifications.show(
       stored
-        ? { color: 'yellow', message: t('report.savedStored', { name, reason: say(stored.message) }) }
+        ? { color: 'yellow', message: t('report.savedStored', { name, reason: translate(stored.message) }) }
         : { message: t('report.saved', { name }) },
     )
   })
@@ -164,12 +164,12 @@ function Report({ sample }: { sample: Sample }) {
 
 function ReportText({ report }: { report: SampleReport }) {
   const { t } = useTranslation('samples')
-  const say = useTranslator()
+  const translate = useTranslator()
   return (
     <>
       {report.stored && (
         <Alert color="yellow" role="alert" title={t('report.storedTitle')}>
-          {t('report.storedWhy', { reason: say(report.stored.message) })}
+          {t('report.storedWhy', { reason: translate(report.stored.message) })}
         </Alert>
       )}
       <Text fz={11} c="dimmed">

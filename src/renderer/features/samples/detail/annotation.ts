@@ -39,13 +39,13 @@ export function toChange(former: Annotation | undefined, draft: Draft): Annotati
 }
 
 function changedFields(former: Annotation['fields'], lines: readonly FieldLine[]) {
-  const wanted = new Map(
+  const requested = new Map(
     lines.map(({ name, value }) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),
   )
   const changes: Record<string, string | null> = {}
-  for (const [name, value] of wanted)
+  for (const [name, value] of requested)
     if (value !== String(former[name] ?? '')) changes[name] = value === '' ? null : value
-  for (const name of Object.keys(former)) if (!wanted.has(name)) changes[name] = null
+  for (const name of Object.keys(former)) if (!requested.has(name)) changes[name] = null
   return changes
 }
 

@@ -39,9 +39,9 @@ export function choose(selection: Selection, ids: ReadonlySet<string>, chosen: b
 const rowsAtOnce = 500
 
 /** The ids of every chosen sample; those of a question are read in pages. `tell`: how many were read so far. */
-export async function idsOf(selection: Selection, tell: (read: number) => void): Promise<string[]> {
+export async function idsOf(selection: Selection, report: (read: number) => void): Promise<string[]> {
   if (selection.kind === 'ticked') return [...selection.ids]
-  return (await samplesMatching(selection, tell)).map(({ sampleId }) => sampleId)
+  return (await samplesMatching(selection, report)).map(({ sampleId }) => sampleId)
 }
 
 /** Every chosen sample as it is now; `shown` are at hand and are not asked for again. */
@@ -65,14 +65,14 @@ const asksAtOnce = 50
 
 async function samplesMatching(
   selection: Selection & { kind: 'matching' },
-  tell: (read: number) => void,
+  report: (read: number) => void,
 ): Promise<Sample[]> {
   const found = new Map<string, Sample>()
   const params = { ...toListParams(selection.question), sort: 'sample_id', limit: rowsAtOnce } as const
   for (let page = 1; (page - 1) * rowsAtOnce < mostChosen; page += 1) {
     const { rows } = await call('samples.list', { ...params, page })
     for (const row of rows) found.set(row.sampleId, row)
-    tell(found.size)
+    report(found.size)
     if (rows.length < rowsAtOnce) break
   }
   return [...found.values()].filter(({ sampleId }) => !selection.except.has(sampleId))

@@ -151,7 +151,7 @@ type Props = {
 function UserForm({ user, obstacle, close }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const [draft, setDraft] = useState(() => toUserDraft(user))
   const change = toUserChange(user, draft)
   const problems = userProblems(change)
@@ -161,7 +161,7 @@ function UserForm({ user, obstacle, close }: Props) {
     const offerUndo = undoOffers.create()
     const send = async (fields: typeof change) => {
       const now = await call('session.updateUser', fields)
-      keep('session.user', {}, now)
+      setCached('session.user', {}, now)
       return now
     }
     close(differingFields(change, await send(change)))

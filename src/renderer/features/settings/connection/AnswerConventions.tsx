@@ -123,7 +123,7 @@ export function AddressConventions(part: ConventionPart) {
   const { draft, profile, change } = part
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions
-  const wanted = toSettings(draft, set)
+  const requested = toSettings(draft, set)
   const path = found.base_path ?? assumed.base_path
   const code = found.success_code ?? assumed.success_code
   return (
@@ -132,7 +132,7 @@ export function AddressConventions(part: ConventionPart) {
       <ConventionRow
         setting="base_path"
         label={t('set.base_path.label')}
-        source={sourceOf('base_path', wanted, found)}
+        source={sourceOf('base_path', requested, found)}
         otherwise={{ from: found.base_path === undefined ? 'assumed' : 'found', shown: formatPath(path) }}
         reset={() => change({ base_path: '' })}
       >
@@ -150,7 +150,7 @@ export function AddressConventions(part: ConventionPart) {
       <ConventionRow
         setting="success_code"
         label={t('set.success_code.label')}
-        source={sourceOf('success_code', wanted, found)}
+        source={sourceOf('success_code', requested, found)}
         otherwise={{ from: found.success_code === undefined ? 'assumed' : 'found', shown: String(code) }}
         reset={() => change({ success_code: undefined })}
       >
@@ -177,7 +177,7 @@ const longest = 60
 export function UnitConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions
-  const wanted = toSettings(draft, set)
+  const requested = toSettings(draft, set)
   return (
     <fieldset className={classes.group}>
       <legend>{t('set.units')}</legend>
@@ -186,7 +186,7 @@ export function UnitConventions({ draft, profile, change }: ConventionPart) {
           key={name}
           setting={name}
           label={t(`set.${name}.label`)}
-          source={sourceOf(name, wanted, found)}
+          source={sourceOf(name, requested, found)}
           otherwise={{
             from: found[name] === undefined ? 'assumed' : 'found',
             shown: found[name] || t('set.unit.placeholder'),

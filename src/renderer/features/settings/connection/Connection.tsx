@@ -35,9 +35,9 @@ const formats = ['md', 'json'] as const
 /** What the service of this profile does where its interface leaves a choice, and what a person sets of that. */
 export function Connection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('connection')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const report = useCall('connection.report', {})
-  const check = useAction(async () => keep('connection.report', {}, await call('connection.check', {})))
+  const check = useAction(async () => setCached('connection.report', {}, await call('connection.check', {})))
   const obstacle = askObstacle(status)
   const { profile } = status
   if (!profile) return null

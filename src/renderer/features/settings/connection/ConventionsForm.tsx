@@ -33,11 +33,11 @@ import {
 export function ConventionsForm({ profile }: { profile: Profile }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('connection')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const { set } = profile.conventions
   const [touched, setTouched] = useConventionDraft(profile.id)
   const draft = withTouched(set, touched)
-  const wanted = toSettings(draft, set)
+  const requested = toSettings(draft, set)
   const sound =
     isPath(draft.base_path) &&
     signInTexts.every((name) => isSignInText(name, draft[name])) &&
@@ -46,12 +46,12 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   // What cannot be read yet counts as before; it is there all the same.
   const unsaved =
     touched !== null &&
-    (!sound || JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set)))
+    (!sound || JSON.stringify(requested) !== JSON.stringify(toSettings(toConventionDraft(set), set)))
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
     const change = async (conventions: typeof set) =>
-      keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
-    await change(wanted)
+      setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
+    await change(requested)
     setTouched(null)
     offerUndo({ message: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
   })
@@ -132,7 +132,7 @@ function SignInConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { t: ui } = useTranslation('ui')
   const { set, found } = profile.conventions
-  const wanted = toSettings(draft, set)
+  const requested = toSettings(draft, set)
   return (
     <fieldset className={classes.group}>
       <legend>{t('set.signIn')}</legend>
@@ -142,7 +142,7 @@ function SignInConventions({ draft, profile, change }: ConventionPart) {
           key={name}
           setting={name}
           label={ui(`signIn.${name}.label`)}
-          source={sourceOf(name, wanted, found)}
+          source={sourceOf(name, requested, found)}
           otherwise={{ from: 'assumed', shown: '' }}
           reset={() => change({ [name]: '' })}
         >
@@ -164,7 +164,7 @@ function SignInConventions({ draft, profile, change }: ConventionPart) {
             key={name}
             setting={name}
             label={t(`set.${name}.label`)}
-            source={sourceOf(name, wanted, found)}
+            source={sourceOf(name, requested, found)}
             otherwise={{
               from: found[name] === undefined ? 'assumed' : 'found',
               shown: t(`set.${name}.choice.${otherwise}`),
@@ -194,7 +194,7 @@ const orderChoices = ['unknown', 'honoured', 'client_reference', 'none'] as cons
 function OrderConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions
-  const wanted = toSettings(draft, set)
+  const requested = toSettings(draft, set)
   const otherwise = found.idempotency ?? assumed.idempotency
   return (
     <fieldset className={classes.group}>
@@ -202,7 +202,7 @@ function OrderConventions({ draft, profile, change }: ConventionPart) {
       <ConventionRow
         setting="idempotency"
         label={t('set.idempotency.label')}
-        source={sourceOf('idempotency', wanted, found)}
+        source={sourceOf('idempotency', requested, found)}
         otherwise={{
           from: found.idempotency === undefined ? 'assumed' : 'found',
           shown: t(`set.idempotency.choice.${otherwise}`),
@@ -230,7 +230,7 @@ function OrderConventions({ draft, profile, change }: ConventionPart) {
       <ConventionRow
         setting="order_fields"
         label={t('set.order_fields.label')}
-        source={sourceOf('order_fields', wanted, found)}
+        source={sourceOf('order_fields', requested, found)}
         otherwise={{ from: found.order_fields === undefined ? 'assumed' : 'found', shown: '' }}
         reset={() => change({ order_fields: toConventionDraft({}).order_fields })}
       >

@@ -43,9 +43,9 @@ describe('the conventions as a person sets them', () => {
     ['v2', '/v2'],
     [' /api/v1/ ', '/api/v1'],
   ])('read the base path "%s" as "%s"', (base_path, read) => {
-    const wanted = toSettings({ ...nothing, base_path }, {})
-    expect(wanted).toEqual({ base_path: read })
-    expect(conventionSettingsSchema.safeParse(wanted).success).toBe(true)
+    const requested = toSettings({ ...nothing, base_path }, {})
+    expect(requested).toEqual({ base_path: read })
+    expect(conventionSettingsSchema.safeParse(requested).success).toBe(true)
   })
 
   it('leave out a unit of spaces, and an order field under its own name', () => {

@@ -104,7 +104,7 @@ const otherThan = <T extends object>(values: T, others: T): Partial<T> =>
 
 /** All that is set by the form; what it does not show, such as a field of another version, stays as it was. */
 export function toSettings(draft: ConventionDraft, before: ConventionSettings): ConventionSettings {
-  const wanted: { [K in ConventionName]: ConventionSettings[K] | undefined } = {
+  const requested: { [K in ConventionName]: ConventionSettings[K] | undefined } = {
     ...readTyped(draft.typed, before),
     paging: draft.paging,
     created_id: draft.created_id,
@@ -119,7 +119,7 @@ export function toSettings(draft: ConventionDraft, before: ConventionSettings): 
     activity_unit: draft.activity_unit.trim() || undefined,
     aging_offset_unit: draft.aging_offset_unit.trim() || undefined,
   }
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
 }
 
 type Typed = { [K in TypedName]: ConventionSettings[K] | undefined }

@@ -117,7 +117,7 @@ const shown = 20
 function JournalFindings({ check }: { check: JournalCheck }) {
   const { rows, findings } = check
   const { t } = useTranslation('journal')
-  const say = useTranslator()
+  const translate = useTranslator()
   if (findings.length === 0) return t('sound', { count: rows })
   return (
     <>
@@ -125,7 +125,7 @@ function JournalFindings({ check }: { check: JournalCheck }) {
       <ul>
         {findings.slice(0, shown).map(({ table, row, problem }) => (
           <li key={`${table} ${row} ${toEnglish(problem)}`}>
-            {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {say(problem)}
+            {[table ?? t('wholeFile'), row].filter(Boolean).join(' ')}: {translate(problem)}
           </li>
         ))}
       </ul>

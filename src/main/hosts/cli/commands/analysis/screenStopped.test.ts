@@ -40,7 +40,7 @@ async function setUp(faults: Faults) {
 }
 
 const begin = { method: 'POST', path: '^/api/v1/screening' }
-const look = { method: 'GET', path: '^/api/v1/screening' }
+const poll = { method: 'GET', path: '^/api/v1/screening' }
 
 describe('a screening that costs', () => {
   it('stays listed where its answer is lost, and nobody is told to begin it again', async () => {
@@ -64,7 +64,7 @@ describe('a screening that costs', () => {
   })
 
   it('tells its task and a summary where it cannot be waited for', async () => {
-    const { run, sampleId } = await setUp([{ match: look, fault: 'status', status: 403 }])
+    const { run, sampleId } = await setUp([{ match: poll, fault: 'status', status: 403 }])
     const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'])
     expect(code).toBe(3)
     expect(lines.slice(-3)).toMatchObject([

@@ -30,7 +30,7 @@ type EditorProps = { form: OrderForm; isDefault: boolean; close(): void }
 function FormEditor({ form, isDefault, close }: EditorProps) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('import')
-  const keep = useSetCached()
+  const setCached = useSetCached()
   const [rows, setRows] = useState(() => toRows(form))
   const [tried, setTried] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
@@ -38,7 +38,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const save = useAction(async (changed: OrderForm | null) => {
     const offerUndo = undoOffers.create()
     const set = async (now: OrderForm | null) =>
-      keep('orderForm.get', {}, await call('orderForm.set', { form: now }))
+      setCached('orderForm.get', {}, await call('orderForm.set', { form: now }))
     await set(changed)
     close()
     const undo = () => set(isDefault ? null : form)

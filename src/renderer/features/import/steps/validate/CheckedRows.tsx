@@ -99,12 +99,12 @@ function useRecheck({ fresh, inspect }: Wizard, edits: number, isBusy: boolean):
   const { run, reset, pending, failure } = inspect
   // Another correction may be what a check that failed was waiting for.
   useEffect(() => reset(), [edits, reset])
-  const wanted = !fresh && !isBusy && !pending && failure === null
+  const isDue = !fresh && !isBusy && !pending && failure === null
   useEffect(() => {
-    if (!wanted) return
+    if (!isDue) return
     const timer = setTimeout(() => void run(), pauseMs)
     return () => clearTimeout(timer)
-  }, [wanted, edits, run])
+  }, [isDue, edits, run])
 }
 
 /** What rows of the grid are shown: all, or those that a severity or one rule is about. */

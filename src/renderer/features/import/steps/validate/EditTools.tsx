@@ -109,26 +109,26 @@ type ReplaceFormProps = {
 /** Puts one text in the place of another in a whole column, also in rows that are not shown. */
 function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProps) {
   const { t } = useTranslation('import')
-  const [wanted, setWanted] = useState<Replacement>({
+  const [replacement, setReplacement] = useState<Replacement>({
     column: at.column,
     find: at.text,
     replaceBy: '',
     whole: true,
     matchCase: true,
   })
-  const set = (part: Partial<Replacement>) => setWanted({ ...wanted, ...part })
+  const set = (part: Partial<Replacement>) => setReplacement({ ...replacement, ...part })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        replace(wanted)
+        replace(replacement)
       }}
     >
       <Stack gap={8}>
         <NativeSelect
           size="xs"
           label={t('replace.column')}
-          value={wanted.column}
+          value={replacement.column}
           onChange={({ currentTarget }) => set({ column: currentTarget.value })}
           data={columns}
         />
@@ -136,7 +136,7 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
           size="xs"
           label={t('replace.find')}
           maxLength={1000}
-          value={wanted.find}
+          value={replacement.find}
           onChange={({ currentTarget }) => set({ find: currentTarget.value })}
         />
         <TextInput
@@ -144,19 +144,19 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
           label={t('replace.by')}
           maxLength={1000}
           data-autofocus
-          value={wanted.replaceBy}
+          value={replacement.replaceBy}
           onChange={({ currentTarget }) => set({ replaceBy: currentTarget.value })}
         />
         <Checkbox
           size="xs"
           label={t('replace.whole')}
-          checked={wanted.whole}
+          checked={replacement.whole}
           onChange={({ currentTarget }) => set({ whole: currentTarget.checked })}
         />
         <Checkbox
           size="xs"
           label={t('replace.matchCase')}
-          checked={wanted.matchCase}
+          checked={replacement.matchCase}
           onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
         />
         <div className={classes.foot}>
@@ -164,7 +164,9 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
             type="submit"
             size="xs"
             loading={pending}
-            disabled={(wanted.find === '' && !wanted.whole) || wanted.find === wanted.replaceBy}
+            disabled={
+              (replacement.find === '' && !replacement.whole) || replacement.find === replacement.replaceBy
+            }
           >
             {t('replace.all')}
           </Button>

@@ -238,9 +238,9 @@ function GridCell(props: GridCellProps) {
   const { id, t, column, left, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
-  const say = useTranslator()
+  const translate = useTranslator()
   const problemText = problems
-    .map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`)
+    .map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${translate(message)}`)
     .join('')
   return (
     <span
@@ -254,7 +254,7 @@ function GridCell(props: GridCellProps) {
       data-severity={gravest?.severity}
       data-changed={changed || undefined}
       data-cursor={isCursor || undefined}
-      title={problems.map(({ message }) => say(message)).join('\n') || text}
+      title={problems.map(({ message }) => translate(message)).join('\n') || text}
       style={{ left, width }}
     >
       {writing ? (

@@ -33,9 +33,9 @@ export function useFailing(
   { number, edits }: { number: number; edits: number },
   { from, to }: { from: number; to: number },
 ): Failing {
-  const wanted = pagesOf(from, to)
+  const requested = pagesOf(from, to)
   const { arrived, failed } = useQueries({
-    queries: wanted.map((page) => ({
+    queries: requested.map((page) => ({
       queryKey: ['imports.failing', question, number, page],
       queryFn: async (): Promise<Page> => ({
         ...(await call('imports.failing', { ...question, page, limit: pageSize })),
@@ -47,7 +47,7 @@ export function useFailing(
     combine,
   })
   const [former, setFormer] = useState({ pages: arrived, edits })
-  const complete = wanted.every((page) => arrived.has(page))
+  const complete = requested.every((page) => arrived.has(page))
   if (complete && (former.edits !== edits || !areSame(former.pages, arrived)))
     setFormer({ pages: arrived, edits })
   const pages = complete ? arrived : new Map([...former.pages, ...arrived])

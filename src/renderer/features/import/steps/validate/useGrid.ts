@@ -18,13 +18,13 @@ type Parts = {
 
 /** Where the cursor of the grid is, what is being written, and what each key does. */
 export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
-  const [wanted, setCursor] = useState<Cursor | null>(null)
+  const [requested, setCursor] = useState<Cursor | null>(null)
   const cursor = placed()
   const row = rowAt(cursor.row)
 
   /** Rows that were mended leave; the cursor stays at its place among the others. */
   function placed(): Cursor {
-    if (wanted) return { ...wanted, row: Math.max(0, Math.min(rows - 1, wanted.row)) }
+    if (requested) return { ...requested, row: Math.max(0, Math.min(rows - 1, requested.row)) }
     const first = rowAt(0)
     return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
   }
