@@ -10,9 +10,13 @@ import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { analysisRequests } from './register/register.ts'
-import { countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 
-type Props = { selection: Selection; total: number; close: () => void }
+type Props = {
+  /** null: only all samples of the register can be meant, of which there are `total`. */
+  chosen: { of: SampleChoice; count: number } | null
+  total: number
+  close(): void
+}
 
 const mostListed = 100
 const maxRequested = 10_000
@@ -22,18 +26,17 @@ const namesToAsk = (pathways: readonly Pathway[]): string[] =>
   pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
 
 /** Which samples and pathways, with or without the clock, and how many requests that takes; then one button. */
-export function AnalyseDialog({ selection, total, close }: Props) {
+export function AnalyseDialog({ chosen, total, close }: Props) {
   const { t } = useTranslation('samples')
-  const chosen = countOf(selection)
-  const [only, setOnly] = useState(chosen > 0)
+  const [only, setOnly] = useState(chosen !== null)
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
   const [pathways, setPathways] = useState<string[]>([])
   const known = useCall('pathways.list', {})
   const status = useCall('app.status', {})
-  const count = only ? chosen : total
+  const count = chosen && only ? chosen.count : total
   const run = useAction(async () => {
-    const chosenOnly = only ? { of: { sampleIds: await idsOf(selection, () => undefined) } } : {}
+    const chosenOnly = chosen && only ? { of: chosen.of } : {}
     const somePathways = pathways.length > 0 ? { pathways } : {}
     await call('analyses.run', { ...chosenOnly, ...somePathways, clock, again })
     notifications.show({ message: t('started') })
@@ -47,14 +50,14 @@ export function AnalyseDialog({ selection, total, close }: Props) {
       closeButtonProps={{ 'aria-label': t('analyseDialog.close') }}
     >
       <Stack gap={16}>
-        {chosen > 0 && (
+        {chosen && (
           <Radio.Group
             label={t('analyseDialog.which')}
             value={only ? 'selected' : 'all'}
             onChange={(value) => setOnly(value === 'selected')}
           >
             <Stack gap={8} mt={8}>
-              <Radio value="selected" label={t('analyseDialog.selected', { count: chosen })} />
+              <Radio value="selected" label={t('analyseDialog.selected', { count: chosen.count })} />
               <Radio value="all" label={t('analyseDialog.all', { count: total })} />
             </Stack>
           </Radio.Group>
@@ -107,17 +110,10 @@ type AnalyseChosenProps = { of: SampleChoice; close(): void }
 export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
   const isNamed = 'sampleIds' in of
   const inRegister = useCall('samples.list', { limit: 1 })
-  const except = new Set(isNamed ? [] : of.except)
   const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
   const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })
   if (!inRegister.data || (question && !found.data)) return null
   const total = inRegister.data.total
-  return <AnalyseDialog selection={toSelection()} total={total} close={close} />
-
-  function toSelection(): Selection {
-    if (isNamed) return { kind: 'ticked', ids: new Set(of.sampleIds) }
-    const matching = found.data?.total ?? 0
-    if (!question || (matching === total && except.size === 0)) return nothingChosen
-    return { kind: 'matching', question, total: matching, except }
-  }
+  const count = isNamed ? of.sampleIds.length : (found.data?.total ?? 0) - (of.except?.length ?? 0)
+  return <AnalyseDialog chosen={count === total ? null : { of, count }} total={total} close={close} />
 }

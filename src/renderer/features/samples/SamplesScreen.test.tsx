@@ -241,6 +241,23 @@ describe('the register', () => {
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
   })
 
+  it('analyses what was selected of a search without reading it', async () => {
+    answer({
+      'samples.list': ({ text }: { text?: string }) => ({ rows, total: text === 'liver' ? 900 : 2000 }),
+    })
+    open('/samples?text=liver')
+    await user.click(await screen.findByRole('button', { name: 'Select all 900 that match' }))
+    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    const before = inputsOf('samples.list').length
+    await user.click(await screen.findByRole('button', { name: 'Analyse 900 samples' }))
+    await waitFor(() =>
+      expect(inputsOf('analyses.run')).toEqual([
+        { of: { text: 'liver', filter: {} }, clock: true, again: false },
+      ]),
+    )
+    expect(inputsOf('samples.list')).toHaveLength(before)
+  })
+
   it('asks for chosen pathways alone, by the name that the service gave them', async () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()

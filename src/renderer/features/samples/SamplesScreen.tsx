@@ -70,6 +70,8 @@ export function SamplesScreen() {
     notifications.show({ message: t('started') })
   })
   const chosen = choiceOf(selection, question)
+  const chosenIn = (one: Selection) =>
+    countOf(one) === 0 ? null : { of: choiceOf(one, question), count: countOf(one) }
   usePublishShownTables(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const columns = useRegisterColumns(rows)
@@ -177,7 +179,7 @@ export function SamplesScreen() {
         />
       )}
       {dialog?.kind === 'analyse' && (
-        <AnalyseDialog selection={dialog.selection} total={inRegister} close={() => setDialog(null)} />
+        <AnalyseDialog chosen={chosenIn(dialog.selection)} total={inRegister} close={() => setDialog(null)} />
       )}
       {dialog?.kind === 'annotate' && <AnnotateDialog selection={selection} close={() => setDialog(null)} />}
       {dialog?.kind === 'adopt' && <AdoptDialog close={() => setDialog(null)} />}

@@ -25,7 +25,8 @@ export const isChosen = (selection: Selection, sampleId: string): boolean =>
 export function choiceOf(selection: Selection, question: Question): SampleChoice {
   if (countOf(selection) === 0) return question
   if (selection.kind === 'ticked') return { sampleIds: [...selection.ids] }
-  return selection.except.size === 0 ? question : { ...question, except: [...selection.except] }
+  const { question: matched, except } = selection
+  return except.size === 0 ? matched : { ...matched, except: [...except] }
 }
 
 /** The selection with these samples in it, or without them. */
