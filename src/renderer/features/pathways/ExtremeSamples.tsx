@@ -2,8 +2,10 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { applyNumberFormat, formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -108,9 +110,9 @@ const signed = (z: number): string =>
 /** What each measure is and in which unit: the one set for this profile, else that none is documented. */
 function useUnits(): { activity: string; agingOffset: string } {
   const { t } = useTranslation('pathways')
-  const conventions = useCall('app.status', {}).data?.profile?.conventions
-  const withUnit = (measure: 'activity' | 'aging_offset') => {
-    const unit = conventions?.set[`${measure}_unit`] ?? conventions?.found[`${measure}_unit`]
+  const units = { activity: useMeasureUnit('activity'), aging_offset: useMeasureUnit('aging_offset') }
+  const withUnit = (measure: Measure) => {
+    const unit = units[measure]
     return unit ? t(`unit.known.${measure}`, { unit }) : t(`unit.unknown.${measure}`)
   }
   return { activity: withUnit('activity'), agingOffset: withUnit('aging_offset') }
