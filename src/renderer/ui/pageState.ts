@@ -3,18 +3,17 @@ import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 
 /** What a page holds while it is open. Each part is made by its own function, once, when it is first asked for. */
-export type PageState = { get<T>(create: (page: PageState) => T): T }
+export type PageState = { get<T>(create: () => T): T }
 
 /** Made once, where the page starts, and anew for every test. */
 export function createPageState(): PageState {
   const made = new Map<unknown, unknown>()
-  const page: PageState = {
-    get<T>(create: (of: PageState) => T) {
-      if (!made.has(create)) made.set(create, create(page))
+  return {
+    get<T>(create: () => T) {
+      if (!made.has(create)) made.set(create, create())
       return made.get(create) as T
     },
   }
-  return page
 }
 
 const PageStateContext = createContext<PageState | null>(null)
@@ -30,7 +29,7 @@ export function usePageState(): PageState {
 type StoreHook<S> = { (): S; <T>(select: (state: S) => T): T }
 
 /** The hook of a page's store: all of its state, or what is selected of it. */
-export function createStoreHook<S>(create: (page: PageState) => StoreApi<S>): StoreHook<S> {
+export function createStoreHook<S>(create: () => StoreApi<S>): StoreHook<S> {
   return <T>(select?: (state: S) => T) => {
     const store = usePageState().get(create)
     return useStore(store, (state: S) => (select ? select(state) : state))

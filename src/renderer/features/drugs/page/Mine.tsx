@@ -278,8 +278,6 @@ export function useMark({ drugId, name }: Chosen) {
       const tags = [...new Set([...(now?.tags ?? []), ...gone])]
       setCached('drugs.marks', { drugIds: [drugId] }, [await call('drugs.mark', { drugId, name, tags })])
     },
-    saving: saving.isPending,
-    saved: saving.isSuccess,
     failure: saving.error ?? marks.failure,
     retry: () => (saving.variables === undefined ? void marks.refetch() : saving.mutate(saving.variables)),
   }
