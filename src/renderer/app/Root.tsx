@@ -6,28 +6,27 @@ import { useTranslation } from 'react-i18next'
 import { type LinkTarget, parseLink } from '../../shared/contract/links.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
-import { isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useEvent } from '../client/useCall.ts'
 import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { useAppStatus } from '../state/appStatus.tsx'
 import { createCohort } from '../state/cohort/cohort.ts'
-import { createDialogs, useDialogs } from '../state/dialogs.ts'
+import { useDialogs } from '../state/dialogs.ts'
 import { createUndoOffers } from '../state/undo.tsx'
 import { usePageState } from '../ui/pageState.ts'
 import { useCommands } from './commands/commands.ts'
 import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 import { ProblemDialog } from './FallbackScreens.tsx'
 import { Frame } from './frame/Frame.tsx'
-import { notifyCapsuleReadOnly } from './notifications/toasts.ts'
+import { useOpenFile } from './useOpenFile.ts'
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
   const status = useAppStatus()
   useResetOnProfileChange(status?.profile?.id)
   const run = useCommands(status)
-  useOpenRequests(Boolean(status?.profile), status?.profile?.signIn === 'capsule')
+  useOpenRequests(Boolean(status?.profile))
   if (!status) return null
   return (
     <>
@@ -85,10 +84,10 @@ function Onboarding({ status }: { status: AppStatus }) {
  * Takes what is handed to the app from outside: a capsule is shown at once, a table and a link lead to their place once
  * there is a profile. Into a capsule no table is taken.
  */
-function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
+function useOpenRequests(hasProfile: boolean): void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
-  const dialogs = usePageState().get(createDialogs)
+  const openFile = useOpenFile()
   const pending = useRef<LinkTarget | null>(null)
   const openPending = useCallback((): void => {
     const target = pending.current
@@ -101,11 +100,9 @@ function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
     pending.current = target
     openPending()
   }
-  useEvent('file.received', (file) => {
-    if (isCapsule(file)) dialogs.getState().openCapsule(file)
-    else if (readOnly) notifyCapsuleReadOnly(t)
-    else openTarget({ path: '/import', search: { file: file.fileId } })
-  })
+  useEvent('file.received', (file) =>
+    openFile(file, ({ fileId }) => openTarget({ path: '/import', search: { file: fileId } })),
+  )
   useEvent('link.received', ({ link }) => {
     const target = link === null ? null : parseLink(link)
     if (target) openTarget(target)

@@ -42,14 +42,12 @@ import {
 } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
-import { isCapsule } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { createDialogs } from '../../state/dialogs.ts'
+import { useFailureToast } from '../../state/useFailureToast.ts'
 import { useEscape, useIsStacked } from '../../ui/dialogs/Dialog.tsx'
-import { usePageState } from '../../ui/pageState.ts'
 import classes from '../frame/frame.module.css'
-import { notifyCapsuleReadOnly, useFailureToast } from '../notifications/toasts.ts'
+import { useOpenFile } from '../useOpenFile.ts'
 import { formatKeys, isBehindDialogs, isMac, useLocalize } from './commands.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
@@ -147,17 +145,13 @@ function useCommandActions(
 }
 
 /** Files that were opened before; a browser keeps none. */
-function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
+function useFileActions({ host }: AppStatus): SpotlightActionData[] {
   const { t } = useTranslation('app')
-  const navigate = useNavigate()
-  const dialogs = usePageState().get(createDialogs)
+  const openFile = useOpenFile()
   const recent = useCall('recent.list', {}, { enabled: host === 'electron' }).data ?? []
-  const { run, failure } = useAction(async (recentId: string) => {
-    const file = await call('recent.open', { recentId })
-    if (isCapsule(file)) dialogs.getState().openCapsule(file)
-    else if (profile?.signIn === 'capsule') notifyCapsuleReadOnly(t)
-    else await navigate({ to: '/import', search: { file: file.fileId } })
-  })
+  const { run, failure } = useAction(async (recentId: string) =>
+    openFile(await call('recent.open', { recentId })),
+  )
   useFailureToast(failure)
   return recent.map(({ recentId, name }) =>
     toAction(`recent ${recentId}`, t('palette.openFile', { name }), IconFile, () => void run(recentId)),

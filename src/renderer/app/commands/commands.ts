@@ -18,9 +18,9 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
+import { useFailureToast } from '../../state/useFailureToast.ts'
 import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
 import { usePageState } from '../../ui/pageState.ts'
-import { useFailureToast } from '../notifications/toasts.ts'
 
 type CommandDeps = {
   go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void

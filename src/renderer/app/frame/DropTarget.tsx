@@ -1,37 +1,21 @@
 import { Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconFileImport } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adoptFile, isCapsule } from '../../client/files.ts'
+import { adoptFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useDialogs } from '../../state/dialogs.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
-import { notifyCapsuleReadOnly } from '../notifications/toasts.ts'
+import { useFailureToast } from '../../state/useFailureToast.ts'
+import { useOpenFile } from '../useOpenFile.ts'
 import classes from './frame.module.css'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('app')
-  const navigate = useNavigate()
-  const openCapsule = useDialogs((state) => state.openCapsule)
-  const { run, failure } = useAction(async (file: File) => {
-    const adopted = await adoptFile(file)
-    if (isCapsule(adopted)) openCapsule(adopted)
-    else if (readOnly) notifyCapsuleReadOnly(t)
-    else await navigate({ to: '/import', search: { file: adopted.fileId } })
-  })
+  const openFile = useOpenFile()
+  const { run, failure } = useAction(async (file: File) => openFile(await adoptFile(file)))
   const isDragOver = useWindowDrop((file) => void run(file))
-  useEffect(() => {
-    if (failure)
-      notifications.show({
-        color: 'red',
-        title: t('dropFailed'),
-        message: <TranslatedMessage text={failure.userMessage} />,
-      })
-  }, [failure, t])
+  useFailureToast(failure, t('dropFailed'))
   if (!isDragOver) return null
   return (
     <div className={classes.drop}>

@@ -1,15 +1,14 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { createElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
 import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import type { SearchParamsInput } from '../searchParams.ts'
 import { useUndoOffers } from '../undo.tsx'
+import { useFailureToast } from '../useFailureToast.ts'
 
 type Options = {
   /** What rows are sorted by as they come. */
@@ -89,13 +88,7 @@ function useSaveLayout(table: string): (layout: TableLayout) => void {
       if (next === layoutToSave.current) return
     }
   })
-  useEffect(() => {
-    if (failure)
-      notifications.show({
-        color: 'red',
-        message: createElement(TranslatedMessage, { text: failure.userMessage }),
-      })
-  }, [failure])
+  useFailureToast(failure)
   return useCallback(
     (layout) => {
       layoutToSave.current = layout === defaultLayout ? null : layout

@@ -1,8 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import type { TFunction } from 'i18next'
 import { createElement, useEffect } from 'react'
-import type { Failure } from '../../../shared/contract/failures.ts'
-import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import type { Failure } from '../../shared/contract/failures.ts'
+import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 
 /** Says what failed of something that has no place on the page, such as a command of the menu. */
 export function useFailureToast(failure: Failure | null, title = ''): void {
@@ -14,9 +13,4 @@ export function useFailureToast(failure: Failure | null, title = ''): void {
         message: createElement(TranslatedMessage, { text: failure.userMessage }),
       })
   }, [failure, title])
-}
-
-/** A capsule is a workspace that nothing is added to: says so to whoever hands it a table. */
-export const notifyCapsuleReadOnly = (t: TFunction<'app'>): void => {
-  notifications.show({ color: 'yellow', title: t('dropFailed'), message: t('drop.capsuleText') })
 }
