@@ -44,31 +44,40 @@ export type NotedPage = Partial<NextPage> & {
 
 type Query = Kysely<DrugsSchema>
 
-export async function readPass(query: Query, planId: string): Promise<Pass | null> {
-  const pass = await query
+type ReadList = { pass: Pass; pages: Awaited<ReturnType<typeof readPages>> }
+
+export const readPass = async (query: Query, planId: string): Promise<Pass | null> =>
+  (await findList(query, planId))?.pass ?? null
+
+async function findList(query: Query, planId: string): Promise<ReadList | null> {
+  const row = await query
     .selectFrom('prefetch_passes')
     .selectAll()
     .where('plan_id', '=', planId)
     .executeTakeFirst()
-  if (!pass) return null
-  const { pages, seen, reportedTotal, nextAddress, withoutId, twice, repeated } = await readPages(
-    query,
-    planId,
-  )
-  return {
-    beganAt: pass.began_at,
-    namesOnly: pass.names_only === 1,
-    listEnded: pass.list_ended === 1,
-    over: pass.over === 1,
-    nextPage: pages + 1,
-    nextAddress,
-    seen,
-    total: reportedTotal,
-    withoutId,
-    repeatedIds: twice + repeated,
-    round: pass.round,
-    doubt: parseMessage(pass.doubt),
+  if (!row) return null
+  const pages = await readPages(query, planId)
+  const pass = {
+    beganAt: row.began_at,
+    namesOnly: row.names_only === 1,
+    listEnded: row.list_ended === 1,
+    over: row.over === 1,
+    nextPage: pages.pages + 1,
+    nextAddress: pages.nextAddress,
+    seen: pages.seen,
+    total: pages.reportedTotal,
+    withoutId: pages.withoutId,
+    repeatedIds: pages.twice + pages.repeated,
+    round: row.round,
+    doubt: parseMessage(row.doubt),
   }
+  return { pass, pages }
+}
+
+async function readList(query: Query, planId: string): Promise<ReadList> {
+  const list = await findList(query, planId)
+  if (!list) throw new Error('this plan has begun no reading')
+  return list
 }
 
 /** What the pages of the list say together. */
@@ -152,7 +161,7 @@ export async function begin(
     .values({ plan_id: planId, ...values })
     .onConflict((conflict) => conflict.column('plan_id').doUpdateSet(values))
     .execute()
-  return passOf(query, planId)
+  return (await readList(query, planId)).pass
 }
 
 export async function notePage(
@@ -189,16 +198,18 @@ export async function notePage(
     .insertInto('prefetch_pages')
     .values({ plan_id: planId, page, ...row })
     .execute()
-  const pages = await readPages(query, planId)
-  if (isLastPage({ ...pages, page, limit, items, fresh })) await closeList(query, planId)
-  return { pass: await passOf(query, planId), fresh: added }
+  const list = await readList(query, planId)
+  const isLast = isLastPage({ ...list.pages, page, limit, items, fresh })
+  return { pass: isLast ? await endList(query, planId, list) : list.pass, fresh: added }
 }
 
 /** Ends the list, or begins it again where it shows that drugs are missing. Null where it is forgotten. */
 export async function closeList(query: Query, planId: string): Promise<Pass | null> {
-  const pass = await readPass(query, planId)
-  if (!pass) return null
-  const pages = await readPages(query, planId)
+  const list = await findList(query, planId)
+  return list && endList(query, planId, list)
+}
+
+async function endList(query: Query, planId: string, { pass, pages }: ReadList): Promise<Pass> {
   const { members, missed } = await query
     .selectFrom('prefetch_members')
     .select([
@@ -225,13 +236,7 @@ export async function closeList(query: Query, planId: string): Promise<Pass | nu
     )
     .where('plan_id', '=', planId)
     .execute()
-  return passOf(query, planId)
-}
-
-async function passOf(query: Query, planId: string): Promise<Pass> {
-  const pass = await readPass(query, planId)
-  if (!pass) throw new Error('this plan has begun no reading')
-  return pass
+  return (await readList(query, planId)).pass
 }
 
 /** The drugs stay cached. */
