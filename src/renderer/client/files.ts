@@ -1,5 +1,5 @@
 import type { FileHandle } from '../../shared/contract/state.ts'
-import { capsuleExtension } from '../../shared/domain/results/study.ts'
+import { capsuleExtension } from '../../shared/domain/app/fileNames.ts'
 import { call, unwrapReply } from './call.ts'
 import { transport } from './host.ts'
 

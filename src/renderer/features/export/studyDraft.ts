@@ -1,8 +1,8 @@
+import { capsuleExtension } from '../../../shared/domain/app/fileNames.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
 import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
-  capsuleExtension,
   type ReportLanguage,
   type Study,
   type StudySettings,

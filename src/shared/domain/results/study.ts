@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { everySample, sampleChoiceSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
 
-export { capsuleExtension } from '../app/fileNames.ts'
-
 const id = z.string().min(1).max(300)
 
 /** What a report or a capsule is of: one sample, or samples together and, where requested, a comparison of groups of them. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Input } from '../../../../../shared/contract/contract.ts'
+import { capsuleExtension } from '../../../../../shared/domain/app/fileNames.ts'
 import {
   type AnySettings,
   type ExportRecord,
@@ -14,7 +15,7 @@ import {
   tableFormatSchema,
   textFormats,
 } from '../../../../../shared/domain/results/exporting.ts'
-import { capsuleExtension, type StudySettings } from '../../../../../shared/domain/results/study.ts'
+import type { StudySettings } from '../../../../../shared/domain/results/study.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
