@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The part of SQLite's log and index files, which belong to the database file beside them. */
@@ -63,8 +63,13 @@ export function completeQuarantine(file: string, quarantined: string): void {
   for (const suffix of companionSuffixes) move(`${file}${suffix}`, `${quarantined}${suffix}`)
 }
 
-const quarantinePattern =
-  /^\.(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-(\d+))?$/
+/** A moment as names of files have it, `2026-11-22T10-20-30-123Z`. */
+export const toFileTime = (atMs: number): string => new Date(atMs).toISOString().replaceAll(/[:.]/g, '-')
+/** NaN for any other text. */
+export const parseFileTime = (text: string): number =>
+  Date.parse(text.replace(/^([\d-]{10}T\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/, '$1:$2:$3.$4'))
+
+const quarantinePattern = /^\.(?:damaged|replaced)-([\dTZ-]{24})(?:-(\d+))?$/
 
 /** The database that was set aside last under this name. */
 export function findNewestQuarantined(file: string): { path: string; atMs: number } | null {
@@ -72,9 +77,9 @@ export function findNewestQuarantined(file: string): { path: string; atMs: numbe
   const name = basename(file)
   const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((entry) => {
     const match = entry.startsWith(name) ? quarantinePattern.exec(entry.slice(name.length)) : null
-    const [, day, hour, minute, second, ms, count = '1'] = match ?? []
-    const atMs = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
-    return day ? [{ path: join(folder, entry), atMs, count: Number(count) }] : []
+    const [, time = '', count = '1'] = match ?? []
+    const atMs = parseFileTime(time)
+    return Number.isNaN(atMs) ? [] : [{ path: join(folder, entry), atMs, count: Number(count) }]
   })
   const [newest] = found.toSorted((one, other) => other.atMs - one.atMs || other.count - one.count)
   return newest ? { path: newest.path, atMs: newest.atMs } : null
@@ -85,12 +90,22 @@ function undoQuarantine(file: string, quarantined: string): void {
   for (const suffix of [...companionSuffixes, '']) move(`${quarantined}${suffix}`, `${file}${suffix}`)
 }
 
+/** Waits until the disk has what was written to the file. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 function move(from: string, to: string): void {
   if (fileIdentity(from) !== null && fileIdentity(to) === null) renameSync(from, to)
 }
 
 function unusedName(file: string, nowMs: number, reason: QuarantineReason): string {
-  const baseName = `${file}.${reason}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+  const baseName = `${file}.${reason}-${toFileTime(nowMs)}`
   const isFree = (name: string) =>
     ['', ...companionSuffixes].every((suffix) => fileIdentity(`${name}${suffix}`) === null)
   let name = baseName

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { fileIdentity } from '../quarantine.ts'
+import { fileIdentity, flush, parseFileTime, toFileTime } from '../quarantine.ts'
 import { checksummedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
 import { removeDatabase } from './readDamaged.ts'
 
@@ -13,7 +13,7 @@ const maxRecentBackups = 24
 const dailyBackupDays = 30
 /** Between two steps whoever writes may go on. */
 const pagesPerStep = 256
-const namePattern = /^journal-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/
+const namePattern = /^journal-(.{24})\.db$/
 
 export type BackupFile = { path: string; atMs: number }
 
@@ -76,18 +76,14 @@ const unsoundBackupFailure = (problem: Message): Failure =>
     },
   )
 
-export function backupName(nowMs: number): string {
-  return `journal-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.db`
-}
+export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`
 
 /** The backups of a folder, newest first. */
 export function backupsIn(folder: string): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
-      const [, day, hour, minute, second, ms] = namePattern.exec(name) ?? []
-      return day
-        ? [{ path: join(folder, name), atMs: Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) }]
-        : []
+      const atMs = parseFileTime(namePattern.exec(name)?.[1] ?? '')
+      return Number.isNaN(atMs) ? [] : [{ path: join(folder, name), atMs }]
     })
     .toSorted((one, other) => other.atMs - one.atMs)
 }
@@ -135,15 +131,6 @@ export function contentHash(file: string): string {
 
 export function makeBackupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }
 
 function namesIn(folder: string): string[] {

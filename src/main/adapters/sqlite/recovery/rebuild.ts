@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Migration } from '../../../ports.ts'
 import { migrate } from '../migrate.ts'
+import { flush } from '../quarantine.ts'
 import { registerRowChecksum } from '../sqlFunctions.ts'
 import { createDamageError, isDamage, isResourceError } from '../sqliteFailure.ts'
 import { checksummedTables } from './inspect.ts'
@@ -143,12 +143,6 @@ function readableOrNull<T>(work: () => T): T | null {
     if (isResourceError(error)) throw error
     return null
   }
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+')
-  fsyncSync(file)
-  closeSync(file)
 }
 
 /**
