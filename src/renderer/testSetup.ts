@@ -45,16 +45,14 @@ function isWaiting(): boolean {
   return Object(getConfig())._disableExpensiveErrorDiagnostics === true
 }
 
-// React notes for each element where in the source it was made: a sixth of the time of a test, and told by none. It stops
-// by itself above a count, which therefore is always above it.
+// React notes for each element where in the source it was made: a sixth of the time of a test, which nothing here
+// reads. It stops by itself above a count, which therefore is always above it; another React only makes the tests slower.
 const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1]
 if (Object.hasOwn(Object(internals), 'recentlyCreatedOwnerStacks'))
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     get: () => Number.POSITIVE_INFINITY,
     set() {},
   })
-else
-  console.warn('React counts the places of elements in another way now: the tests of the page take longer.')
 
 afterEach(() => {
   cleanup()

@@ -20,7 +20,7 @@ it('writes what was typed to the address once a person pauses', () => {
   const { type, write } = open('')
   type('a')
   type('ab')
-  act(() => vi.advanceTimersByTime(1000))
+  act(() => void vi.advanceTimersByTime(1000))
   expect(write.mock.calls).toEqual([['ab']])
 })
 
@@ -28,7 +28,7 @@ it('shows the text of a step back, and does not write what was typed before it',
   const { type, write, rerender, result } = open('new')
   type('newer')
   rerender('old')
-  act(() => vi.advanceTimersByTime(1000))
+  act(() => void vi.advanceTimersByTime(1000))
   expect(result.current.text).toBe('old')
   expect(write).not.toHaveBeenCalled()
 })
