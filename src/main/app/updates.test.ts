@@ -154,7 +154,7 @@ describe('an update', () => {
     expect(await updates.check()).toEqual({
       kind: 'failed',
       message:
-        'The update could not be fetched from the release server (net::ERR_NAME_NOT_RESOLVED). Pathclock stays as it is and tries again later.',
+        'Pathclock could not download the update (net::ERR_NAME_NOT_RESOLVED). Pathclock stays as it is and tries again later.',
     })
     expect(done).toEqual(['logged: an update failed net::ERR_NAME_NOT_RESOLVED'])
     broken = false

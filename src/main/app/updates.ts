@@ -115,7 +115,7 @@ export function createUpdates(deps: UpdatesDeps) {
       if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
       // It went by a proxy that is no longer set; the one that is may lead there.
       else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
-      else fail(message`The update could not be fetched from the release server`, error)
+      else fail(message`Pathclock could not download the update`, error)
     } finally {
       downloadController = null
     }
@@ -137,7 +137,8 @@ export function createUpdates(deps: UpdatesDeps) {
   }
   if (updater)
     checkPeriodically().catch(
-      (error: unknown) => closing.signal.aborted || fail(message`Looking has ended`, error),
+      (error: unknown) =>
+        closing.signal.aborted || fail(message`Pathclock stopped checking for updates`, error),
     )
 
   /** Ends the app and installs, once nothing is under way and the journal is backed up. */
@@ -152,7 +153,10 @@ export function createUpdates(deps: UpdatesDeps) {
       // What began meanwhile is waited for; so is a person who has thought better of it.
       if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
     } catch (error) {
-      fail(message`The update was not installed, since the journal could not be backed up before`, error)
+      fail(
+        message`Pathclock did not install the update because it could not back up the journal first`,
+        error,
+      )
     } finally {
       installing = false
     }
@@ -196,7 +200,10 @@ export function createUpdates(deps: UpdatesDeps) {
         await deps.backUpJournal()
         updater.installAtQuit()
       } catch (error) {
-        fail(message`The update was not installed, since the journal could not be backed up before`, error)
+        fail(
+          message`Pathclock did not install the update because it could not back up the journal first`,
+          error,
+        )
       }
     },
   }

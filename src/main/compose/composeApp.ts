@@ -348,7 +348,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
       noProfiles,
       (quarantinedFile) =>
         base.notice(
-          message`The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
+          message`The list of profiles in profiles.json was damaged. Pathclock saved it as ${quarantinedFile} and rebuilt it from the folders of the profiles. Sign in again when prompted.`,
         ),
     ),
     probe: (draft, credential) => {
@@ -361,7 +361,7 @@ async function openSession({ options, base, network, shared, open, statusChange 
   })
   for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
     base.notice(
-      message`The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
+      message`The folder profiles/${name} holds orders that belong to no profile in the list, so they are missing here. Do not delete the folder, and get help before you order these samples again.`,
     )
   return session
 }

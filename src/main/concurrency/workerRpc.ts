@@ -138,7 +138,7 @@ export const toMethods = <Methods extends object, Role>(
 
 /** The failure of calls whose thread ends as its profile is closed. */
 export const profileClosedFailure = (): Failure<'cancelled'> =>
-  new Failure('cancelled', message`This was given up, as the profile was closed meanwhile. Try again.`, {})
+  new Failure('cancelled', message`This was stopped because the profile was closed. Try again.`, {})
 
 /** An idle thread has nothing to finish. */
 const idleCloseTimeoutMs = 2000

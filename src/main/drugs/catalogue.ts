@@ -130,7 +130,7 @@ const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synt
 
 const notReachedMessage = message`The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
 
-const filteredLocallyMessage = message`The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.`
+const filteredLocallyMessage = message`The service cannot filter by pathway or direction. You see the cached drugs with known pathways, and those that the service found for the words and the category.`
 
 const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
   if (skipped === 0) return null

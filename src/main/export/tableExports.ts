@@ -100,7 +100,7 @@ function detectChangedTexts(table: OpenTable) {
       .map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
       .join(', ')
     const more = found.length > maxNamed ? `${names}, …` : names
-    return message`A spreadsheet that opens this file takes some texts for numbers or days and changes them: ${more}. Save a workbook (XLSX) instead, which keeps them.`
+    return message`A spreadsheet that opens this file reads some texts as numbers or dates and changes them: ${more}. Save a workbook (XLSX) instead, which leaves them unchanged.`
   }
   return { table: { ...table, pages: pages() }, warning }
 }

@@ -259,9 +259,9 @@ const withoutSample = ({ sampleId: _sampleId, ...entry }: SampleEntry): StoredRe
 function requireComparable(before: SampleEntry, after: SampleEntry): void {
   const problem =
     before.sampleId !== after.sampleId
-      ? message`These answers are about two samples. Choose two answers about the same sample.`
+      ? message`These responses are about two samples. Choose two responses about the same sample.`
       : before.kind !== after.kind
-        ? message`One of these answers is a pathway analysis and the other a pathway clock. Choose two of one kind.`
+        ? message`One of these responses is a pathway analysis and the other a pathway clock. Choose two of one kind.`
         : null
   if (problem !== null) throw rejected(problem)
 }

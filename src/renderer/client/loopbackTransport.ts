@@ -110,7 +110,7 @@ const notLaunchedFailure = () =>
 const hostGoneFailure = () =>
   new Failure(
     'offline',
-    message`Pathclock itself does not answer. Start it again; what was kept is still there.`,
+    message`Pathclock does not respond. Start it again; everything saved is still there.`,
     {
       reason: 'network',
     },

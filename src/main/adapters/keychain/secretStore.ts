@@ -151,7 +151,7 @@ const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
   },
   'not-answering': {
     cause: message`The keychain does not answer.`,
-    fix: message`Look for a window that asks you to unlock your keyring, answer it, then sign in again.`,
+    fix: message`Look for a window that prompts you to unlock your keyring, unlock it, then sign in again.`,
   },
   failed: {
     cause: message`The keychain does not work.`,

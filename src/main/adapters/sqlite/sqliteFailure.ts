@@ -57,7 +57,7 @@ export const isResourceError = (error: unknown): boolean =>
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
-const damagedRowReason = message`one of its rows is damaged and was left as it is. Restart the app: what is sound is then kept and the rest is listed`
+const damagedRowReason = message`one of its rows is damaged and was left unchanged. Restart Pathclock: it saves the sound rows and lists the rest`
 
 /** Thrown by the triggers of rowChecksums.ts: the row is not what was written, so nothing may be based on it. */
 const isDamagedRowError = (error: unknown): boolean =>

@@ -121,7 +121,7 @@ async function runPlan(deps: ConnectionCheckDeps, signIn: SignInObservation): Pr
   } catch (error) {
     if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
     // Without a base path every further request would begin the search anew.
-    const skip = message`Not tried: where the service has its endpoints is not known.`
+    const skip = message`Not checked, because the location of the endpoints is unknown.`
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
   return runProbes(steps, (spec) => exchangeOrRelocate(deps, spec))
@@ -198,8 +198,10 @@ const isReadable = ({ endpoint, body, bytes }: Exchange): boolean =>
   endpoint === endpoints.report ? bytes.byteLength > 0 : body !== undefined
 
 function purposeOf({ endpoint, path }: Exchange): Message | null {
-  if (path.endsWith(`/${impossibleId}`)) return message`Asked on purpose for what cannot exist.`
-  return isTokenRequest(endpoint) ? message`Asked on purpose without a grant: nothing could be spent.` : null
+  if (path.endsWith(`/${impossibleId}`)) return message`Requested something that cannot exist, on purpose.`
+  return isTokenRequest(endpoint)
+    ? message`Sent without a grant on purpose, so nothing could be spent.`
+    : null
 }
 
 function explain(exchange: Exchange, outcome: CheckedCall['outcome']): Message | null {
@@ -217,7 +219,7 @@ function explain(exchange: Exchange, outcome: CheckedCall['outcome']): Message |
 function scopesNote(endpoint: string, scopes: string[] | null): Message {
   const carriedNote =
     scopes === null
-      ? message`Which scopes the credential carries is not told.`
+      ? message`The service does not list the scopes of the credential.`
       : scopes.length === 0
         ? message`The credential carries no scopes.`
         : message`The credential carries ${scopes.join(', ')}.`

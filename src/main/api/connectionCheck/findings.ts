@@ -44,7 +44,7 @@ function requestsPerMinute(observations: Observations): Shown {
   if (learned === configuredLimit || !Number.isFinite(learned)) return null
   return {
     value: String(learned),
-    note: message`Learned from the service; ${configuredLimit} stands in the profile.`,
+    note: message`Learned from the service; the profile has ${configuredLimit}.`,
   }
 }
 
@@ -97,7 +97,7 @@ const readers: Record<ConventionName, Reader> = {
   id_fields: { read: forms.idFields },
   envelope: { read: forms.envelope },
   success_code: { read: forms.successCode },
-  success_codes: { why: message`No other code is taken for success.` },
+  success_codes: { why: message`No other code counts as success.` },
   sample_id_path: { why: commonNamesNote },
   task_id_path: { why: commonNamesNote },
   drug_id_path: { why: commonNamesNote },
@@ -109,11 +109,11 @@ const readers: Record<ConventionName, Reader> = {
   scores_path: { why: commonNamesNote },
   hits_path: { why: commonNamesNote },
   cursor_parameter: { why: message`Only sent where an answer names a cursor.` },
-  created_id: { why: message`Not asked: it takes an order.` },
+  created_id: { why: message`Not checked, because this would place an order.` },
   pending_results: {
-    why: message`Not asked: it takes an analysis. A request that may cost is not sent again by itself.`,
+    why: message`Not checked, because this would start an analysis. Pathclock never repeats a request that may cost.`,
   },
-  pending_statuses: { why: message`Not asked: it takes an analysis.` },
+  pending_statuses: { why: message`Not checked, because this would start an analysis.` },
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
@@ -121,12 +121,14 @@ const readers: Record<ConventionName, Reader> = {
     read: (observations) => listCounting(observations) ?? forms.paging(observations, requestedDrugCount),
   },
   report_format: { read: forms.reportFormat, why: noReport },
-  state_words: { read: stateWords, why: message`The register holds no sample of this service yet.` },
+  state_words: { read: stateWords, why: message`The register has no sample of this service yet.` },
   drug_pathways_shape: { read: drugPathwaysShape },
   clock_shape: {
-    why: message`Not asked: it takes an analysis. The shape of the pathway analysis is understood too.`,
+    why: message`Not checked, because this would start an analysis. Pathclock also reads the format of the pathway analysis.`,
   },
-  screening_answer: { why: message`Not asked: it takes a screening. A task is polled, results are shown.` },
+  screening_answer: {
+    why: message`Not checked, because this would start a screening. Pathclock polls tasks and shows results.`,
+  },
   order_fields: { why: message`Columns are sent under their own names.` },
   idempotency: {
     why: message`Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.`,
@@ -145,14 +147,14 @@ const readers: Record<ConventionName, Reader> = {
   token_body: { why: singleUseNote },
   token_answer: { read: tokenAnswer, why: message`The refusal of an empty request did not show it.` },
   client_secret_in: { why: (observations) => clientAuthentication(observations) ?? singleUseNote },
-  scopes: { read: scopes, why: message`Neither the credential nor the service tells them.` },
+  scopes: { read: scopes, why: message`Neither the credential nor the service lists them.` },
   activity_unit: { why: notDocumented },
   aging_offset_unit: { why: notDocumented },
   positive_offset: {
     why: message`Assumed: a positive aging offset means older than expected. Not documented.`,
   },
   pathway_names: { read: pathwayNames, why: message`The documented names; others may follow.` },
-  events: { why: message`No events are documented: states are asked for.` },
+  events: { why: message`No events are documented, so Pathclock polls for states.` },
   payload_limits: { why: message`None is documented, and none is tried out.` },
 }
 
@@ -216,5 +218,5 @@ function noReport({ exchanges }: Observations): Message {
   const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
   return isReportRequested
     ? message`No report came.`
-    : message`Not asked: the register holds no finished sample.`
+    : message`Not checked, because the register has no finished sample.`
 }

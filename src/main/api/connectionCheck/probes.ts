@@ -44,7 +44,7 @@ const { fields } = defaultConventions
  */
 export function planProbes(input: PlanInput): Step[] {
   const [sample] = input.samples
-  const noSample = { skip: message`The register holds no sample of this service yet.` }
+  const noSample = { skip: message`The register has no sample of this service yet.` }
   return [
     { endpoint: endpoints.me, next: () => toSpec(endpoints.me, '/users/me') },
     {
@@ -103,13 +103,13 @@ function firstDrug(answers: readonly Exchange[]): unknown {
 function drugSpec(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
   const drugId = readId(pick(firstDrug(answers), fields.drugId))
   // Dots alone would climb to another endpoint, even when encoded.
-  if (drugId === null || /^\.+$/.test(drugId)) return { skip: message`The search named no drug to ask for.` }
+  if (drugId === null || /^\.+$/.test(drugId)) return { skip: message`The search found no drug to check.` }
   return toSpec(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
 }
 
 function drugPathwaySpec(answers: readonly Exchange[]): ReturnType<Step['next']> {
   const name = readText(pick(firstDrug(answers), fields.drugName))?.trim()
-  if (!name) return { skip: message`The search named no drug to ask for.` }
+  if (!name) return { skip: message`The search found no drug to check.` }
   return { ...toSpec(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
 }
 
@@ -121,7 +121,7 @@ function reportSpec(sample: KnownSample, answers: readonly Exchange[]): ReturnTy
     return readText(word) ?? []
   })
   const states = [sample.state, ...sampleStatuses.map((word) => parseState(word))]
-  if (!states.includes('succeeded')) return { skip: message`The register holds no finished sample yet.` }
+  if (!states.includes('succeeded')) return { skip: message`The register has no finished sample yet.` }
   const path = `/samples/${encodeURIComponent(sample.sampleId)}/report`
   return { ...toSpec(endpoints.report, path), anyContent: true }
 }
@@ -131,7 +131,7 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
   const elsewhere =
     authServer === null || new URL(authServer).origin === origin
       ? null
-      : { skip: message`The sign-in server is ${authServer}; only the service itself is asked.` }
+      : { skip: message`The sign-in server is ${authServer}; only the service itself is checked.` }
   const form = { grant_type: 'connection_check' }
   const request = { anonymous: true, absolute: true } as const
   return [
@@ -189,7 +189,7 @@ export async function runProbes(
       continue
     }
     if (answers.length === 0 && failures >= maxInitialFailures) {
-      results.push({ endpoint, skip: message`Not tried: the service did not answer before.` })
+      results.push({ endpoint, skip: message`Not checked, because the service did not respond before.` })
       continue
     }
     try {

@@ -35,7 +35,7 @@ export function stateWords({ exchanges, statusWords }: Observations): Shown {
   if (unknown.length === 0) return { value: 'known', note: message`Seen: ${words.join(', ')}.` }
   return {
     value: unknown.join(', '),
-    note: message`Not a word Pathclock knows: samples with it are asked for again.`,
+    note: message`Pathclock does not know this word, so it checks samples with it again.`,
   }
 }
 

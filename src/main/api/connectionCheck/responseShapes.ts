@@ -143,7 +143,7 @@ export function paging(from: From, requestedLimit: number): Shown {
   if (list.items.length > requestedLimit)
     return {
       value: 'ignored',
-      note: message`Asked for ${requestedLimit} drugs, the answer holds ${list.items.length}.`,
+      note: message`Requested ${requestedLimit} drugs; the response has ${list.items.length}.`,
     }
   // A page that is not full may be all there is, so it does not show whether the limit is honoured.
   if (list.items.length < requestedLimit) return null

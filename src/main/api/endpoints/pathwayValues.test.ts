@@ -78,7 +78,7 @@ describe('the value of a pathway', () => {
     ]) {
       const remote = await analyzing(scores)
       const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
-      expect(value.note).toEqual('The service named mTOR twice in one answer, with the same values.')
+      expect(value.note).toEqual('The service named mTOR twice in one response, with the same values.')
       await close()
     }
   })

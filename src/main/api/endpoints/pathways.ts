@@ -206,7 +206,9 @@ function repeatedNote(
   if (differing)
     throw unreadableResponse(endpoint, message`it names ${differing.name} twice, with different values`)
   const [first] = repeated
-  return first ? [message`The service named ${first.name} twice in one answer, with the same values.`] : []
+  return first
+    ? [message`The service returned ${first.name} twice in one response, with the same values.`]
+    : []
 }
 
 /** No value for some of the pathways is an answer, but not one to pass over. */
@@ -306,7 +308,7 @@ function mergeClocks(results: ChunkResults<ClockResponse>, size: number): Servic
   const omittedNote =
     differing.length === 0
       ? null
-      : message`Left out, since the parts do not agree on it: ${differing.join(', ')}; see the raw answers.`
+      : message`Left out because the parts do not agree on it: ${differing.join(', ')}; see the raw responses.`
   return withTrace(results, {
     sampleId: results[0].value.sampleId,
     values,

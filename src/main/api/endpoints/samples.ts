@@ -201,12 +201,12 @@ function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Me
   if (isPage && end.endsWith('</html>')) return null
   // Libraries unpack what ends too early without a word, and count no bytes of it.
   if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
-    return message`it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole`
+    return message`it is compressed although Pathclock requested it uncompressed, so Pathclock cannot check whether it is complete`
   const length = headers.get('Content-Length')
   if (length !== null) return Number(length) === content.length ? null : truncatedReason
   const endsWithConnection =
     /\bclose\b/i.test(headers.get('Connection') ?? '') && !headers.has('Transfer-Encoding')
   return endsWithConnection
-    ? message`it names no length and ends with the connection, so that nobody can tell whether it is whole`
+    ? message`it names no length and ends with the connection, so Pathclock cannot check whether it is complete`
     : null
 }

@@ -326,7 +326,7 @@ describe('creating an order', () => {
 
   it.each([
     ['without a reason', undefined],
-    ['with a failure as the reason', new Failure('cancelled', message`The request was given up.`, {})],
+    ['with a failure as the reason', new Failure('cancelled', message`The request was stopped.`, {})],
   ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
@@ -336,7 +336,7 @@ describe('creating an order', () => {
 
   it('was surely not placed when it is cancelled with a failure before it was sent', async () => {
     const stop = new AbortController()
-    const reason = new Failure('cancelled', message`The request was given up.`, {})
+    const reason = new Failure('cancelled', message`The request was stopped.`, {})
     const token = async () => {
       stop.abort(reason)
       return 'key-1'

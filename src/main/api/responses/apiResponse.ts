@@ -121,6 +121,6 @@ export function requireSameId(
     )
   if (requestedId === null) return receivedId
   if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
-    throw unreadableResponse(endpoint, message`it is about another record than the one asked for`)
+    throw unreadableResponse(endpoint, message`it is about another record than the requested one`)
   return requestedId
 }

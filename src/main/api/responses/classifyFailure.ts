@@ -116,8 +116,8 @@ const failed = (status: number, serviceMessage: string): Message =>
 
 const customCode = (status: number, serviceMessage: string): Message =>
   serviceMessage
-    ? message`The service answered with the code ${status}, which is not taken for success: ${serviceMessage}`
-    : message`The service answered with the code ${status}, which is not taken for success.`
+    ? message`The service responded with the code ${status}, which does not count as success: ${serviceMessage}`
+    : message`The service responded with the code ${status}, which does not count as success.`
 
 const successCodeAdvice = (status: number, requestId: string | null): Message =>
   requestId === null

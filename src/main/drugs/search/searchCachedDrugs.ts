@@ -159,7 +159,7 @@ function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): Mes
   if (done < todo)
     return message`Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then search is slower and misses some typos.`
   if (sortedOf !== undefined)
-    return message`More than ${sortedOf} drugs match. Only the best ${sortedOf} of them are sorted; ask for more words to sort all.`
+    return message`More than ${sortedOf} drugs match. Only the best ${sortedOf} are sorted; add words to sort all of them.`
   return null
 }
 

@@ -110,7 +110,7 @@ function toValueOf(column: FileColumn): ToValue {
     const value = toTyped(cell, column)
     if (value !== null || lenient) return value
     throw cannotHold(
-      message`Row ${row} of the column “${name}” holds ${JSON.stringify(cell).slice(0, 60)}, which is no ${type} that Parquet can keep exactly.`,
+      message`Row ${row} of the column “${name}” has ${JSON.stringify(cell).slice(0, 60)}, which Parquet cannot store exactly as ${type}.`,
       { field: name, row, instead: message`Export the table as CSV or JSON Lines, or leave the column out.` },
     )
   }

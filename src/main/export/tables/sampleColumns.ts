@@ -194,7 +194,7 @@ const fixedFields: Field<Annotated>[] = [
 ]
 
 const changeFields = (profileName: () => string): Field<Annotated>[] => [
-  timeField('annotated_at', message`When what was added here was changed last.`, (row) => row.changed_at),
+  timeField('annotated_at', message`When the annotations were last changed.`, (row) => row.changed_at),
   textField('annotated_by', message`Who changed it last, where that is known.`, ({ changed_by }) =>
     changed_by === '' || changed_by === profileName() ? null : changed_by,
   ),

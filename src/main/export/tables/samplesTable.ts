@@ -86,7 +86,7 @@ const stateFields: Field<SampleRecord>[] = [
     message`State of the order, in the words of the service.`,
     ({ sample }) => sample.status,
   ),
-  textField('state', message`What that word is taken for.`, ({ sample }) => sample.state),
+  textField('state', message`What Pathclock reads that word as.`, ({ sample }) => sample.state),
   foreignTimeField('created_at', message`When the order was placed.`, ({ sample }) => sample.created_at),
   timeField('checked_at', message`When its state was last checked.`, ({ sample }) => sample.checked_at),
   timeField(

@@ -191,7 +191,7 @@ const dictionaryFields = [
     message`Unit of the numbers; empty: there is none; “not documented”: the service does not say.`,
     (column: TableColumn) => column.unit,
   ),
-  textField('about', message`What stands in it.`, (column: TableColumn) => toEnglish(column.about)),
+  textField('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many pieces: what is said of their origin is read before their rows. */

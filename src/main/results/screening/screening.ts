@@ -251,7 +251,7 @@ async function startScreening(
 
 const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
   failure.withMore(
-    message`The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
+    message`The screening may have started. Its request is listed among the screenings as ${pendingId}. Check with the service before you start another one for this sample.`,
   )
 
 /** “Not found” may mean the sample or the endpoint; which of the two, one more question tells. */

@@ -148,7 +148,7 @@ function redirectFailure(word: string, scope: string): Failure {
   if (word === 'invalid_scope')
     return new Failure(
       'notSignedIn',
-      message`The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for (${scope}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.`,
+      message`The sign-in server responded with invalid_scope: it does not grant one of the requested scopes (${scope}). Set requested_scopes to the scopes that your provider names, and start the sign-in again.`,
       {},
     )
   if (word === 'access_denied')
@@ -177,7 +177,7 @@ function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
 const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
   new Failure(
     'notSignedIn',
-    message`The sign-in could not be renewed: the sign-in server answered ${displayError(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
+    message`The sign-in could not be renewed: the sign-in server responded with ${displayError(cause.error)} to a request for tokens. Sign in again; if that fails too, check the address of the sign-in server.`,
     {},
     { cause },
   )

@@ -62,7 +62,7 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
     sizeBytes += part.value.byteLength
     if (sizeBytes > maxAnswerBytes) {
       await reader.cancel().catch(() => undefined)
-      const sentence = message`The sign-in server sent far more than an answer of its kind holds. Check its address.`
+      const sentence = message`The sign-in server sent a response that is far too large. Check its address.`
       throw new Failure('unreadable', sentence, { endpoint, reason: message`it is too large` })
     }
     text += decoder.decode(part.value, { stream: true })
@@ -75,7 +75,7 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
 /** The library is strict about the content type, of which nothing follows here. */
 function toResponse({ status, text }: { status: number; text: string }, endpoint: string): Response {
   if (status >= 500 || status === 429) {
-    const text = message`The sign-in server has no answer now (${status}). Try again in some minutes.`
+    const text = message`The sign-in server is not available now (${status}). Try again in a few minutes.`
     throw new Failure('serviceFailed', text, { status, endpoint })
   }
   const isJson = /^\s*[{[]/.test(text)

@@ -147,7 +147,7 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
     if (requested[field] === conventions.set[field]) continue
-    const text = message`Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.`
+    const text = message`Tokens are sent to this endpoint, so you can only change it by signing in again: sign out, then set it under More.`
     throw rejected(text, field)
   }
 }
@@ -157,7 +157,7 @@ function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile)
   const name = typed.trim()
   if (name === profile.name) return name
   if (name === '') throw invalidName(message`The profile needs a name.`)
-  if (profile.signIn === 'demo') throw invalidName(message`The profile of the demo keeps its name.`)
+  if (profile.signIn === 'demo') throw invalidName(message`You cannot rename the profile of the demo.`)
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
     throw invalidName(message`A profile named “${name}” already exists. Choose another name.`)
   return name

@@ -110,7 +110,7 @@ function hostProblem(hostname: string): Message | null {
     return message`its host only looks like an address of a computer and is a name`
   const isLookAlike = hostname.includes('xn--') && domainToUnicode(hostname).split('.').some(isDeceptive)
   return isLookAlike
-    ? message`its host holds letters that look like others. Type it anew, letter by letter`
+    ? message`its host contains letters that look like others. Type it again, letter by letter`
     : null
 }
 

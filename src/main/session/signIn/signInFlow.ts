@@ -118,7 +118,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
         ? message`No sign-in is in progress. Start it again.`
         : address
           ? running.accept(address)
-          : message`This is no address. Copy the whole of it from the address bar of the browser.`
+          : message`This is not an address. Copy the whole address from the address bar of the browser.`
       if (problem !== null) throw rejected(problem, 'address')
     },
   }
@@ -160,7 +160,7 @@ export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRe
     return values.length === 1 && values[0] !== '' ? (values[0] ?? null) : null
   }
   if (single('code') === null && single('error') === null)
-    return message`This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.`
+    return message`This address holds no response from the sign-in page. Copy the whole address from the address bar after you sign in.`
   if (single('state') !== state)
     return message`This address belongs to another sign-in. Use the page that this sign-in opened.`
   return null

@@ -9,7 +9,7 @@ const basePath = z
   .regex(/^(\/[\w.~-]+)*$/, message`must be a path such as /api/v1, or empty`.template)
   .refine(
     (path) => !path.split('/').some((part) => part === '.' || part === '..'),
-    message`must not climb`.template,
+    message`must not contain . or .. as a part`.template,
   )
 
 const fieldName = z.string().trim().min(1).max(200)
@@ -55,7 +55,7 @@ const signInSettings = {
   requested_scopes: optionalText(
     2000,
     (text) => /^[\x21\x23-\x5b\x5d-\x7e]+( +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text),
-    message`must be scopes separated by blanks`.template,
+    message`must be scopes separated by spaces`.template,
   ),
   /** For whom the token is: the parameter `audience` of some sign-in servers, and `resource` of RFC 8707. */
   audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), message`must be one line of text`.template),

@@ -48,8 +48,8 @@ export const adapters: Translations = {
     '“{0}”就是日志库，不能备份到自身。请选择其他名称。',
   '“{0}” is a data file that is in use now. Choose another name for the backup.':
     '“{0}”是正在使用的数据文件。请为备份选择其他名称。',
-  'The backup was not kept, because it is not sound ({0}). Verify the journal.':
-    '备份未保留，因为它不完好（{0}）。请通读检查日志库。',
+  'The backup was deleted because it is not sound ({0}). Verify the journal.':
+    '备份不完好（{0}），已删除。请校验日志库。',
   'The data file “{0}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.':
     '数据文件“{0}”已损坏，且无法另存。请关闭此应用的其他窗口，然后重试。',
   'The data file “{0}” of profile {1} is in use by another window or command. Close it, then try again.':
@@ -82,8 +82,8 @@ export const adapters: Translations = {
     '其他程序正在打开它。请关闭此应用的其他窗口，然后重试',
   'it is no database. Restart the app: the file is then set aside and nothing of it is deleted':
     '它不是数据库。请重新启动应用：该文件会被另存，不会删除任何内容',
-  'one of its rows is damaged and was left as it is. Restart the app: what is sound is then kept and the rest is listed':
-    '其中一行已损坏，保持原样。请重新启动应用：完好的内容会保留，其余会列出',
+  'one of its rows is damaged and was left unchanged. Restart Pathclock: it saves the sound rows and lists the rest':
+    '其中一行已损坏，保持原样。请重新启动 Pathclock：完好的行会保留，其余会列出',
   'The data file “{0}” could not be used: {1}.': '无法使用数据文件“{0}”：{1}。',
   "The library for this computer's keychain is missing.": '缺少本机钥匙串所需的库。',
   'On Linux, install libsecret-1-0 and gnome-keyring, then start Pathclock again.':
@@ -98,8 +98,8 @@ export const adapters: Translations = {
   'Unlock your keyring (by logging in, or in its own settings), then sign in again.':
     '请解锁钥匙串（通过登录系统，或在其设置中），然后重新登录。',
   'The keychain does not answer.': '钥匙串没有应答。',
-  'Look for a window that asks you to unlock your keyring, answer it, then sign in again.':
-    '请查找要求解锁钥匙串的窗口并作答，然后重新登录。',
+  'Look for a window that prompts you to unlock your keyring, unlock it, then sign in again.':
+    '请查找提示解锁钥匙串的窗口并解锁，然后重新登录。',
   'The keychain does not work.': '钥匙串无法工作。',
   "Check that your system's keychain works, then sign in again.":
     '请确认系统的钥匙串可以工作，然后重新登录。',

@@ -11,9 +11,9 @@ export const analyses: Translations = {
   '{0} of the samples have results. Run the analysis again to fetch the rest.':
     '{0} 个样本已有应答并已保存。再次运行分析即可继续。',
   'This computer does not have this response.': '本机没有保存此应答。',
-  'These answers are about two samples. Choose two answers about the same sample.':
+  'These responses are about two samples. Choose two responses about the same sample.':
     '这两个应答属于不同的样本。请选择同一样本的两个应答。',
-  'One of these answers is a pathway analysis and the other a pathway clock. Choose two of one kind.':
+  'One of these responses is a pathway analysis and the other a pathway clock. Choose two of one kind.':
     '其中一个应答是通路分析，另一个是通路时钟。请选择同一种类的两个应答。',
   'This sample has no pathway analysis yet. Run the analysis first.': '此样本还没有通路分析。请先运行分析。',
   'This continued the analysis that began {0}. Results fetched since then were not fetched again.':
@@ -29,8 +29,8 @@ export const analyses: Translations = {
     '上次运行结束时有 1 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
   '{0} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.':
     '上次运行结束时有 {0} 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
-  'The screening may have begun, and its request is kept among the screenings as {0}: look for it at the service before you start another one for this sample.':
-    '筛选可能已经开始，其请求已在筛选中保存为 {0}：为此样本再次开始筛选之前，请先在服务中查找。',
+  'The screening may have started. Its request is listed among the screenings as {0}. Check with the service before you start another one for this sample.':
+    '筛选可能已经开始，其请求在筛选列表中为 {0}。为此样本再次开始筛选之前，请先在服务中核对。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
   'The service says “{0}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
@@ -46,8 +46,7 @@ export const analyses: Translations = {
   '{0} of the clock': '时钟的{0}',
   'No sample has a number called “{0}”. There are: {1}.': '没有样本含有名为“{0}”的数值。现有：{1}。',
   'No sample has a number called “{0}”. There are none.': '没有样本含有名为“{0}”的数值。现有：无。',
-  'This was given up, as the profile was closed meanwhile. Try again.':
-    '已放弃，因为配置在此期间已关闭。请重试。',
+  'This was stopped because the profile was closed. Try again.': '已停止，因为配置已关闭。请重试。',
   'The results could not be analyzed: the analysis process stopped unexpectedly. Try again; if it stops again, choose fewer samples.':
     '无法处理结果：应用中负责此项的部分已结束。下次尝试时会重新启动；如果再次结束，请选择较少的样本。',
   'There are no samples to compare. Import a sample sheet, or choose other samples.':
@@ -58,8 +57,8 @@ export const analyses: Translations = {
     '“{0}”作为组名出现两次。请为每个组使用不同的名称。',
   '{0} groups cannot be compared by {1}. Take {2}, or two groups.':
     '{0} 个组不能用{1}比较。请使用{2}，或只比较两个组。',
-  '{0} compares pairs. Say which field tells what belongs together.':
-    '{0}比较成对样本。请指定表明配对关系的字段。',
+  '{0} compares pairs. Choose the field that identifies the pairs.':
+    '{0}比较成对样本。请选择标识配对的字段。',
   '{0} compares no pairs. Take {1}.': '{0}不比较成对样本。请使用{1}。',
   'The samples have no field “{0}”. There are: {1}.': '样本没有字段“{0}”。现有：{1}。',
   'The samples have no field “{0}”. They have none.': '样本没有字段“{0}”。现有：无。',

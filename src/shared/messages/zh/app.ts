@@ -8,9 +8,9 @@ export const app: Translations = {
     'tables.json 中的表格布局已损坏。它已另存为 {0}，所有表格使用默认布局。',
   'Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.':
     'Pathclock 无法保存此表格布局：更改的列太多。请显示所有列，然后只隐藏不需要的列。',
-  "The list of profiles in profiles.json was damaged. It is kept as {0} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.":
-    'profiles.json 中的配置列表已损坏。已另存为 {0}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
-  'The folder profiles/{0} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.':
+  'The list of profiles in profiles.json was damaged. Pathclock saved it as {0} and rebuilt it from the folders of the profiles. Sign in again when prompted.':
+    'profiles.json 中的配置列表已损坏。Pathclock 已将其另存为 {0}，并根据各配置的文件夹重新建立。请在出现提示时重新登录。',
+  'The folder profiles/{0} holds orders that belong to no profile in the list, so they are missing here. Do not delete the folder, and get help before you order these samples again.':
     '文件夹 profiles/{0} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
   'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
@@ -72,10 +72,10 @@ export const app: Translations = {
     '这不是代理地址。请写成 http://主机:端口 的形式。',
   '{0} ({1}). Pathclock stays as it is and tries again later.':
     '{0}（{1}）。Pathclock 保持现状，稍后会再试。',
-  'The update could not be fetched from the release server': '无法从发布服务器获取更新',
-  'Looking has ended': '查找已结束',
-  'The update was not installed, since the journal could not be backed up before':
-    '未安装更新，因为之前未能备份日志库',
+  'Pathclock could not download the update': 'Pathclock 无法下载更新',
+  'Pathclock stopped checking for updates': 'Pathclock 已停止检查更新',
+  'Pathclock did not install the update because it could not back up the journal first':
+    'Pathclock 未安装更新，因为无法先备份日志库',
   'There is no update to install. Check for updates first.': '没有可安装的更新。请先查找更新。',
   'No update has been fetched.': '尚未获取任何更新。',
   'unknown cause': '未知原因',

@@ -2,8 +2,8 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: drugs, lists, pathways and what is available offline. */
 export const catalogue: Translations = {
-  'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.':
-    '服务无法按通路或方向筛选。此处显示本机保存的、通路已知的药物，并补充了服务按文字和类别找到的药物。',
+  'The service cannot filter by pathway or direction. You see the cached drugs with known pathways, and those that the service found for the words and the category.':
+    '服务不能按通路或方向筛选。此处显示已缓存且通路已知的药物，以及服务按文字和类别找到的药物。',
   'The service names each page of its list on the page before it. After {0} pages, not all of this one was reached: narrow the search, or make the drugs available offline.':
     '该服务的列表每一页只给出下一页的地址。读取 {0} 页后仍未完整到达此页：请缩小搜索范围，或将药物设为离线可用。',
   'One drug in this response has no usable ID, so Pathclock neither shows nor caches it.':
@@ -14,8 +14,8 @@ export const catalogue: Translations = {
   'Look it up on the service first.': '请先在服务中查询。',
   'Pathclock is indexing the cached drugs ({0}%). Until then search is slower and misses some typos.':
     '本机保存的药物正在建立索引（{0}%）。完成之前搜索较慢，且不能容忍所有拼写错误。',
-  'More than {0} drugs match. Only the best {1} of them are sorted; ask for more words to sort all.':
-    '有超过 {0} 种药物匹配。仅对其中最佳的 {1} 种排序；请输入更多文字以便全部排序。',
+  'More than {0} drugs match. Only the best {1} are sorted; add words to sort all of them.':
+    '匹配的药物超过 {0} 种，只对其中最匹配的 {1} 种排序；请增加搜索词以便全部排序。',
   'You see cached drugs.': '此处显示本机保存的内容。',
   'The search text is very long: only its first {0} characters were searched with.':
     '搜索文字过长：仅使用了前 {0} 个字符。',
@@ -79,8 +79,8 @@ export const catalogue: Translations = {
     '列表中有 {0} 个条目与另一种药物的标识符相同，每个标识符只保存了一个。',
   'The list of the service leads back to a page that was read before, so drugs may be missing.':
     '服务的列表又指回已读过的页面，因此可能缺少药物。',
-  'The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.':
-    '服务表示后面还有药物，但没有给出 Pathclock 可以请求的页面，因此可能缺少药物。',
+  'The service reports more drugs but names no next page that Pathclock may request, so drugs may be missing.':
+    '服务表示还有更多药物，但没有给出 Pathclock 可以请求的下一页，因此可能缺少药物。',
   'One entry of the list came again on a later page; it was stored once.':
     '列表中有 1 个条目在后面的页面再次出现；只保存了一次。',
   '{0} entries of the list came again on later pages; each was stored once.':
@@ -88,8 +88,8 @@ export const catalogue: Translations = {
   'The list changed each time it was read, so drugs may be missing.':
     '列表每次读取时都有变化，因此可能缺少药物。',
   'The service says {0} {1:drug|drugs} and gave {2}.': '服务表示有 {0} 种药物，但给出了 {2} 种。',
-  'The list of the service does not end: after {0} pages hardly one new drug came a page, so it was given up.':
-    '服务的列表没有尽头：{0} 页之后几乎每页都没有新药物，因此放弃。',
+  'The list of the service does not end: after {0} pages it had hardly any new drugs, so Pathclock stopped.':
+    '服务的列表没有尽头：{0} 页之后几乎没有新的药物，因此 Pathclock 已停止。',
   'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
   'The search index of the drug cache was damaged. The file is saved as {0}, and Pathclock rebuilds the index from its {1} drugs.':

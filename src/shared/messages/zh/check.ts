@@ -74,8 +74,8 @@ export const check: Translations = {
     '提供了可选值“{0}”，但它会发送为“{1}”：请改为提供后者',
   'All numbers of “{0}” that have a “{1}” have three digits after it: “{2}” may be {3} or {4}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands ({5}).':
     '“{0}”中所有含“{1}”的数字后面都有三位：“{2}”可能是 {3} 或 {4}。请选择文件的小数符号，将按其读取；或在书写数字时不使用千位分隔符（{5}）。',
-  'The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell {0} of it, which keeps it from being sent.':
-    '该行因损坏而被另存。请与其来源文件比较并修正；然后删除其中的第 {0} 个单元格，它使该行不被发送。',
+  'The row was saved because it was broken. Compare it with the original file and correct it; then delete its cell {0}, which prevents it from being sent.':
+    '此行因有错误而保存。请与原文件核对并修正，然后删除其单元格 {0}，该单元格会阻止发送此行。',
   'A quote opens on line {0} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.':
     '第 {0} 行开始的引号没有闭合。请在单元格末尾闭合，或将其删除；单元格内的引号要写两次。',
   'The row stands after the quote that opens on line {0} and is not closed, so it may be part of that cell. Close that quote first.':
@@ -88,7 +88,7 @@ export const check: Translations = {
     '单元格超过 32,767 个字符，超出电子表格的容量。请将其缩短。',
   'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.':
     '有些字符无法读取（显示为 �）。请选择其他编码，或将文件保存为 UTF-8。',
-  'The cell holds a character that nobody sees ({0}), as web pages and chats leave in what is copied. Type the value anew.':
+  'The cell contains an invisible character ({0}), often left by copying from web pages or chats. Type the value again.':
     '单元格含有不可见的字符（{0}），常见于从网页和聊天中复制的内容。请重新输入该值。',
   '“{0}” is a formula error, not a value. Correct the formula, or leave the cell empty.':
     '“{0}”是公式的错误，不是值。请修正公式，或将单元格留空。',
@@ -96,10 +96,10 @@ export const check: Translations = {
     '单元格有 {0} 个字符；最多可发送 {1} 个。请将其缩短。',
   'Pathclock removes spaces before and after the value. You need not do anything.':
     '值前后的空格会去掉。无需处理。',
-  'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.':
+  'The leading apostrophe only prevents a spreadsheet from running the text, so it is left out.':
     '开头的撇号只用于防止电子表格运行该文本；会去掉。',
-  'The value holds a character that nobody sees ({0}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.':
-    '该值含有不可见的字符（{0}），使其与看起来相同的值不同。如果并非有意，请重新输入该值；将按原样发送。',
+  'The value contains an invisible character ({0}) that distinguishes it from others that look the same. If that is a mistake, type the value again; it is sent as it stands.':
+    '该值含有不可见的字符（{0}），使其与看起来相同的值不同。如果有误，请重新输入该值；将按原样发送。',
   'The cell has a line break. Write the value on one line.':
     '单元格含有换行，而订单不能含有换行。请将值写在一行内。',
   'The cell has a tab or another control character. Type the value again.':
@@ -108,12 +108,12 @@ export const check: Translations = {
     '“{0}”看起来像是被电子表格转成日期的名称（如 SEPT2 变成 2-Sep）。请核对；将按原样发送。',
   '“{0}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.':
     '“{0}”看起来像是被电子表格舍入的名称或长数字。请核对；将按原样发送。',
-  '“{0}” has {1} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.':
+  '“{0}” has {1} digits; spreadsheets store 15 and set the others to 0. Check the last ones.':
     '“{0}”有 {1} 位数字；电子表格只保留 15 位，其余变为 0。请核对最后几位。',
   'The sample has no name. Give each sample its own name.': '缺少样本名称。请为每个样本使用各自的名称。',
-  '“{0}” has more digits than a number can keep. Shorten it{1}.':
+  '“{0}” has more digits than a number can store. Shorten it{1}.':
     '“{0}”的位数超出数字所能保存的范围。请将其缩短{1}。',
-  '“{0}” has more digits than a number can keep and is sent as {1}, the nearest one; so are others like it.':
+  '“{0}” has more digits than a number can store, so it is sent as {1}, the nearest one, as are others like it.':
     '“{0}”的位数超出数字所能保存的范围，将发送为最接近的 {1}；其他类似的值也是如此。',
   '“{0}” has a decimal “{1}”, but the file is read with “{2}”. Write {3}, or choose the other decimal sign.':
     '“{0}”的小数符号是“{1}”，但文件按“{2}”读取。请写成 {3}，或选择另一种小数符号。',

@@ -2,13 +2,13 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: exports, with what each column of a table is. */
 export const exports: Translations = {
-  'A spreadsheet that opens this file takes some texts for numbers or days and changes them: {0}. Save a workbook (XLSX) instead, which keeps them.':
+  'A spreadsheet that opens this file reads some texts as numbers or dates and changes them: {0}. Save a workbook (XLSX) instead, which leaves them unchanged.':
     '用电子表格打开此文件时，部分文本会被当作数字或日期而改变：{0}。请改为保存工作簿（XLSX），其中的文本保持不变。',
   'Group given here; it goes before a group that was ordered.': '在此设定的分组；优先于下单时的分组。',
   'Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.':
     '在此添加的标签，以“; ”分隔，其中的“;”或“\\”前加“\\”；空文本：无。',
   'Note taken here.': '在此记录的备注。',
-  'When what was added here was changed last.': '在此添加的内容最近一次更改的时间。',
+  'When the annotations were last changed.': '最近一次更改注释的时间。',
   'Who changed it last, where that is known.': '最近一次更改者（如已知）。',
   'Value added to the sample here.': '在此为样本添加的值。',
   'Identifier of the answer on this computer.': '应答在本机的标识符。',
@@ -153,7 +153,7 @@ export const exports: Translations = {
   'It refers to something outside of itself.': '它引用了自身以外的内容。',
   'This figure cannot be saved as PDF.': '此图无法保存为 PDF。',
   'State of the order, in the words of the service.': '订单的状态，按服务的说法。',
-  'What that word is taken for.': '该说法所对应的状态。',
+  'What Pathclock reads that word as.': 'Pathclock 将该说法读作的状态。',
   'When the order was placed.': '下单的时间。',
   'When its state was last checked.': '最近一次询问其状态的时间。',
   'When its pathway analysis was fetched; empty: none is stored.': '获取其通路分析的时间；空：没有保存。',
@@ -190,8 +190,8 @@ export const exports: Translations = {
   'The study is too large for a capsule. Choose fewer samples.': '研究过大，无法装入胶囊。请选择较少的样本。',
   'A capsule holds 4 GB and 65,000 files at most.': '一个胶囊最多容纳 4 GB 和 65,000 个文件。',
   'row {0}: {1}': '第 {0} 行：{1}',
-  'Row {0} of the column “{1}” holds {2}, which is no {3} that Parquet can keep exactly.':
-    '列“{1}”的第 {0} 行为 {2}，不是 Parquet 能准确保存的{3}。',
+  'Row {0} of the column “{1}” has {2}, which Parquet cannot store exactly as {3}.':
+    '列“{1}”的第 {0} 行为 {2}，Parquet 无法将其准确保存为 {3}。',
   'Export the table as CSV or JSON Lines, or leave the column out.':
     '请将表格导出为 CSV 或 JSON Lines，或略去该列。',
   'The table has {0} columns; a sheet of Excel holds 16,384.':
@@ -221,5 +221,5 @@ export const exports: Translations = {
     'text、number、integer、boolean、time（ISO 8601，UTC）或 mixed（数字和文本）。',
   'Unit of the numbers; empty: there is none; “not documented”: the service does not say.':
     '数字的单位；空：没有单位；“not documented”：服务没有说明。',
-  'What stands in it.': '列中的内容。',
+  'What the column holds.': '列中的内容。',
 }

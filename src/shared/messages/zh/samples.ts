@@ -28,7 +28,7 @@ export const samples: Translations = {
   'The sample id has {0} characters, and at most {1} can be used. Check the column of sample ids.':
     '样本 ID 有 {0} 个字符，而最多只能使用 {1} 个字符。请检查样本 ID 所在的列。',
   '“{0}” holds neither a text nor a number.': '“{0}”既不是文本也不是数字。',
-  '“{0}” could not be read: {1}. Choose it again when that is mended, or choose another file.':
+  '“{0}” could not be read: {1}. Choose it again when that is fixed, or choose another file.':
     '无法读取“{0}”：{1}。请在解决后重新选择，或选择其他文件。',
   '“{0}” has no column of sample IDs. Its columns: {1}. Name the column sample_id.':
     '“{0}”没有样本 ID 的列：现有 {1}。请将该列命名为 sample_id。',
@@ -45,16 +45,16 @@ export const samples: Translations = {
     '更正太多。请保存失败的行，在该文件中更正，然后导入它。没有做任何更改。',
   'all {0} cells of the row': '该行全部 {0} 个单元格',
   'is not certain': '无法确定',
-  'The cells on line {0} cannot be told apart. {1} Or enter {2} here, at once. Nothing was changed.':
-    '无法区分第 {0} 行的各单元格。{1}也可以在此一次填写{2}。未做任何更改。',
+  'Pathclock cannot tell where the cells on line {0} end. {1} Or enter {2} here, at once. Nothing was changed.':
+    'Pathclock 无法区分第 {0} 行的单元格。{1}或在此一次填写 {2}。未做任何更改。',
   'Column {0} has no name. Name it in the file, or leave it out.':
     '第 {0} 列没有名称。请在文件中命名，或将其略过。',
   'Row {0} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.':
     '第 {0} 行被读作表头，但它看起来与下方各行相同。如果它是样本，请在其上方添加一行列名，然后重新选择文件。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
-  'A quote in the header, on line {0}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.':
-    '表头第 {0} 行中有引号没有闭合或位置不当，因此实际的列可能与显示的不同。请在文件中修正，然后重新选择。',
+  'A quote in the header, on line {0}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.':
+    '表头第 {0} 行的引号未闭合或位置有误，因此各列可能不正确。请在文件中修正后重新选择。',
   'This import is closed. Choose the file again.': '此导入已关闭。请重新选择文件。',
   'These rows were checked again in the meantime.': '这些行在此期间已重新检查。',
   'Check the rows first.': '请先检查各行。',
@@ -125,7 +125,7 @@ export const samples: Translations = {
   '“{0}” as sample {1}': '“{0}”，样本 {1}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
   'Something went wrong in Pathclock.': '应用内部出错。',
-  'The request was given up.': '请求已放弃。',
+  'The request was stopped.': '请求已停止。',
   'Pathclock could not save these orders, which were placed. Write down their numbers: {0}.':
     'Pathclock 无法保存这些已下的订单，请记下其编号：{0}。',
   'The service gave no usable response to {0} orders in a row, so Pathclock stopped. Look for these orders at the service.':

@@ -30,7 +30,7 @@ export const service: Translations = {
     '此地址没有这样的服务：{0} 的常用路径都不知道发出请求的用户。请检查地址，或设置此配置的基础路径。',
   'the service': '服务',
   'the calling user': '发出请求的用户',
-  'Left out, since the parts do not agree on it: {0}; see the raw answers.':
+  'Left out because the parts do not agree on it: {0}; see the raw responses.':
     '各部分结果不一致，因此略去：{0}；见原始应答。',
   'The service did not accept the whole list of pathways, so Pathclock sent it in {0} parts of at most {1}.':
     '服务不能一次接受完整的通路列表，因此分 {0} 部分询问，每部分最多 {1} 条。',
@@ -53,7 +53,7 @@ export const service: Translations = {
     '此服务的基础路径会离开其地址，因此未发送任何内容。请在配置的设置中修正基础路径。',
   'must be a whole address that begins with https:// (http:// only on this computer)':
     '必须是以 https:// 开头的完整地址（仅本机可用 http://）',
-  'must be scopes separated by blanks': '必须是以空格分隔的权限范围',
+  'must be scopes separated by spaces': '必须是以空格分隔的权限范围',
   'must be words such as login or select_account': '必须是 login 或 select_account 这样的词',
   'must be one line of text': '必须是一行文字',
   'must be a whole address without #, such as https://api.example.org':
@@ -65,16 +65,16 @@ export const service: Translations = {
   'it holds no pathway scores': '其中没有通路得分',
   'the value of {0} is no number but {1}': '{0} 的值不是数字，而是 {1}',
   'it names {0} twice, with different values': '其中 {0} 出现两次，且值不同',
-  'The service named {0} twice in one answer, with the same values.':
+  'The service returned {0} twice in one response, with the same values.':
     '服务在一次应答中两次给出 {0}，值相同。',
   'The service gave no value for {0} of {1} pathways, which are shown as missing: {2}.':
     '服务没有给出 {1} 条通路中 {0} 条的值，这些通路显示为缺失：{2}。',
   'the report is not ready': '报告尚未就绪',
   'it breaks off, so that the report is not whole': '它中途断开，报告不完整',
-  'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole':
-    '它以压缩形式返回，而 Pathclock 已要求服务不要压缩，因此无法判断它是否完整',
-  'it names no length and ends with the connection, so that nobody can tell whether it is whole':
-    '它没有给出长度，随连接关闭而结束，因此无法判断它是否完整',
+  'it is compressed although Pathclock requested it uncompressed, so Pathclock cannot check whether it is complete':
+    '它以压缩形式返回，而 Pathclock 请求的是未压缩的内容，因此无法确认它是否完整',
+  'it names no length and ends with the connection, so Pathclock cannot check whether it is complete':
+    '它没有给出长度，随连接关闭而结束，因此无法确认它是否完整',
   'The service has no finished report of sample {0} yet. It says: "{1}". Fetch it again later.':
     '服务尚无样本 {0} 的完整报告。它说：“{1}”。请稍后再获取。',
   'The service has no finished report of sample {0} yet. Fetch it again later.':
@@ -90,7 +90,7 @@ export const service: Translations = {
     '服务的应答是重定向。为避免凭据被送往别处，不会跟随。请检查服务的地址。',
   'The service said that it takes no more requests at the moment. Try again in {0} min.':
     '服务表示目前不再接受请求。请在 {0} 分钟后重试。',
-  'it is about another record than the one asked for': '它涉及的不是所询问的记录',
+  'it is about another record than the requested one': '它涉及的不是所请求的记录',
   'it names an identifier of {0} characters, and at most {1} can be used':
     '它给出的标识符有 {0} 个字符，而最多只能使用 {1} 个字符',
   'it names the identifier "{0}", which no address can hold': '它给出的标识符为“{0}”，无法用于任何地址',
@@ -119,9 +119,9 @@ export const service: Translations = {
   'The service refused the request: {0} Check the values sent.': '服务拒绝了请求：{0} 请检查发送的值。',
   'The service failed ({0}).': '服务出错（{0}）。',
   'The service failed ({0}): {1}': '服务出错（{0}）：{1}',
-  'The service answered with the code {0}, which is not taken for success.':
+  'The service responded with the code {0}, which does not count as success.':
     '服务返回了代码 {0}，不视为成功。',
-  'The service answered with the code {0}, which is not taken for success: {1}':
+  'The service responded with the code {0}, which does not count as success: {1}':
     '服务返回了代码 {0}，不视为成功：{1}',
   'Try again later; if it stays, tell whoever runs the service.':
     '请稍后重试；如果仍然如此，请告知服务的管理者。',

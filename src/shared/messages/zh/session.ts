@@ -14,7 +14,7 @@ export const session: Translations = {
   'its host is an IPv4 address written as IPv6. Write it as IPv4':
     '其主机名是写成 IPv6 的 IPv4 地址。请写成 IPv4',
   'its host only looks like an address of a computer and is a name': '其主机名看似计算机地址，实际是一个名称',
-  'its host holds letters that look like others. Type it anew, letter by letter':
+  'its host contains letters that look like others. Type it again, letter by letter':
     '其主机名含有与其他字母相似的字母。请逐个字母重新输入',
   'an error': '错误',
   'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.':
@@ -24,10 +24,10 @@ export const session: Translations = {
   'Access was refused on the sign-in page. Nothing was changed.': '登录页面拒绝了访问。未做任何更改。',
   'The sign-in page answered {0} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.':
     '登录页面返回 {0}，没有登录。未做任何更改；请重试，或询问服务的管理者。',
-  'The sign-in could not be renewed: the sign-in server answered {0} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.':
+  'The sign-in could not be renewed: the sign-in server responded with {0} to a request for tokens. Sign in again; if that fails too, check the address of the sign-in server.':
     '无法续期登录：登录服务器在请求令牌处返回 {0}。请重新登录；如果仍然失败，请检查登录服务器的地址。',
-  'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.':
-    '令牌会发送到此端点，因此需要通过重新登录来更改：请先退出登录，然后在“更多选项”中填写。',
+  'Tokens are sent to this endpoint, so you can only change it by signing in again: sign out, then set it under More.':
+    '令牌会发送到此端点，因此只能通过重新登录来更改：请先退出登录，然后在“更多选项”中填写。',
   'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.':
     '登录服务器不接受客户端 ID，或要求其客户端密钥。请使用服务提供的内容重新登录。',
   'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.':
@@ -37,18 +37,18 @@ export const session: Translations = {
   'Check the network and the address of the sign-in server.': '请检查网络和登录服务器的地址。',
   'The sign-in server did not answer within 30 seconds. Try again later.':
     '登录服务器在 30 秒内没有应答。请稍后重试。',
-  'The sign-in server sent far more than an answer of its kind holds. Check its address.':
-    '登录服务器发送的内容远超此类应答应有的大小。请检查其地址。',
+  'The sign-in server sent a response that is far too large. Check its address.':
+    '登录服务器发送的应答过大。请检查其地址。',
   'it is too large': '它过大',
-  'The sign-in server has no answer now ({0}). Try again in some minutes.':
-    '登录服务器目前没有应答（{0}）。请几分钟后重试。',
+  'The sign-in server is not available now ({0}). Try again in a few minutes.':
+    '登录服务器目前不可用（{0}）。请几分钟后重试。',
   'This profile does not exist.': '没有这个配置。',
   'The profile needs a name.': '配置需要名称。',
-  'The profile of the demo keeps its name.': '演示的配置保留其名称。',
+  'You cannot rename the profile of the demo.': '演示的配置不能重命名。',
   'A profile named “{0}” already exists. Choose another name.': '另一个配置的名称是“{0}”。请选择其他名称。',
   'This is not the address that the browser was sent to after the sign-in page. That one begins with {0}.':
     '这不是登录后浏览器被送往的地址。该地址以 {0} 开头。',
-  'This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.':
+  'This address holds no response from the sign-in page. Copy the whole address from the address bar after you sign in.':
     '此地址不含登录页面的应答。登录后，请从地址栏复制完整的地址。',
   'This address belongs to another sign-in. Use the page that this sign-in opened.':
     '此地址属于另一次登录。请使用本次登录打开的页面。',
@@ -73,11 +73,11 @@ export const session: Translations = {
   'This sign-in is already complete.': '此次登录已有应答。',
   'The sign-in was cancelled.': '登录已取消。',
   'No sign-in is in progress. Start it again.': '没有等待中的登录。请重新开始。',
-  'This is no address. Copy the whole of it from the address bar of the browser.':
+  'This is not an address. Copy the whole address from the address bar of the browser.':
     '这不是地址。请从浏览器的地址栏复制完整的地址。',
   'The sign-in page got no answer within 5 minutes. Start the sign-in again.':
     '5 分钟内没有人登录。请重新开始登录。',
-  'The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for ({0}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.':
+  'The sign-in server responded with invalid_scope: it does not grant one of the requested scopes ({0}). Set requested_scopes to the scopes that your provider names, and start the sign-in again.':
     '登录服务器返回 invalid_scope：它不提供所请求的某个权限范围（{0}）。请将服务商给出的权限范围填入 requested_scopes，然后重新开始登录。',
   'This is no address of a sign-in server: {0}.': '这不是登录服务器的地址：{0}。',
   'The sign-in server calls itself {0}, not {1}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.':

@@ -24,7 +24,7 @@ export const shared: Translations = {
   '{0} done.': '已完成 {0}。',
   'An opened capsule is read-only and sends no requests. Switch to your own workspace first.':
     '打开的胶囊是只读的，不发送请求。请先切换到您自己的工作区。',
-  'must not climb': '不能向上跳转',
+  'must not contain . or .. as a part': '不能含有 . 或 .. 部分',
   'its answer cannot be read': '无法读取其应答',
   'Pathclock gave no answer to this page: {0}. Try again; if it stays so, start Pathclock again.':
     'Pathclock 没有应答此页面：{0}。请重试；如果仍然如此，请重新启动 Pathclock。',
@@ -33,7 +33,7 @@ export const shared: Translations = {
   'The file "{0}" is not there any more. Save it again.': '文件“{0}”已不存在。请重新保存。',
   'This page was not opened by Pathclock. Start it again and use the address it prints.':
     '此页面不是由 Pathclock 打开的。请重新启动它并使用它显示的地址。',
-  'Pathclock itself does not answer. Start it again; what was kept is still there.':
+  'Pathclock does not respond. Start it again; everything saved is still there.':
     'Pathclock 没有应答。请重新启动；已保存的内容仍在。',
   'Something went wrong on this page: {0}': '此页面出错：{0}',
   'Results changed again and again while they were read. Try again in a while.':

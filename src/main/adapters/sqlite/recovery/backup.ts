@@ -70,7 +70,7 @@ function rejectDatabaseInUse(file: string, target: string): void {
 const unsoundBackupFailure = (problem: Message): Failure =>
   new Failure(
     'file',
-    message`The backup was not kept, because it is not sound (${problem}). Verify the journal.`,
+    message`The backup was deleted because it is not sound (${problem}). Verify the journal.`,
     {
       name: 'journal.db',
     },

@@ -325,7 +325,7 @@ const duplicateIdMessage = (count: number): Message =>
     ? message`One entry of the list came under the identifier of another drug, and only one of the two was stored.`
     : message`${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
 const leadsBack = message`The list of the service leads back to a page that was read before, so drugs may be missing.`
-const cutOff = message`The service says that more drugs follow, but gives no page with them that Pathclock may ask for, so drugs may be missing.`
+const cutOff = message`The service reports more drugs but names no next page that Pathclock may request, so drugs may be missing.`
 
 const goOn = message`Go on to read the list again.`
 const moved = joinMessages([message`The list changed each time it was read, so drugs may be missing.`, goOn])
@@ -336,7 +336,7 @@ const gap = (reported: number, received: number): Message =>
   ])
 const endless = (pages: number): Message =>
   joinMessages([
-    message`The list of the service does not end: after ${pages} pages hardly one new drug came a page, so it was given up.`,
+    message`The list of the service does not end: after ${pages} pages it had hardly any new drugs, so Pathclock stopped.`,
     goOn,
   ])
 

@@ -115,7 +115,7 @@ function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
     )
   const needsPairs = pairedTests.has(test)
   if (needsPairs && pairBy === undefined)
-    throw refusal('pairBy', message`${test} compares pairs. Say which field tells what belongs together.`)
+    throw refusal('pairBy', message`${test} compares pairs. Choose the field that identifies the pairs.`)
   if (!needsPairs && pairBy !== undefined)
     throw refusal('pairBy', message`${test} compares no pairs. Take ${[...pairedTests].join(' or ')}.`)
 }

@@ -119,7 +119,7 @@ export function headerProblem(
   const text =
     fault.rule === 'missing-text'
       ? faultMessage(fault)
-      : message`A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
+      : message`A quote in the header, on line ${fault.line}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.`
   const column = columns[fault.cell] ?? null
   return { row: fault.line, column, value, rule: 'broken-header', message: text, severity: 'error' }
 }

@@ -123,7 +123,7 @@ function rejectBrokenRecord(record: TableRow, columns: readonly string[]): void 
     message: message`is not certain`,
   }))
   throw rejected(
-    message`The cells on line ${record.row} cannot be told apart. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
+    message`Pathclock cannot tell where the cells on line ${record.row} end. ${broken.message} Or enter ${which} here, at once. Nothing was changed.`,
     problems,
   )
 }

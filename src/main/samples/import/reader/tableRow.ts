@@ -87,7 +87,7 @@ export function structureProblem(
       column: columns[markIndex] ?? null,
       value: shorten(cells[markIndex] ?? ''),
       rule: 'marked-row',
-      message: message`The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${markIndex + 1} of it, which keeps it from being sent.`,
+      message: message`The row was saved because it was broken. Compare it with the original file and correct it; then delete its cell ${markIndex + 1}, which prevents it from being sent.`,
       severity: 'error',
     }
   if (cells.length === columns.length) return null
@@ -145,6 +145,6 @@ export function indexOfMark(cells: readonly string[]): number {
 /** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
 export function unreadableFile(path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
-  const text = message`“${name}” could not be read: ${fileReason(error)}. Choose it again when that is mended, or choose another file.`
+  const text = message`“${name}” could not be read: ${fileReason(error)}. Choose it again when that is fixed, or choose another file.`
   return new Failure('file', text, { name }, { cause: error })
 }

@@ -236,7 +236,7 @@ function createStopControl(clock: Clock, onStop: () => void) {
   }
 }
 
-const requestAborted = (): Failure => new Failure('cancelled', message`The request was given up.`, {})
+const requestAborted = (): Failure => new Failure('cancelled', message`The request was stopped.`, {})
 
 const formatUnsaved = (unsaved: readonly Message[]): Message =>
   message`Pathclock could not save these orders, which were placed. Write down their numbers: ${joinMessages(unsaved, ', ')}.`

@@ -45,14 +45,14 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
   if (plain.length > maxDigits && !Number.isSafeInteger(Math.trunc(value)))
     return refusedCell(
       'number',
-      message`“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`,
+      message`“${text.value}” has more digits than a number can store. Shorten it${remedy}.`,
     )
   // Minus nought is nought.
   const sent = value === 0 ? 0 : value
   if (plain.length <= maxDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
   const rounded = note(
     'rounded',
-    message`“${text.value}” has more digits than a number can keep and is sent as ${plainNumber(sent)}, the nearest one; so are others like it.`,
+    message`“${text.value}” has more digits than a number can store, so it is sent as ${plainNumber(sent)}, the nearest one, as are others like it.`,
   )
   return { value: sent, findings: [...text.findings, rounded] }
 }

@@ -116,7 +116,7 @@ export function checkText(cell: string): Checked {
   if (invisible !== undefined)
     return refusedCell(
       'invisible-character',
-      message`The cell holds a character that nobody sees (${codePoint(invisible)}), as web pages and chats leave in what is copied. Type the value anew.`,
+      message`The cell contains an invisible character (${codePoint(invisible)}), often left by copying from web pages or chats. Type the value again.`,
     )
   if (errorValue.test(trimmed))
     return refusedCell(
@@ -146,7 +146,7 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
     findings.push(
       warning(
         'inert-formula',
-        message`The leading apostrophe only keeps a spreadsheet from running the text; it is left out.`,
+        message`The leading apostrophe only prevents a spreadsheet from running the text, so it is left out.`,
       ),
     )
   const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
@@ -155,7 +155,7 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
 }
 
 const invisibleMessage = (character: string): Message =>
-  message`The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
+  message`The value contains an invisible character (${codePoint(character)}) that distinguishes it from others that look the same. If that is a mistake, type the value again; it is sent as it stands.`
 
 const controlMessage = (character: string): Message =>
   /[\r\n]/.test(character)
@@ -194,7 +194,7 @@ function spreadsheetDamage(text: string): readonly Finding[] {
   return [
     warning(
       'excel-digits',
-      message`“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
+      message`“${text}” has ${text.length} digits; spreadsheets store 15 and set the others to 0. Check the last ones.`,
     ),
   ]
 }
