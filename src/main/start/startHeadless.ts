@@ -53,7 +53,7 @@ async function runHeadless(entry: Entry): Promise<void> {
     open: !values['no-open'],
   })
   const line = process.stdout.isTTY
-    ? `Pathclock is open at ${host.url}\nThe address works in one browser. Ctrl+C stops Pathclock.`
+    ? `Pathclock is open at ${host.url}\nThe address works in the first browser that opens it. Ctrl+C stops Pathclock.`
     : JSON.stringify({ type: 'listening', url: host.url })
   process.stdout.write(`${line}\n`)
   await stopped

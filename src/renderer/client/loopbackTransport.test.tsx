@@ -107,10 +107,18 @@ describe('the page in a browser', () => {
     expect(reconnects).toBe(1)
   })
 
-  it('says what to do when it was not opened by Pathclock', async () => {
+  it('says what to do without the token of the start, and with one that another browser used', async () => {
     reply = () => json({}, 401)
-    const failure: unknown = await connected().catch((error: unknown) => error)
-    expect(isFailure(failure, 'notSignedIn')).toBe(true)
+    const failures: unknown[] = []
+    for (const hash of ['', '#token=once']) {
+      history.replaceState(null, '', `/${hash}`)
+      failures.push(await connected().catch((error: unknown) => error))
+    }
+    expect(failures.every((failure) => isFailure(failure, 'notSignedIn'))).toBe(true)
+    expect(failures.map(String)).toEqual([
+      expect.stringContaining('needs the whole address'),
+      expect.stringContaining('was used in another browser'),
+    ])
   })
 
   it('sends the header token with every call, and the token of the session with the pushes', async () => {

@@ -56,7 +56,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
       })
       if (!response.ok) {
         sessionStorage.removeItem(launchKey)
-        throw notLaunchedFailure()
+        throw token ? usedElsewhereFailure() : notLaunchedFailure()
       }
       headerToken = ((await response.json()) as { headerToken: string }).headerToken
       sessionStorage.setItem(tokenKey, headerToken)
@@ -103,7 +103,14 @@ const fileGoneFailure = (name: string) =>
 const notLaunchedFailure = () =>
   new Failure(
     'notSignedIn',
-    message`This page was not opened by Pathclock. Start it again and use the address it prints.`,
+    message`This page needs the whole address that Pathclock printed when it started. Open that address.`,
+    {},
+  )
+
+const usedElsewhereFailure = () =>
+  new Failure(
+    'notSignedIn',
+    message`This address was used in another browser, or belongs to an earlier start. Start Pathclock again and open the address that it prints.`,
     {},
   )
 

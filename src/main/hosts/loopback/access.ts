@@ -13,7 +13,10 @@ type ExchangeRequest = {
 
 /** Who may use this server: the browser that was given the launch token, and nobody else. */
 export type LaunchSession = {
-  /** Used up by the first exchange, but for the tab that made it: its answer may have been lost to a reload. */
+  /**
+   * Used up by the first exchange, but for the tab that made it, whose answer may have been lost to a reload, and for
+   * other tabs of its browser, which send its cookie.
+   */
   launchToken: string
   /**
    * The same for the browser that Pathclock opens. It stands in an argument of other programs, where every account of
@@ -65,7 +68,7 @@ export function createLaunchSession(port: number): LaunchSession {
     async exchange(sent) {
       const mayUse = await mayLaunch(sent)
       // Nothing is awaited between the two, so that only one of two requests at a time is let in.
-      if (mayUse && isUnusedBut(sent.tab)) usedByTab = sent.tab
+      if (mayUse && (isUnusedBut(sent.tab) || hasCookie(sent.cookieHeader))) usedByTab ??= sent.tab
       else if (!isSignedIn(sent.cookieHeader, sent.headerToken)) return null
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
     },

@@ -88,7 +88,7 @@ const refuseUnauthorized = (response: ServerResponse): void =>
     response,
     401,
     'forbidden',
-    message`This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.`,
+    message`This address was used in another browser, or belongs to an earlier start. Start Pathclock again and open the address that it prints.`,
     {},
   )
 

@@ -225,6 +225,15 @@ describe('the launch token', () => {
     expect((await server.exchange('guess', {}, 'this tab')).status).toBe(401)
   })
 
+  it('serves a new tab of the browser that used it, and none of a browser without its cookie or without the token', async () => {
+    const first = await server.exchange(server.launchToken, {}, 'this tab')
+    const cookie = String(first.headers['set-cookie']).split(';')[0]
+    const other = await server.exchange(server.launchToken, { Cookie: cookie }, 'another tab')
+    expect(other).toMatchObject({ status: 200, body: first.body })
+    expect((await server.exchange(server.launchToken, { Cookie: `${cookie}x` }, 'a third')).status).toBe(401)
+    expect((await server.exchange('guess', { Cookie: cookie }, 'a third')).status).toBe(401)
+  })
+
   it('is not served again to one that did not say which tab it is', async () => {
     await server.exchange(server.launchToken, {}, '')
     for (const tab of ['', undefined, 'this tab'])

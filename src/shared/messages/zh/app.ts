@@ -95,8 +95,8 @@ export const app: Translations = {
   'Something went wrong in Pathclock. Try again.': '应用内部出错。请重试。',
   'This server answers its own page only.': '此服务器只应答自己的页面。',
   'There is nothing here.': '此处没有内容。',
-  'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.':
-    '此链接已被使用，或属于之前的启动。请重新启动 Pathclock 并打开它显示的地址。',
+  'This address was used in another browser, or belongs to an earlier start. Start Pathclock again and open the address that it prints.':
+    '此地址已在其他浏览器中使用，或属于之前的启动。请重新启动 Pathclock 并打开它显示的地址。',
   'Files are uploaded here, not named by path.': '文件在此上传，而不是按路径指定。',
   'The body of the request did not arrive in time. Send it again.': '请求正文未及时到达。请重新发送。',
   'The body of the request is no JSON of a reasonable size.': '请求的正文不是大小合理的 JSON。',

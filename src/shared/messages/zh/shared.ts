@@ -31,8 +31,8 @@ export const shared: Translations = {
   'Pathclock was started again meanwhile, and the work has ended. Start it again.':
     'Pathclock 在此期间已重新启动，任务已结束。请重新开始。',
   'The file "{0}" is not there any more. Save it again.': '文件“{0}”已不存在。请重新保存。',
-  'This page was not opened by Pathclock. Start it again and use the address it prints.':
-    '此页面不是由 Pathclock 打开的。请重新启动它并使用它显示的地址。',
+  'This page needs the whole address that Pathclock printed when it started. Open that address.':
+    '此页面需要 Pathclock 启动时显示的完整地址。请打开该地址。',
   'Pathclock does not respond. Start it again; everything saved is still there.':
     'Pathclock 没有应答。请重新启动；已保存的内容仍在。',
   'Something went wrong on this page: {0}': '此页面出错：{0}',

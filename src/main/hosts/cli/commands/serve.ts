@@ -54,7 +54,7 @@ export const serve: CommandSpec = {
     })
     output.record({ type: 'listening', url: host.url })
     output.print(
-      `Pathclock is open at ${host.url}\nThe address works in one browser. Ctrl+C stops Pathclock.`,
+      `Pathclock is open at ${host.url}\nThe address works in the first browser that opens it. Ctrl+C stops Pathclock.`,
     )
     await stopped(signal)
     await host.close()
