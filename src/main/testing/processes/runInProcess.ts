@@ -45,6 +45,9 @@ export async function runInProcess(
   }
   const world = { args, env, signal, streams: streams as unknown as Streams }
   const code = await runCli(world, { ...defaultDeps, ...deps })
+  // A message that is printed is its English, never its template or what JavaScript makes of an object.
+  const unprinted = /\[object Object\]|"template":/.exec(stdout.text() + stderr.text())
+  if (unprinted) throw new Error(`The command printed ${unprinted[0]}: ${args.join(' ')}`)
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
 }
 

@@ -84,6 +84,21 @@ describe('pathclock samples import', () => {
     expect(stdout).toContain('Nothing was sent.')
   })
 
+  it('says of bad rows what is wrong, as a sentence, for people and as JSON, and orders the others', async () => {
+    const file = await save('bad.csv', 'sample_name,age\nA,40\nB,forty\nB,-3\n,50\n')
+    const dry = await run(file, '--dry-run')
+    const json = await run(file, '--yes', '--json')
+    const { problems, created } = json.lines.at(-1) as { problems: { message: string }[]; created: number }
+    expect(created).toBe(1)
+    expect(problems.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('“forty”'),
+        'The sample has no name. Give each sample its own name.',
+      ]),
+    )
+    for (const { message } of problems) expect(dry.stdout + dry.stderr).toContain(message)
+  })
+
   it('places no order while ages may not be years, and names the option that settles it', async () => {
     const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
     const unsure = await run(file, '--yes', '--json')
