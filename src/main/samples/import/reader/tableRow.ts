@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import { fileReason } from '../../../../shared/domain/app/fileNames.ts'
+import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type {
   Problem,
   ReadAs,

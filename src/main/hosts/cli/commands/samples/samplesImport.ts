@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Output as Result } from '../../../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../../../shared/contract/state.ts'
-import { fileReason } from '../../../../../shared/domain/app/fileNames.ts'
+import { fileReason } from '../../../../../shared/domain/app/fileErrors.ts'
 import {
   type Batch,
   dayFormatSchema,
