@@ -140,7 +140,7 @@ describe('an id of more than 300 characters', () => {
     const { code, lines } = await run(args)
     expect([code, lines]).toMatchObject([
       2,
-      [{ code: 'rejected', details: { problems: [{ message: 'An id has at most 300 characters.' }] } }],
+      [{ code: 'rejected', details: { problems: [{ message: 'must have at most 300 characters' }] } }],
     ])
   })
 })

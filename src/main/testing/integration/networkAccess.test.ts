@@ -40,11 +40,12 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'other programs',
     /from 'node:child_process'|utilityProcess/,
-    // What prints has no network, and its pages' policy forbids them to fetch.
+    // What prints has no network, and its pages' policy forbids them to fetch; lsof lists connections of this computer.
     [
       'main/adapters/keychain/helperClient.ts',
       'main/adapters/pdf/printPdf.ts',
       'main/hosts/electron/host.ts',
+      'main/hosts/loopback/peerAccount.ts',
     ],
   ],
   // Behind the offline switch by way of src/main/app/updates.ts.
