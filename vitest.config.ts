@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'simulator',
           environment: 'node',
           include: ['e2e/electronSim/**/*.test.ts'],
+          setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
           ...limits,
         },
       },
