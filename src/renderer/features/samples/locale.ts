@@ -228,7 +228,7 @@ export const locale = {
     analyse: '分析…',
     views: { label: '样本的视图', register: '登记表', batches: '批次' },
     columns: {
-      reference: '客户编号',
+      reference: '样本名称',
       sampleId: '样本 ID',
       state: '状态',
       group: '分组',
@@ -305,7 +305,7 @@ export const locale = {
     detail: {
       label: '{{name}} 的详情',
       fields: '随订单发送',
-      noFields: '只发送了客户编号。',
+      noFields: '只发送了样本名称。',
       course: '进程',
       ordered: '下单',
       checked: '最近查询状态',

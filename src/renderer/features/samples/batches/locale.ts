@@ -270,7 +270,7 @@ export const locale = {
         '此处无法使用：尚不确定此服务会不会重复下单。如果服务商确认不会，请在“设置 › 连接”中填写“重复发送订单时”。',
       lookUpNow_other: '查询或下单 {{count, number}} 个',
       placed: '已下单；样本 ID 如下',
-      placedHint: '不占用请求。样本连同已发送的字段加入登记表；服务商可按客户编号查到样本 ID。',
+      placedHint: '不占用请求。样本连同已发送的字段加入登记表；服务商可按样本名称查到样本 ID。',
       placedOne: '每次只能处理一个订单：请点表中该行的“处理…”。',
       placedNow_other: '保存此样本',
       notPlaced: '未下单；放回队列等待发送',
