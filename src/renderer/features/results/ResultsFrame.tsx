@@ -58,17 +58,19 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
     <div className={classes.page}>
       <ToolRow
         primary={
-          <Writable>
-            <Button
-              size="xs"
-              disabled={!table || isNothingYet === true}
-              onClick={() =>
-                openAnalyse(selection.selectedIds.size > 0 ? { sampleIds: [...selection.selectedIds] } : of)
-              }
-            >
-              {t('analyse')}
-            </Button>
-          </Writable>
+          isNothingYet ? undefined : (
+            <Writable>
+              <Button
+                size="xs"
+                disabled={!table}
+                onClick={() =>
+                  openAnalyse(selection.selectedIds.size > 0 ? { sampleIds: [...selection.selectedIds] } : of)
+                }
+              >
+                {t('analyse')}
+              </Button>
+            </Writable>
+          )
         }
       >
         <ResultTabs current="table" />

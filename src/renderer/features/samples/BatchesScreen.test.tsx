@@ -100,7 +100,7 @@ describe('the list of batches', () => {
         .getAllByRole('gridcell')
         .slice(2, 8)
         .map((cell) => cell.textContent),
-    ).toEqual(['12', '6', '2', '2', '2', '–'])
+    ).toEqual(['12', '6', '2', '2', '2', '0'])
     await user.click(within(line).getByText('cohort.csv'))
     expect(await screen.findByRole('heading', { name: 'cohort.csv' })).toBeTruthy()
     expect(router.state.location.search).toEqual({ batch: 'b1' })

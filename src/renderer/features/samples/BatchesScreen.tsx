@@ -136,7 +136,7 @@ export function useBatchColumns(): TableColumn<Batch>[] {
         width: state === 'unknown' ? 140 : 100,
         numeric: true,
         label: t(`batch.rowState.${state}`),
-        cell: (batch: Batch) => (batch[state] === 0 ? '–' : number.format(batch[state])),
+        cell: (batch: Batch) => number.format(batch[state]),
       })),
       {
         id: 'imported',
