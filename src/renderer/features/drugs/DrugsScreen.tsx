@@ -75,7 +75,9 @@ export function DrugsScreen() {
   const number = numberFormatter(i18n.language)
   const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
-  useStatusText(total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total }))
+  useStatusText(
+    total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total, count: found.total ?? 0 }),
+  )
 
   const page = view.drug !== undefined && (
     <DrugPage

@@ -114,7 +114,7 @@ function useCount(shown: number, total: number, selected: number): void {
   useStatusText(
     shown === total
       ? t('count', { count: total })
-      : t('countOf', { shown: number.format(shown), total: number.format(total) }),
+      : t('countOf', { count: total, shown: number.format(shown), total: number.format(total) }),
     { selected },
   )
 }

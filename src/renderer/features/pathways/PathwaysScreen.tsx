@@ -39,7 +39,9 @@ export function PathwaysScreen() {
   const show = (pathway: string | undefined) => change({ pathway, name: undefined })
   const number = numberFormatter(i18n.language)
   useStatusText(
-    all ? t('total', { shown: number.format(rows.length), total: number.format(all.length) }) : null,
+    all
+      ? t('total', { count: all.length, shown: number.format(rows.length), total: number.format(all.length) })
+      : null,
   )
   return (
     <div className={classes.page}>

@@ -124,7 +124,10 @@ function ReadWords({ draft, chosen }: Props) {
       {t(chosen ? 'readAs.chosen' : 'readAs.detected')} {how}{' '}
       {t('readAs.headerWords', { line: readAs.headerLine })}{' '}
       {above > 0 && `${t('readAs.above', { count: above })} `}
-      {t('readAs.size', { rows: rowCount, columns: columns.length })}
+      {t('readAs.size', {
+        rows: t('readAs.rows', { count: rowCount }),
+        columns: t('readAs.columns', { count: columns.length }),
+      })}
     </Text>
   )
 }
@@ -143,6 +146,7 @@ const PreviewTable = memo(function PreviewTable({ draft }: { draft: ImportDraft 
       <ScrollArea
         className={classes.frame}
         type="auto"
+        offsetScrollbars="present"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
       >
         <table className={classes.plain}>
@@ -198,6 +202,7 @@ function ProblemsTable({ problems, height }: { problems: Problem[]; height: numb
       mah={height}
       className={classes.frame}
       type="auto"
+      offsetScrollbars="present"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
     >
       <table aria-label={label} className={classes.plain}>
