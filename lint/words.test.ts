@@ -108,6 +108,22 @@ describe('the page', () => {
     expect(await missingIn(page)).toEqual([])
   })
 
+  it('has no word that nothing uses', async () => {
+    const sources = globSync('src/{figures,renderer,shared}/**/*.{ts,tsx}')
+      .filter((file) => !/locale\.ts$|\.test\./.test(file))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    const parts = new Set(sources.match(/[\p{L}\d_-]+/gu))
+    const built = [...sources.matchAll(/`([\w.-]*\$\{[^`\n]*)`/g)]
+      .map(([, template = '']) => template.split(/\$\{.*?\}/))
+      .filter((texts) => /[a-z]{3}/i.test(texts.join('')))
+      .map((texts) => new RegExp(`(?:^|\\.)${texts.map((text) => text.replace(/\W/g, '\\$&')).join('.+')}$`))
+    const unused = keysOf((await wordsOfPage()).getDataByLanguage('en'))
+      .map((key) => key.replace(/_(zero|one|other)$/, ''))
+      .filter((key) => !parts.has(key.replace(/^.*\./, '')) && !built.some((form) => form.test(key)))
+    expect(unused).toEqual([])
+  })
+
   it('has each counted word in all forms of its language', async () => {
     const words = await wordsOfPage()
     for (const language of ['en', 'zh-CN']) {

@@ -32,8 +32,6 @@ export const locale = {
     meanOf: 'mean of {{count, number}} samples',
     binned:
       'Each column is the mean of up to {{count, number}} samples, as there are more samples than room; tracks show the most frequent value, or the mean of numbers.',
-    moreCategories_one: '{{count, number}} more',
-    moreCategories_other: '{{count, number}} more',
     fit: 'Fit to width',
     every: 'Every sample',
     width: 'Width of the heatmap',
@@ -125,7 +123,6 @@ export const locale = {
     meanOf: '{{count, number}} 个样本的均值',
     binned:
       '样本数多于可用宽度：每列为最多 {{count, number}} 个样本的均值；协变量条显示最常见的值，数值则为均值。',
-    moreCategories_other: '另有 {{count, number}} 个',
     fit: '适应宽度',
     every: '每个样本',
     width: '热图宽度',
