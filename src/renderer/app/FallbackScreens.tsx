@@ -4,7 +4,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
+import { useCall } from '../client/useCall.ts'
 import { EmptyState } from '../ui/feedback/Feedback.tsx'
+import { useTranslator } from '../ui/text/TranslatedMessage.tsx'
 import { toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import { cssVariablesFor, theme } from './theme.ts'
@@ -14,6 +16,9 @@ const maxStackLength = 20_000
 /** In place of a screen that threw while it was drawn; the frame around it still works. A report stays on this computer. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('app')
+  // The code of a screen comes from the host too.
+  const { failure: hostGone } = useCall('app.status', {})
+  const translate = useTranslator()
   const [reporting, setReporting] = useState(false)
   const { run: record } = useAction((stack: string) => call('problems.record', { stack }))
   useEffect(() => {
@@ -25,7 +30,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
       <Title order={2} fz={16}>
         {t('crash.title')}
       </Title>
-      <Text>{t('crash.text')}</Text>
+      <Text>{hostGone ? translate(hostGone.userMessage) : t('crash.text')}</Text>
       <Group gap={8}>
         <Button onClick={reset}>{t('crash.again')}</Button>
         <Button variant="subtle" color="gray" c="dimmed" onClick={() => setReporting(true)}>

@@ -15,6 +15,7 @@ vi.mock('./host.ts', () => ({
     call: () => host.reply(),
     adopt: () => host.reply(),
     listen: () => () => undefined,
+    whenDisconnected: () => () => undefined,
     whenReconnected: () => () => undefined,
   },
 }))

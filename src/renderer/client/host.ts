@@ -27,6 +27,7 @@ function createIpcTransport(bridge: Bridge): Transport {
     connect: () => Promise.resolve(),
     call: (name, input) => bridge.call(name, input),
     listen: (name, listener) => bridge.listen(name, listener),
+    whenDisconnected: () => () => undefined,
     whenReconnected: () => () => undefined,
     // The preload swaps the File for its path; the page never sees it.
     adopt: (file) => bridge.call('files.adopt', { file }),

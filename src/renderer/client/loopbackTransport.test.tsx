@@ -92,18 +92,26 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/results?view=bars')
   })
 
-  it('tells when pushes come again after a gap, and not when they first come', async () => {
+  it('tells when pushes stop, and when they come again after a gap, not when they first come', async () => {
     vi.useFakeTimers()
     const transport = await connected()
+    let disconnects = 0
     let reconnects = 0
+    transport.whenDisconnected(() => {
+      disconnects += 1
+    })
     transport.whenReconnected(() => {
       reconnects += 1
     })
     sockets[0]?.onopen()
     expect(reconnects).toBe(0)
     sockets[0]?.onclose()
+    expect(disconnects).toBe(1)
     await vi.runAllTimersAsync()
-    sockets[1]?.onopen()
+    sockets[1]?.onclose()
+    expect(disconnects).toBe(1)
+    await vi.runAllTimersAsync()
+    sockets[2]?.onopen()
     expect(reconnects).toBe(1)
   })
 

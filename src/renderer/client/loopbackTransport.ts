@@ -19,6 +19,7 @@ const revokeAfterMs = 60_000
  */
 export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
+  const disconnectListeners = new Set<() => void>()
   const reconnectListeners = new Set<() => void>()
   let headerToken = sessionStorage.getItem(tokenKey) ?? ''
 
@@ -35,10 +36,15 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
       const event = JSON.parse(String(data)) as PushedEvent
       for (const listener of listeners.get(event.name) ?? []) listener(event.payload)
     }
+    let isOpen = false
     socket.onopen = () => {
+      isOpen = true
       if (isReconnect) for (const listener of reconnectListeners) listener()
     }
-    socket.onclose = () => setTimeout(openEventSocket, reconnectAfterMs, true)
+    socket.onclose = () => {
+      if (isOpen) for (const listener of disconnectListeners) listener()
+      setTimeout(openEventSocket, reconnectAfterMs, true)
+    }
   }
 
   return {
@@ -69,6 +75,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
       const eventListeners = listeners.get(name) ?? new Set()
       listeners.set(name, eventListeners.add(listener as Listener))
       return () => eventListeners.delete(listener as Listener)
+    },
+    whenDisconnected: (listener) => {
+      disconnectListeners.add(listener)
+      return () => disconnectListeners.delete(listener)
     },
     whenReconnected: (listener) => {
       reconnectListeners.add(listener)

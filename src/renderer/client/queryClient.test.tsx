@@ -15,6 +15,7 @@ vi.mock('./host.ts', () => ({
       host.listeners.set(name, [...(host.listeners.get(name) ?? []), listener])
       return () => undefined
     },
+    whenDisconnected: () => () => undefined,
     whenReconnected: () => () => undefined,
   },
 }))

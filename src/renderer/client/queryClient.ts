@@ -105,6 +105,8 @@ export function createQueryClient(): QueryClient {
       (status) => status && { ...status, quota },
     ),
   )
+  // Its failure says in the status bar that there is no host.
+  transport.whenDisconnected(() => void client.invalidateQueries({ queryKey: ['app.status'] }))
   transport.whenReconnected(() => void client.invalidateQueries())
   return client
 }

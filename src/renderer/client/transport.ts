@@ -8,6 +8,8 @@ export type Transport = {
   connect(): Promise<void>
   call(name: string, input: unknown): Promise<Reply<unknown>>
   listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
+  /** Calls `listener` when pushes stop: the host has ended, or the connection to it. */
+  whenDisconnected(listener: () => void): () => void
   /** Calls `listener` when pushes come again after a gap, in which some may have been missed; gives the way to stop it. */
   whenReconnected(listener: () => void): () => void
   /** Hands over a file that was dropped or picked in the page. */

@@ -1,8 +1,10 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answerWith, labStatus } from '../testing/fakeHost.ts'
+import { answerWith, labStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
 beforeEach(() => answerWith({ 'app.status': () => labStatus, 'recent.list': () => [] }))
@@ -20,4 +22,19 @@ it('tells at the right how much is shown, how much of it is selected, and how ol
   )
   expect(bar.getByText('48 samples')).toBeTruthy()
   expect(bar.queryByText(/2 min/)).toBeNull()
+})
+
+it('says that Pathclock is not running where its host has ended, and counts no requests down', async () => {
+  openApp('/settings?tab=privacy')
+  const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
+  expect(bar.getByText('Online')).toBeTruthy()
+  answerWith({
+    'app.status': () => {
+      throw new Failure('offline', message`Pathclock does not respond.`, { reason: 'network' })
+    },
+  })
+  act(() => push('status.changed', labStatus))
+  expect(await bar.findByText('Pathclock is not running')).toBeTruthy()
+  expect(bar.queryByText('Online')).toBeNull()
+  expect(bar.queryByText(/requests left/)).toBeNull()
 })

@@ -25,9 +25,16 @@ import { TaskTray, useDismissedJobs } from './TaskTray.tsx'
 export function StatusBar({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const { shown, selected, fetchedAt } = useStatusBar()
+  // Main answers this without the service: where it fails, Pathclock itself has ended.
+  const { failure: hostGone } = useCall('app.status', {})
   return (
     <footer className={classes.status} data-tour="status" aria-label={t('status.label')}>
-      {status.profile?.capsule ? (
+      {hostGone ? (
+        <span className={classes.fact} data-state="bad" role="status">
+          <IconCloudOff size={14} stroke={1.75} aria-hidden />
+          {t('status.hostGone')}
+        </span>
+      ) : status.profile?.capsule ? (
         <span className={classes.fact}>
           <IconPackage size={14} stroke={1.75} aria-hidden />
           {t('capsule.status')}
@@ -42,7 +49,7 @@ export function StatusBar({ status }: { status: AppStatus }) {
           {t('status.demo')}
         </span>
       )}
-      {status.quota && <Quota quota={status.quota} />}
+      {status.quota && !hostGone && <Quota quota={status.quota} />}
       <Tasks inBrowser={status.host === 'loopback'} />
       <span className={classes.spring} />
       <output>

@@ -53,6 +53,7 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
 /** Stands in for the host at the page's edge: everything above it is real. */
 export const transport: Transport = {
   connect: () => Promise.resolve(),
+  whenDisconnected: () => () => undefined,
   whenReconnected: (listener) => {
     reconnected.add(listener)
     return () => reconnected.delete(listener)
