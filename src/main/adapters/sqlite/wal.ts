@@ -144,7 +144,6 @@ const sameSalts = (one: Salts, other: Salts): boolean =>
 
 const readIfExists = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
 
-const walMagic = 0x377f0682
 const maxPageBytes = 65_536
 /** By then another process has written the frame that it was just writing. */
 const recheckDelayMs = 50
@@ -160,43 +159,15 @@ export async function isLogForeign(file: string): Promise<boolean> {
 }
 
 function hasForeignHeader(file: string): boolean {
-  const header = readHeaderAndFirstFrame(`${file}-wal`)
-  if (header === null || header.subarray(0, headerBytes).every((byte) => byte === 0)) return false
-  const first = header.readUInt32BE(0)
-  if (first !== walMagic && first !== walMagic + 1) return true
-  // The last bit says in which order the bytes were summed.
-  const sum = (from: number, to: number, before: Checksum) =>
-    checksumOf(header, from, to, before, first === walMagic)
-  const headerSum = sum(0, 24, [0, 0])
-  if (!matchesChecksum(header, 24, headerSum)) return true
-  const pageBytes = header.readUInt32BE(8)
-  const end = headerBytes + frameHeaderBytes + pageBytes
-  if (header.length < end) return false
+  const log = readHeaderAndFirstFrame(`${file}-wal`)
+  if (log === null || log.subarray(0, headerBytes).every((byte) => byte === 0)) return false
+  const header = readHeader(log)
+  if (header === null) return true
+  const [frame] = framesOf(log, header.pageBytes)
   // Frames of an earlier round have another salt, and are no part of this log.
-  if (header.compare(header, headerBytes + 8, headerBytes + 16, 16, 24) !== 0) return false
-  const pageSum = sum(headerBytes + frameHeaderBytes, end, sum(headerBytes, headerBytes + 8, headerSum))
-  return !matchesChecksum(header, headerBytes + 16, pageSum)
+  if (!frame || !sameSalts(frame, header)) return false
+  return !isSameChecksum(frame.sum(header.seed, header.bigEndian), frame.stored)
 }
-
-type Checksum = [one: number, two: number]
-
-function checksumOf(
-  bytes: Buffer,
-  from: number,
-  to: number,
-  [one, two]: Checksum,
-  littleEndian: boolean,
-): Checksum {
-  const word = (at: number) => (littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
-  for (let at = from; at < to; at += 8) {
-    one = (one + word(at) + two) >>> 0
-    two = (two + word(at + 4) + one) >>> 0
-  }
-  return [one, two]
-}
-
-const matchesChecksum = (bytes: Buffer, at: number, [one, two]: Checksum): boolean =>
-  bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === two
 
 /** Up to the end of its first frame; null where there is no log, or none that has begun. */
 function readHeaderAndFirstFrame(log: string): Buffer | null {
@@ -207,9 +178,9 @@ function readHeaderAndFirstFrame(log: string): Buffer | null {
     return null
   }
   try {
-    const header = Buffer.alloc(headerBytes + frameHeaderBytes + maxPageBytes)
-    const count = readSync(open, header, 0, header.length, 0)
-    return count < headerBytes ? null : header.subarray(0, count)
+    const start = Buffer.alloc(headerBytes + frameHeaderBytes + maxPageBytes)
+    const count = readSync(open, start, 0, start.length, 0)
+    return count < headerBytes ? null : start.subarray(0, count)
   } finally {
     closeSync(open)
   }
@@ -228,7 +199,7 @@ export function repairLog(log: Buffer, pageBytes: number): void {
   const first = frames.find((frame) => saltsKey(frame) === commonSalts)
   const last = frames.findLast((frame) => saltsKey(frame) === commonSalts)
   if (!first || !last) return
-  log.writeUInt32BE(0x377f0682, 0)
+  log.writeUInt32BE(magic, 0)
   log.writeUInt32BE(3_007_000, 4)
   log.writeUInt32BE(pageBytes, 8)
   log.writeUInt32BE(0, 12)
