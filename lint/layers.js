@@ -10,7 +10,14 @@ const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const services = ['api', 'session', 'drugs', 'samples', 'results', 'export']
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const common = ['src/main/ports.ts', 'src/main/store', 'src/main/concurrency', 'src/shared']
-const hostParts = ['src/main/dispatch.ts', 'src/main/hosts/builtPages.ts', 'src/shared', 'src/main/ports.ts']
+const hostParts = [
+  'src/main/dispatch.ts',
+  'src/main/hosts/builtPages.ts',
+  'src/main/hosts/openInBrowser.ts',
+  'src/main/hosts/stopSignal.ts',
+  'src/shared',
+  'src/main/ports.ts',
+]
 const entries = ['index', 'headless', 'cli'].map((name) => `src/main/${name}.ts`)
 
 /** room -> the rooms it may import besides itself; `packages: null` allows any package but electron. */
@@ -30,6 +37,8 @@ const rooms = {
     except: ['src/main/hosts', 'src/main/start', ...entries],
   },
   'src/main/hosts/builtPages.ts': { imports: [] },
+  'src/main/hosts/openInBrowser.ts': { imports: ['src/shared'] },
+  'src/main/hosts/stopSignal.ts': { imports: [] },
   'src/main/hosts/electron': { imports: [...hostParts, 'src/main/concurrency'], electron: true },
   'src/main/hosts/loopback': { imports: hostParts },
   'src/main/hosts/cli': { imports: hostParts },
@@ -40,6 +49,7 @@ const rooms = {
       'src/main/dispatch.ts',
       'src/main/hosts/cli',
       'src/main/hosts/loopback',
+      'src/main/hosts/stopSignal.ts',
       'src/demoService/index.ts',
       'src/shared',
     ],

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { normalizeOfflineArgument } from '../../shared/contract/offlineArgument.ts'
 import { chooseDataFolder } from '../hosts/loopback/dataFolder.ts'
-import { startLoopbackHost, waitForStop } from '../hosts/loopback/host.ts'
+import { startLoopbackHost } from '../hosts/loopback/host.ts'
+import { abortOnStop } from '../hosts/stopSignal.ts'
 import { loadApp } from './loadApp.ts'
 
 /** Where the entries lie, and their extension. */
@@ -37,7 +39,9 @@ async function runHeadless(entry: Entry): Promise<void> {
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
   if (!(port <= 65_535))
     throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
-  const stopped = waitForStop()
+  const stopping = new AbortController()
+  const stopped = once(stopping.signal, 'abort')
+  abortOnStop(stopping)
   const host = await startLoopbackHost({
     compose: (dialogs) =>
       loadApp({

@@ -4,6 +4,7 @@ import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
+import { openInBrowser } from '../openInBrowser.ts'
 import type { OpenedApp, Run } from './program/command.ts'
 import { CommandFailed, exitCodeOfJob, Interrupted, UsageError } from './program/exitCodes.ts'
 
@@ -78,10 +79,7 @@ function createDialogs({ output }: Run, saving: { path: string | null }): Dialog
     reveal: async () => {},
     openExternal: async (url) => {
       output.warn(`Sign in in your browser. If it does not open, go to:\n${url}`)
-      const { default: open } = await import('open')
-      const started = await open(url)
-      // A machine without a browser: the address was shown.
-      started.on('error', () => {})
+      await openInBrowser(url)
     },
   }
 }

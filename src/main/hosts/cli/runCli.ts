@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
 import { createOutput, type Streams, toPrintable } from './output/output.ts'
 import type { CliDeps, Run } from './program/command.ts'
@@ -54,25 +55,15 @@ const isBrokenPipe = (error: unknown): boolean =>
   'code' in error &&
   ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
-/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
-const sameStopMs = 1000
-
 /**
  * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when the reader of the
  * output has seen enough (`pathclock … | head`): orders that are under way still get their answers written down.
  */
 export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()
-  let stoppedAtMs = 0
-  const stop = () => {
-    if (!controller.signal.aborted) stoppedAtMs = Date.now()
-    else if (Date.now() - stoppedAtMs > sameStopMs) process.exit(exitCodes.interrupted)
-    controller.abort()
-  }
+  abortOnStop(controller)
   stdout.on('error', () => controller.abort(readerGone))
   // What is said there is lost with its reader; the work goes on.
   stderr.on('error', () => undefined)
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
   return controller.signal
 }

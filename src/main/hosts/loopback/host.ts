@@ -1,8 +1,9 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { createCall } from '../../dispatch.ts'
 import { type Dialogs, type HostedApp } from '../../ports.ts'
+import { openInBrowser } from '../openInBrowser.ts'
 import { serveLoopback } from './server.ts'
-import { createTransfers, openInBrowser, type Transfers } from './transfers.ts'
+import { createTransfers, type Transfers } from './transfers.ts'
 
 export type LoopbackHostOptions = {
   /** Composes the services with the dialogs of this host. */
@@ -44,21 +45,4 @@ const dialogsOf = ({ dialogs }: Transfers, { open }: LoopbackHostOptions): Dialo
 async function openDemo(call: Call): Promise<void> {
   const { profiles } = await call('app.status', {})
   if (profiles.some(({ signIn }) => signIn === 'demo')) await call('session.startDemo', {})
-}
-
-/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
-const repeatedSignalMs = 1000
-
-/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once. */
-export function waitForStop(): Promise<void> {
-  return new Promise((done) => {
-    let stoppedAtMs: number | null = null
-    const stop = () => {
-      stoppedAtMs ??= Date.now()
-      if (Date.now() - stoppedAtMs > repeatedSignalMs) process.exit(130)
-      done()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
 }

@@ -9,6 +9,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Dialogs } from '../../ports.ts'
+import { openInBrowser } from '../openInBrowser.ts'
 
 /** Large enough for any table of samples, and an end to a body that has none. */
 const maxUploadBytes = 1_000_000_000
@@ -67,19 +68,6 @@ export async function createTransfers(): Promise<Transfers> {
     },
     close: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-/** Opens a web address in the system's browser. Throws `rejected` for anything that is none. */
-export async function openInBrowser(url: string): Promise<void> {
-  const { protocol } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:')
-    throw rejected(message`Only web addresses are opened in the browser.`, [
-      { field: 'url', message: message`It must begin with https://.` },
-    ])
-  const { default: open } = await import('open')
-  const started = await open(url)
-  // A machine without a browser is no fault of ours; the address was shown.
-  started.on('error', () => {})
 }
 
 function limitSize(maxBytes: number, name: string): Transform {
