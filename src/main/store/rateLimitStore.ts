@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.ts'
+import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from './journal.ts'
 
@@ -85,17 +86,11 @@ const maxRounds = 1000
  */
 export function createJournalRateLimitStore({ query }: Database<JournalSchema>): RateLimitStore {
   let cached = { text: '', state: emptyRateLimitState }
-  // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
-  const initialized = sql`PRAGMA busy_timeout = 0`.execute(query)
-  initialized.catch(() => undefined)
-  let lastEdit: Promise<unknown> = initialized
-
   /** Edits of this process take turns: racing each other would only cost them rounds. */
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = lastEdit.then(work, work)
-    lastEdit = next.catch(() => undefined)
-    return next
-  }
+  const queue = createSerialQueue()
+  // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
+  queue.run(() => sql`PRAGMA busy_timeout = 0`.execute(query)).catch(() => undefined)
+
   const read = async () => {
     const row = await query.selectFrom('quota').select(['version', 'state']).executeTakeFirstOrThrow()
     if (row.state !== cached.text) cached = { text: row.state, state: parseRateLimitState(row.state) }
@@ -115,7 +110,7 @@ export function createJournalRateLimitStore({ query }: Database<JournalSchema>):
   return {
     shared: true,
     change: (edit) =>
-      enqueue(async () => {
+      queue.run(async () => {
         for (let round = 0; round < maxRounds; round++) {
           const { version, state } = await read()
           const changed = edit(state)

@@ -103,6 +103,19 @@ describe('the secret store', () => {
     expect(await store.get('a')).toBe('pathclock-parts:{}')
   })
 
+  it('takes a list of parts that another program has written for no value, and replaces it', async () => {
+    const { store, entries } = createKeychain()
+    for (const foreign of [
+      'pathclock-parts:',
+      'pathclock-parts:{"generation":"g","count":1e9,"digest":""}',
+    ]) {
+      entries.set('a', foreign)
+      expect(await store.get('a')).toBeNull()
+      await store.set('a', 'key')
+      expect(await store.get('a')).toBe('key')
+    }
+  })
+
   it('leaves the old value whole when writing the new one stops in between', async () => {
     const { store, entries, state } = createKeychain()
     await store.set('a', 'o'.repeat(5000))

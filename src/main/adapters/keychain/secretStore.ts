@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { z } from 'zod'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
+import { createSingleFlight } from '../../concurrency/singleFlight.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './helperProtocol.ts'
@@ -45,14 +48,9 @@ export function createSecretStore(deps: {
     }
   }
 
-  let pendingProof: Promise<void> | null = null
-  /** Shared by all who ask meanwhile: two canaries at once would each find the other's. */
-  const proveUnlocked = (): Promise<void> => {
-    pendingProof ??= writeCanary().finally(() => {
-      pendingProof = null
-    })
-    return pendingProof
-  }
+  const proof = createSingleFlight(writeCanary)
+  /** Shared by all callers meanwhile: two canaries at once would each find the other's. */
+  const proveUnlocked = (): Promise<void> => proof.join(undefined, undefined)
 
   const keychain = createChunkedEntries({
     async get(name) {
@@ -108,8 +106,8 @@ export function createSecretStore(deps: {
       try {
         await withKeychain(() => keychain.remove(name))
       } catch (error) {
-        if (!lastFailure) throw error
-        const { cause } = lastFailure
+        if (!isFailure(error, 'keychain')) throw error
+        const { cause } = error.details
         if (!wasInMemory || !unavailableCauses.includes(cause))
           throw new Failure('keychain', formatLeftBehind(cause), { cause })
       }
@@ -167,6 +165,7 @@ const adviceFor = (cause: KeychainCause): { cause: Message; fix: Message } => me
 
 /** Windows keeps at most 2,560 bytes in one entry. */
 const maxEntryBytes = 2400
+const maxChunks = 1000
 const manifestPrefix = 'pathclock-parts:'
 
 /** The entries of one name in the keychain, as single reads and writes. */
@@ -176,7 +175,13 @@ type Entries = {
   remove(name: string): Promise<void>
 }
 
-type Manifest = { generation: string; count: number; digest: string }
+/** Any program of the account may have written it: without a limit, its count could be a loop without an end. */
+const manifestSchema = z.object({
+  generation: z.string(),
+  count: z.number().int().min(0).max(maxChunks),
+  digest: z.string(),
+})
+type Manifest = z.infer<typeof manifestSchema>
 
 const chunkName = (name: string, { generation }: Manifest, index: number): string =>
   `${name}/part/${generation}/${index}`
@@ -206,7 +211,7 @@ function createChunkedEntries(entries: Entries) {
       for (let previous: string | null = null; ; ) {
         const value = await entries.get(name)
         const manifest = value === null ? null : readManifest(value)
-        if (!manifest) return value
+        if (!manifest) return value?.startsWith(manifestPrefix) ? null : value
         const joined = await readChunks(name, manifest)
         if (digestOf(joined) === manifest.digest) return joined
         // Parts that do not fit may just have been replaced by another process of ours: then the manifest is another.
@@ -243,8 +248,7 @@ const fitsOneEntry = (value: string): boolean =>
 
 function readManifest(value: string): Manifest | null {
   if (!value.startsWith(manifestPrefix)) return null
-  const manifest: unknown = JSON.parse(value.slice(manifestPrefix.length))
-  return manifest as Manifest
+  return manifestSchema.safeParse(parseJson(value.slice(manifestPrefix.length))).data ?? null
 }
 
 /** Pieces of at most the limit in UTF-8, cut between characters. */

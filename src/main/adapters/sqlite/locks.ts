@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { createSerialQueue, type SerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Locks } from '../../ports.ts'
 import { ensureFolder } from '../files/ensureFolder.ts'
 import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
@@ -20,7 +21,7 @@ const lockTimeoutMs = 120_000
  * Waiting never holds up the event loop. Throws `file` where the file cannot be locked, or not within two minutes.
  */
 export function createLocks(folder: string, clock: Clock): Locks {
-  const lastRuns = new Map<string, Promise<unknown>>()
+  const queues = new Map<string, SerialQueue>()
 
   const runLocked = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const file = join(folder, `${encodeURIComponent(name)}.lock`)
@@ -35,12 +36,9 @@ export function createLocks(folder: string, clock: Clock): Locks {
   return {
     withLock(name, work) {
       // Within the process they come one after another, in their order; only processes must poll.
-      const run = (lastRuns.get(name) ?? Promise.resolve()).then(() => runLocked(name, work))
-      const settled: Promise<unknown> = run
-        .catch(() => undefined)
-        .then(() => lastRuns.get(name) === settled && lastRuns.delete(name))
-      lastRuns.set(name, settled)
-      return run
+      const queue = queues.get(name) ?? createSerialQueue()
+      queues.set(name, queue)
+      return queue.run(() => runLocked(name, work))
     },
   }
 }
