@@ -1,7 +1,8 @@
-import { app, BrowserWindow, dialog } from 'electron'
+import { app } from 'electron'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Language } from '../../../shared/messages/language.ts'
 import { hostWords } from './language.ts'
+import { showMessage } from './window/dialogs.ts'
 import { appWindows } from './window/window.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
@@ -45,19 +46,15 @@ export function guardQuit(
 
 async function showQuitDialog(uploads: readonly Job[], language: Language): Promise<boolean> {
   const { quitting } = hostWords[language]
-  const options = {
-    type: 'warning' as const,
+  const response = await showMessage({
+    type: 'warning',
     message: quitting.message,
     detail: quitting.detail(progressOf(uploads, language)),
     buttons: [quitting.stay, quitting.quit],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
-  }
-  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
-  const { response } = await (window
-    ? dialog.showMessageBox(window, options)
-    : dialog.showMessageBox(options))
+  })
   return response === quitButton
 }
 

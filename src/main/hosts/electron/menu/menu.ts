@@ -1,17 +1,11 @@
-import {
-  app,
-  BrowserWindow,
-  type ContextMenuParams,
-  dialog,
-  Menu,
-  type MenuItemConstructorOptions,
-} from 'electron'
+import { app, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
 import { z } from 'zod'
 import { commandOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
 import { type Dispatch } from '../../../ports.ts'
 import { hostWords, translateMessage } from '../language.ts'
+import { activeWindow, showMessage } from '../window/dialogs.ts'
 import { appWindows, zoomWindow } from '../window/window.ts'
 import type { AppView } from './appView.ts'
 import { type MenuActions, type MenuState, toMenuTemplate } from './menuTemplate.ts'
@@ -46,11 +40,10 @@ export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): 
     const reply = await (await appReady).dispatch(method, input)
     if (reply.ok) return reply.value
     const { language } = view()
-    return showFailure(
-      title,
-      await translateMessage(language, reply.failure.message),
-      hostWords[language].close,
-    )
+    const detail = await translateMessage(language, reply.failure.message)
+    const buttons = [hostWords[language].close]
+    await showMessage({ type: 'error', message: title, detail, buttons, noLink: true })
+    return null
   }
   const openRecent = async (recentId: string): Promise<void> => {
     const opened = await dispatchOrReport('recent.open', { recentId }, hostWords[view().language].notOpened)
@@ -65,7 +58,7 @@ export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): 
   const menu = createMenu({
     run: (command) => show({ name: 'command.invoked', payload: { command } }),
     zoom: (step) => {
-      const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
+      const window = activeWindow()
       if (window) zoomWindow(window, step)
     },
     openRecent: (recentId) => void openRecent(recentId),
@@ -73,13 +66,6 @@ export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): 
     openProfile: (profileId) => void openProfile(profileId),
   })
   return { show: () => menu.show(view()) }
-}
-
-async function showFailure(message: string, detail: string, close: string): Promise<null> {
-  const options = { type: 'error' as const, message, detail, buttons: [close], noLink: true }
-  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
-  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
-  return null
 }
 
 /** The system's list of files that were opened last. */

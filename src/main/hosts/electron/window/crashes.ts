@@ -1,7 +1,8 @@
-import { app, BrowserWindow, dialog } from 'electron'
+import { app } from 'electron'
 import type { Language } from '../../../../shared/messages/language.ts'
 import { hostWords } from '../language.ts'
 import { createCrashedPageHandler } from './crashedPage.ts'
+import { showMessage } from './dialogs.ts'
 import { appWindows } from './window.ts'
 
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
@@ -21,18 +22,14 @@ export function watchForCrashes(appReady: Promise<Recorder>, language: () => Lan
 
 async function confirmReload(language: Language): Promise<boolean> {
   const { message, detail, reload, quit } = hostWords[language].gone
-  const options = {
-    type: 'error' as const,
+  const response = await showMessage({
+    type: 'error',
     message,
     detail,
     buttons: [reload, quit],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
-  }
-  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
-  const { response } = await (window
-    ? dialog.showMessageBox(window, options)
-    : dialog.showMessageBox(options))
+  })
   return response === 0
 }

@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path'
-import { app, BrowserWindow, ClipboardItem, clipboard, dialog, shell } from 'electron'
+import { app, BrowserWindow, ClipboardItem, clipboard, dialog, type MessageBoxOptions, shell } from 'electron'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import { capsuleExtension, tableExtensions, toSafeFileName } from '../../../../shared/domain/app/fileNames.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
@@ -62,4 +62,14 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
   }
 }
 
-const activeWindow = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? appWindows()[0]
+/** Gives the number of the button that was chosen. */
+export async function showMessage(options: MessageBoxOptions): Promise<number> {
+  const window = activeWindow()
+  const { response } = await (window
+    ? dialog.showMessageBox(window, options)
+    : dialog.showMessageBox(options))
+  return response
+}
+
+export const activeWindow = (): BrowserWindow | undefined =>
+  BrowserWindow.getFocusedWindow() ?? appWindows()[0]
