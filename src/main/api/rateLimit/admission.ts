@@ -175,8 +175,6 @@ export const recordRateLimited = (
   pace: spacingAfter429(state.pace, nowMs, spacingUnit(effectiveRules(state, settings)), event),
 })
 
-/** Longer than this is taken for a mistake of the service. */
-const maxResetMs = 3_600_000
 const minWindowMs = 1_000
 const maxWindowMs = 86_400_000
 /** A limit that begins anew this soon may be one per second: taken for one per minute it would slow all work down. */
@@ -198,7 +196,7 @@ function applyObservedLimit(
     ...accountRules(next, settings).map((rule) => remainingByOwnUse(rule, next, nowMs)),
   )
   const count = Math.floor(ownRemaining - observed.remaining)
-  const resetMs = Math.min(observed.resetMs ?? settings.windowMs, maxResetMs)
+  const resetMs = observed.resetMs ?? settings.windowMs
   return { ...next, foreign: count > 0 && resetMs > 0 ? { count, untilMs: nowMs + resetMs } : null }
 }
 

@@ -206,8 +206,6 @@ const windowsToNarrow = 10
 const windowsToReset = 60
 const basePauseMs = 1000
 const pauseGrowth = 4
-/** A longer pause is a mistake of the service or of a clock. */
-const maxPauseMs = 3_600_000
 /** Gaps that a person's call may make up for after a quiet time, while the gap is narrow. */
 const interactiveCredit = 3
 
@@ -276,7 +274,7 @@ export function spacingAfter429(
     refusedAtMs: nowMs,
   }
   const backoffMs = Math.min(unit.windowMs, basePauseMs * pauseGrowth ** Math.max(0, eventsInRow - 1))
-  const untilMs = nowMs + Math.min(retryAfterMs ?? backoffMs, maxPauseMs)
+  const untilMs = nowMs + (retryAfterMs ?? backoffMs)
   const gap = gapMs(next, unit)
   return {
     ...next,

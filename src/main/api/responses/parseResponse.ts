@@ -58,14 +58,11 @@ export function parseResponse(
   }
   const isEmpty = bytes.byteLength === 0
   const isPending = spec.pendingStatuses?.includes(raw.status) === true
-  const failure = unreadableResponse(
-    spec.endpoint,
-    isEmpty ? message`it is empty` : message`it is not JSON`,
-    requestId,
-  )
+  const unreadable = (): Failure =>
+    unreadableResponse(spec.endpoint, isEmpty ? message`it is empty` : message`it is not JSON`, requestId)
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
-    throw new RequestError(failure, { mayHaveArrived: true, isTransient: false })
+    throw new RequestError(unreadable(), { mayHaveArrived: true, isTransient: false })
   const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
-  const pending = isPending ? { failure, retryAfterMs } : null
+  const pending = isPending ? { failure: unreadable(), retryAfterMs } : null
   return { value: { ...received, data: opened.data, synthetic, pending } }
 }
