@@ -17,7 +17,7 @@ export async function forEachConcurrently<T>(
   const stop = new AbortController()
   const anySignal = AbortSignal.any([signal, stop.signal])
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  let failure: { error: unknown } | null = null
+  const failures: unknown[] = []
 
   const worker = async (): Promise<void> => {
     try {
@@ -27,7 +27,7 @@ export async function forEachConcurrently<T>(
         await work(next.value, anySignal)
       }
     } catch (error) {
-      failure ??= { error }
+      failures.push(error)
       stop.abort(error)
       onError?.(error)
     }
@@ -35,5 +35,5 @@ export async function forEachConcurrently<T>(
 
   await Promise.all(Array.from({ length: limit }, worker))
   signal.throwIfAborted()
-  if (failure) throw (failure as { error: unknown }).error
+  if (failures.length > 0) throw failures[0]
 }

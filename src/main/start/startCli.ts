@@ -17,8 +17,7 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
       entry,
       chooseDataFolder,
       // Only by the commands that need them: help and wrong usage are answered at once.
-      serve: async ({ demo, ...options }) =>
-        (await import('../hosts/loopback/host.ts')).startLoopbackHost({ ...options, opensDemo: demo }),
+      serve: async (options) => (await import('../hosts/loopback/host.ts')).startLoopbackHost(options),
       compose: (options) => loadApp(options, { asksForDrugs: process.argv.includes('drugs') }),
       startReferenceService: async (options) =>
         (await import('../../demoService/index.ts')).startReferenceService(options),

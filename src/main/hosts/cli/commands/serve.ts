@@ -49,7 +49,7 @@ export const serve: CommandSpec = {
     const host = await deps.serve({
       compose: (dialogs) => deps.compose({ ...composeOptions(run, dialogs), ...profile, host: 'loopback' }),
       port: wholeOf(values, 'port', 0, maxPort) ?? 0,
-      demo: isSet(values, 'demo'),
+      opensDemo: isSet(values, 'demo'),
       open: !isSet(values, 'no-open'),
     })
     output.record({ type: 'listening', url: host.url })

@@ -81,7 +81,7 @@ export type CliDeps = {
   serve(options: {
     compose(dialogs: Dialogs): Promise<HostedApp>
     port: number
-    demo: boolean
+    opensDemo: boolean
     open: boolean
   }): Promise<{ url: string; close(): Promise<void> }>
   /** Throws an Error whose message says which option, file or port is impossible. */

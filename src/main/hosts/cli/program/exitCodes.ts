@@ -1,7 +1,7 @@
 import { type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 
 /** The exit codes that scripts may rely on. */
 export const exitCodes = {
@@ -142,9 +142,7 @@ export function explain(error: unknown, profile: Profile | null = null, hasKey =
   const isSignIn = isFailure(error, 'notSignedIn') || jobOf(error)?.failureCode === 'notSignedIn'
   if (isSignIn && error instanceof Error) return `${error.message}\n${howToSignIn(profile, hasKey)}`
   if (isFailure(error, 'rejected')) {
-    const others = (error as { details: { problems: { field: string; message: Message }[] } }).details
-      .problems
-    const lines = others.filter(({ message }) => toEnglish(message) !== error.message)
+    const lines = error.details.problems.filter(({ message }) => toEnglish(message) !== error.message)
     return [error.message, ...lines.map(({ field, message }) => `  ${field}: ${toEnglish(message)}`)].join(
       '\n',
     )
