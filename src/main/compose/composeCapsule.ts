@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/results/study.ts'
 import { message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
@@ -21,8 +21,6 @@ type Groups = { names: string[] }[]
 const groupsFile = 'pathways.json'
 /** For a capsule without an address that could be one; no request is ever sent there. */
 const placeholderService = 'https://capsule.invalid'
-
-export const isOfCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
 
 /** Capsules as workspaces: each a profile with a folder of its own, filled before anybody can see it. */
 export function createCapsules({
@@ -56,7 +54,7 @@ export function createCapsules({
     await rm(openingFolder, { recursive: true, force: true })
     const knownIds = new Set(session.profiles().map(({ id }) => id))
     for (const record of await createProfileRecords(folder).readAll())
-      if (isOfCapsule(record) && !knownIds.has(record.id)) await removeFolder(record.id)
+      if (isCapsule(record) && !knownIds.has(record.id)) await removeFolder(record.id)
   }
 
   const make = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
@@ -89,7 +87,7 @@ export function createCapsules({
       const { path, name } = fileById(fileId)
       await withCapsule({ path, name }, (capsule) => select(capsule, name))
       const now = session.active()
-      const origin = before && isOfCapsule(before) ? originIds.get(before.id) : before?.id
+      const origin = before && isCapsule(before) ? originIds.get(before.id) : before?.id
       if (now && origin !== undefined) originIds.set(now.id, origin)
     },
 

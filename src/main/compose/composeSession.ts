@@ -1,8 +1,8 @@
 import type { AppServices, Services } from '../../shared/contract/contract.ts'
 import type { AppStatus, Revocation } from '../../shared/contract/state.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { Session } from '../session/session.ts'
-import { type Capsules, isOfCapsule } from './composeCapsule.ts'
+import { type Capsules } from './composeCapsule.ts'
 import type { Shared } from './composeClient.ts'
 import type { OpenWorkspace, Workspaces } from './workspaces.ts'
 
@@ -79,7 +79,7 @@ function createSignIn(
     let revocation: Revocation = null
     const now = await runThenOpen(async () => {
       const profile = session.active()
-      if (profile && isOfCapsule(profile)) return closeCapsule(profile)
+      if (profile && isCapsule(profile)) return closeCapsule(profile)
       try {
         revocation = await session.signOut()
       } finally {

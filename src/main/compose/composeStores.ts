@@ -11,18 +11,27 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults, resultsFile } from './composeResults.ts'
 
+type StoresOptions = {
+  folder: string
+  profile: Profile
+  notice: (text: Message) => void
+  clock: Clock
+  workerFile: string
+  defersChecks: boolean
+}
+
 /**
  * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
  * damage; `defersChecks`: see composeResults.ts. Throws `file`; nothing is left open then.
  */
-export async function openStores(
-  folder: string,
-  { signIn }: Profile,
-  notice: (text: Message) => void,
-  clock: Clock,
-  workerFile: string,
-  defersChecks = false,
-) {
+export async function openStores({
+  folder,
+  profile: { signIn },
+  notice,
+  clock,
+  workerFile,
+  defersChecks,
+}: StoresOptions) {
   ensureFolder(folder)
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {

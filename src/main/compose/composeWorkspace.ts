@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
-import { standardRate } from '../../shared/domain/app/profile.ts'
+import { isDemo, standardRate } from '../../shared/domain/app/profile.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { startDrugThreads } from '../drugs/drugs.ts'
 import {
@@ -38,7 +38,7 @@ export type Workspace = {
 export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<Workspace> =>
   withClosers(async (onClose) => {
     const { profile } = liveProfile
-    const isDisposable = profile().signIn === 'demo'
+    const isDisposable = isDemo(profile())
     const data = await openProfileData({ shared, liveProfile, isDisposable, onClose })
     const quota = await createQuota(liveProfile, data.stores, shared)
     const remote = createClient(liveProfile, quota, shared)
@@ -94,7 +94,7 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   const workerFile = paths.worker('journalWorker')
   const threads = startDrugThreads({ ...shared, folder })
   onClose(threads.close)
-  const stores = await openStores(folder, profile, notice, clock, workerFile, resumesWork)
+  const stores = await openStores({ folder, profile, notice, clock, workerFile, defersChecks: resumesWork })
   onClose(stores.close)
   const { journal, verified, writable } = stores
   const journalMaintenance = await createJournalMaintenance({

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/messages/message.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
-import { type Capsules, isOfCapsule, openCapsule } from './composeCapsule.ts'
+import { type Capsules, openCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { openProfile, type Workspace } from './composeWorkspace.ts'
 import { restoreJournal } from './restoreJournal.ts'
@@ -58,7 +58,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   /** One opening or closing at a time. */
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
-  const isGone = (profile: Profile): boolean => isOfCapsule(profile) && !capsules.folderExists(profile)
+  const isGone = (profile: Profile): boolean => isCapsule(profile) && !capsules.folderExists(profile)
 
   const close = async (): Promise<void> => {
     const closing = open.get()
@@ -74,7 +74,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   }
   const leaveCapsule = async ({ id }: Profile): Promise<void> => {
     await capsules.forget(id)
-    const others = session.profiles().filter((profile) => !isOfCapsule(profile))
+    const others = session.profiles().filter((profile) => !isCapsule(profile))
     // After a restart nobody knows where a person came from; one place is none to choose from.
     const previous =
       session.find(capsules.originOf(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
@@ -90,7 +90,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
       shared.notice(capsuleGoneFailure(profile).userMessage)
       return openActive()
     }
-    const openKind = profile && isOfCapsule(profile) ? openCapsule : openProfile
+    const openKind = profile && isCapsule(profile) ? openCapsule : openProfile
     if (profile) open.set(await openKind(toLiveProfile(session, profile), shared))
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
@@ -149,7 +149,7 @@ async function removeCache(folder: string): Promise<void> {
 /** Another start that meets the moment without a journal waits for its end. */
 const exchangeJournal = (folder: string, profile: Profile | null, backup: string, { clock }: Shared) =>
   createLocks(folder, clock).withLock('journal-repair', async () => {
-    const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }
+    const owner = profile && { service: profile.serviceUrl, isDemo: isDemo(profile) }
     return restoreJournal({ folder, backup, nowMs: clock.now(), ...(owner ? { owner } : {}) })
   })
 

@@ -2,7 +2,7 @@ import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { Profile, User } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile, type User } from '../../shared/domain/app/profile.ts'
 import { message } from '../../shared/messages/message.ts'
 import type {
   Clock,
@@ -21,13 +21,7 @@ import { createCredentials } from './credentials/credentials.ts'
 import { readTokenScopes } from './credentials/oauthCredential.ts'
 import { listSecrets, secretNames } from './credentials/secrets.ts'
 import type { ExplainNetwork } from './oauth/oauth.ts'
-import {
-  type CapsuleDraft,
-  isCapsule,
-  type ProfileInput,
-  toCapsuleProfile,
-  toDraft,
-} from './profiles/profileDrafts.ts'
+import { type CapsuleDraft, type ProfileInput, toCapsuleProfile, toDraft } from './profiles/profileDrafts.ts'
 import {
   createProfiles,
   editProfile,
@@ -340,8 +334,6 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
     tokenScopes: async (profileId) => readTokenScopes(await credentials.of(profileId).token()),
   }
 }
-
-const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'demo'
 
 type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
   /** As the service named the user last; null before it was asked. */

@@ -38,13 +38,14 @@ if (kind === 'restore') {
   const { openStores } = await import('../compose/composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
-  const { answers, close } = await openStores(
+  const { answers, close } = await openStores({
     folder,
     profile,
-    (text) => notices.push(toEnglish(text)),
+    notice: (text) => notices.push(toEnglish(text)),
     clock,
-    worker,
-  )
+    workerFile: worker,
+    defersChecks: false,
+  })
   const openSteps = [...steps]
   const { query } = answers
   const count = async (table: 'analyses' | 'scores' | 'clock_values') =>

@@ -1,6 +1,6 @@
 import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import type { Revocation } from '../../../shared/contract/state.ts'
-import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
@@ -124,8 +124,8 @@ export function createCredentials(deps: CredentialsDeps) {
   const current = (profileId: string): Credential => {
     const profile = deps.find(profileId)
     if (!profile) throw signedOut()
-    if (profile.signIn === 'capsule') throw readOnlyFailure()
-    if (profile.signIn === 'demo') return demoOf(profileId)
+    if (isCapsule(profile)) throw readOnlyFailure()
+    if (isDemo(profile)) return demoOf(profileId)
     if (runKeys.has(profileId)) return { ...keyOf(profileId), renew: async () => false }
     return profile.signIn === 'oauth' ? oauthOf(profileId) : keyOf(profileId)
   }

@@ -1,19 +1,14 @@
 import { type ConventionSettings, withSettings } from '../../../shared/domain/app/convention.ts'
-import { type Profile, standardRate } from '../../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile, standardRate } from '../../../shared/domain/app/profile.ts'
 
 /** The profile that a sign-in asks for. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
   /** Added to what was set before. */
   conventions?: ConventionSettings | undefined
-} & Partial<Pick<Profile, 'clientId' | 'authServer' | 'hasClientSecret' | 'hasRefreshToken'>>
+} & Partial<Pick<Profile, 'clientId' | 'authServer'>>
 
 type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
-
-/** A capsule's workspace bears the address of a service, and is no way to it. */
-export const isCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
-
-const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'demo'
 
 /**
  * The profile that signing in to a service makes or changes. It is the known one of the same service and name; where
@@ -29,7 +24,7 @@ export function toDraft(input: ProfileInput, { profiles, newId, nowMs }: Profile
     signIn: input.signIn,
     clientId: input.clientId ?? null,
     authServer: input.authServer ?? null,
-    hasClientSecret: input.hasClientSecret ?? false,
+    hasClientSecret: false,
     requestsPerMinute: existing?.requestsPerMinute ?? standardRate,
     conventions: {
       set: withSettings(existing?.conventions.set, input.conventions),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { Failure, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
-import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
@@ -69,9 +69,7 @@ function rebuildProfiles(profiles: Profile[]): ProfilesFile {
   return {
     profiles,
     activeId: only && others.length === 0 ? only.id : null,
-    signedInIds: profiles
-      .filter(({ signIn }) => signIn !== 'demo' && signIn !== 'capsule')
-      .map(({ id }) => id),
+    signedInIds: profiles.filter((profile) => !isDemo(profile) && !isCapsule(profile)).map(({ id }) => id),
   }
 }
 
@@ -128,8 +126,7 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
   if (!profile)
     throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
   // Other units would be others than those the capsule tells.
-  if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute))
-    throw readOnlyFailure()
+  if (isCapsule(profile) && (change.conventions || change.requestsPerMinute)) throw readOnlyFailure()
   if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))
   return withProfile(state, {
     ...profile,
@@ -157,7 +154,7 @@ function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile)
   const name = typed.trim()
   if (name === profile.name) return name
   if (name === '') throw invalidName(message`The profile needs a name.`)
-  if (profile.signIn === 'demo') throw invalidName(message`You cannot rename the profile of the demo.`)
+  if (isDemo(profile)) throw invalidName(message`You cannot rename the profile of the demo.`)
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
     throw invalidName(message`A profile named “${name}” already exists. Choose another name.`)
   return name

@@ -50,3 +50,10 @@ export type Profile = z.infer<typeof profileSchema>
 
 /** What can be a key or token in an Authorization header: visible ASCII without blanks. */
 export const isCredential = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+type SignIn = Pick<Profile, 'signIn'>
+
+export const isDemo = ({ signIn }: SignIn): boolean => signIn === 'demo'
+
+/** A capsule's workspace bears the address of a service, and is no way to it. */
+export const isCapsule = ({ signIn }: SignIn): boolean => signIn === 'capsule'
