@@ -74,8 +74,11 @@ export type Reader = {
   lists<Row extends unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]>
 }
 
-/** A step of a schema: statements run in one transaction, in order, once. */
-export type Migration = { name: string; statements: readonly string[] }
+/**
+ * A step of a schema: statements run in one transaction, in order, once. `replaces`: earlier steps that it holds since; it
+ * carries the name of the last one, so a database that has them all has it too.
+ */
+export type Migration = { name: string; replaces?: readonly string[]; statements: readonly string[] }
 
 /** The content of a file, as it is made or whole. */
 export type FileChunks = AsyncIterable<string | Uint8Array> | readonly (string | Uint8Array)[]

@@ -111,13 +111,14 @@ export type DrugsSchema = {
 export const drugsMigrations: readonly Migration[] = [
   {
     // Ids of the index are the rowids of `drugs`: nothing is ever deleted there, and the file must not be vacuumed.
-    name: '0001-drugs',
+    name: '0004-next-pages',
+    replaces: ['0001-drugs', '0002-whole-answers', '0003-readings-of-lists'],
     statements: [
       `CREATE TABLE drugs (
         drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, synonyms TEXT NOT NULL, category TEXT, description TEXT,
         raw TEXT NOT NULL, fetched_at TEXT NOT NULL, search_text TEXT NOT NULL, pathways TEXT, pathways_raw TEXT,
         pathways_fetched_at TEXT, details_fetched_at TEXT, synthetic INTEGER NOT NULL DEFAULT 0,
-        pathways_synthetic INTEGER NOT NULL DEFAULT 0
+        pathways_synthetic INTEGER NOT NULL DEFAULT 0, whole_fetched_at TEXT
       ) STRICT`,
       `CREATE INDEX drugs_category ON drugs (category COLLATE NOCASE, name COLLATE NOCASE)`,
       `CREATE INDEX drugs_name ON drugs (name COLLATE NOCASE)`,
@@ -169,40 +170,21 @@ export const drugsMigrations: readonly Migration[] = [
       ) STRICT`,
       `CREATE TABLE prefetch_passes (
         plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, names_only INTEGER NOT NULL CHECK (names_only IN (0, 1)),
-        list_ended INTEGER NOT NULL CHECK (list_ended IN (0, 1)), over INTEGER NOT NULL CHECK (over IN (0, 1))
+        list_ended INTEGER NOT NULL CHECK (list_ended IN (0, 1)), over INTEGER NOT NULL CHECK (over IN (0, 1)),
+        round INTEGER NOT NULL DEFAULT 1, doubt TEXT
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE prefetch_pages (
         plan_id TEXT NOT NULL, page INTEGER NOT NULL, items INTEGER NOT NULL, total INTEGER NOT NULL,
-        fetched_at TEXT NOT NULL, PRIMARY KEY (plan_id, page)
+        fetched_at TEXT NOT NULL, fresh INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL DEFAULT 0,
+        repeated INTEGER NOT NULL DEFAULT 0, estimated INTEGER NOT NULL DEFAULT 0,
+        without_id INTEGER NOT NULL DEFAULT 0, twice INTEGER NOT NULL DEFAULT 0, more INTEGER NOT NULL DEFAULT 0,
+        next TEXT, PRIMARY KEY (plan_id, page)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE prefetch_members (
-        plan_id TEXT NOT NULL, drug_id TEXT NOT NULL, PRIMARY KEY (plan_id, drug_id)
+        plan_id TEXT NOT NULL, drug_id TEXT NOT NULL, round INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (plan_id, drug_id)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE prefetch_sent (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL) STRICT`,
       `CREATE INDEX prefetch_sent_at ON prefetch_sent (at_ms)`,
-    ],
-  },
-  { name: '0002-whole-answers', statements: ['ALTER TABLE drugs ADD COLUMN whole_fetched_at TEXT'] },
-  {
-    name: '0003-readings-of-lists',
-    statements: [
-      'ALTER TABLE prefetch_passes ADD COLUMN round INTEGER NOT NULL DEFAULT 1',
-      'ALTER TABLE prefetch_passes ADD COLUMN doubt TEXT',
-      'ALTER TABLE prefetch_members ADD COLUMN round INTEGER NOT NULL DEFAULT 1',
-      ...['fresh', 'added', 'repeated', 'estimated'].map(
-        (column) => `ALTER TABLE prefetch_pages ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`,
-      ),
-      // What is missing of the columns would be taken for pages that brought nothing.
-      'UPDATE prefetch_pages SET fresh = items, added = items',
-    ],
-  },
-  {
-    name: '0004-next-pages',
-    statements: [
-      ...['without_id', 'twice', 'more'].map(
-        (column) => `ALTER TABLE prefetch_pages ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`,
-      ),
-      'ALTER TABLE prefetch_pages ADD COLUMN next TEXT',
     ],
   },
 ]

@@ -227,23 +227,12 @@ export type JournalSchema = {
 }
 
 export const journalMigrations: readonly Migration[] = [
-  { name: '0001-register-and-ledger', statements: ledgerStatements },
-  {
-    name: '0002-shared-quota',
-    statements: [
-      `CREATE TABLE quota (
-        id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, state TEXT NOT NULL
-      ) STRICT`,
-      `INSERT INTO quota VALUES (1, 0, '')`,
-      `DROP TABLE quota_receipts`,
-    ],
-  },
-  { name: '0003-drug-lists-and-pathway-names', statements: drugListStatements },
   {
     name: '0006-register-and-batches',
-    statements: registerStatements,
+    replaces: ['0001-register-and-ledger', '0002-shared-quota', '0003-drug-lists-and-pathway-names'],
+    statements: [...ledgerStatements, ...drugListStatements, ...registerStatements],
   },
-  // After 0006, whose columns it guards too.
+  // After 0006, whose tables it guards.
   { name: '0004-journal-safety', statements: checksumStatements },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
   { name: '0008-exports', statements: exportStatements },

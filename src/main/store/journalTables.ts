@@ -28,27 +28,16 @@ const covering = (name: string, first: string) =>
   `CREATE INDEX register_${name} ON register_index (${first}, state, group_name, batch_id, synthetic)`
 
 /**
- * The register's index, tags and annotations, and what the ledger keeps for the history. Triggers keep the index, so
+ * The register's index, tags and annotations, and the history of batches. Triggers keep the index, so
  * that no writer can forget it; the trigram index is blind to the case of all letters, which LIKE is not.
  */
 export const registerStatements: readonly string[] = [
-  `ALTER TABLE ledger ADD COLUMN sent_at TEXT`,
-  `ALTER TABLE ledger ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`,
-  `ALTER TABLE ledger ADD COLUMN withdrawn TEXT`,
-  `ALTER TABLE ledger ADD COLUMN notes TEXT`,
-  // Counting the rows of a batch reads this index alone.
-  `DROP INDEX ledger_state`,
-  `CREATE INDEX ledger_state ON ledger (batch_id, state, withdrawn)`,
-  `ALTER TABLE batches ADD COLUMN made_by TEXT`,
-  `ALTER TABLE batches ADD COLUMN recipe TEXT`,
-  `ALTER TABLE batches ADD COLUMN changes TEXT`,
   `CREATE TABLE mapping_templates (
     template_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, content TEXT NOT NULL, saved_at TEXT NOT NULL
   ) STRICT`,
   `CREATE TABLE order_form (
     one INTEGER PRIMARY KEY CHECK (one = 1), content TEXT NOT NULL, changed_at TEXT NOT NULL
   ) STRICT`,
-  `ALTER TABLE samples ADD COLUMN adopted_at TEXT`,
   `CREATE TABLE batch_events (
     event_id INTEGER PRIMARY KEY, batch_id TEXT NOT NULL REFERENCES batches, row INTEGER, at TEXT NOT NULL,
     who TEXT NOT NULL, what TEXT NOT NULL, detail TEXT
@@ -98,7 +87,6 @@ export const registerStatements: readonly string[] = [
   `CREATE TRIGGER annotations_update AFTER UPDATE ON annotations BEGIN ${index('new')} ${retagSql} END`,
   `CREATE TRIGGER annotations_delete AFTER DELETE ON annotations BEGIN ${index('old')}
     DELETE FROM sample_tags WHERE sample_id = old.sample_id; END`,
-  `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
 ]
 
 const isWritten = (which: string) =>
@@ -134,27 +122,29 @@ export const textIndexChunk = {
   hasMoreSql: `SELECT 1 FROM register_unwritten`,
 }
 
-/** The import ledger and the register as they were at first. */
+/** The import ledger, the register and the use of the service's limit. */
 export const ledgerStatements: readonly string[] = [
   `CREATE TABLE batches (
         batch_id TEXT PRIMARY KEY, file_name TEXT NOT NULL, file_sha256 TEXT NOT NULL, mapping TEXT NOT NULL,
         read_as TEXT NOT NULL, created_at TEXT NOT NULL,
         state TEXT NOT NULL CHECK (state IN ('running','paused','done','cancelled')),
-        lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0
+        lease_owner TEXT, lease_until_ms INTEGER NOT NULL DEFAULT 0, made_by TEXT, recipe TEXT, changes TEXT
       ) STRICT`,
   `CREATE TABLE ledger (
         batch_id TEXT NOT NULL REFERENCES batches, row INTEGER NOT NULL, client_reference TEXT NOT NULL,
         fields TEXT NOT NULL, idempotency_key TEXT NOT NULL UNIQUE,
         state TEXT NOT NULL CHECK (state IN ('queued','sending','created','failed','unknown')),
-        sample_id TEXT, message TEXT, updated_at TEXT NOT NULL,
-        PRIMARY KEY (batch_id, row)
+        sample_id TEXT, message TEXT, updated_at TEXT NOT NULL, sent_at TEXT, attempts INTEGER NOT NULL DEFAULT 0,
+        withdrawn TEXT, notes TEXT, PRIMARY KEY (batch_id, row)
       ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX ledger_reference ON ledger (client_reference)`,
-  `CREATE INDEX ledger_state ON ledger (batch_id, state)`,
+  // Counting the rows of a batch reads this index alone.
+  `CREATE INDEX ledger_state ON ledger (batch_id, state, withdrawn)`,
   `CREATE TABLE samples (
         sample_id TEXT PRIMARY KEY, client_reference TEXT NOT NULL, fields TEXT NOT NULL,
         batch_id TEXT REFERENCES batches, status TEXT NOT NULL, state TEXT NOT NULL, created_at TEXT NOT NULL,
-        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL, place TEXT NOT NULL DEFAULT ''
+        checked_at TEXT, service TEXT NOT NULL, synthetic INTEGER NOT NULL, place TEXT NOT NULL DEFAULT '',
+        adopted_at TEXT
       ) STRICT`,
   `CREATE INDEX samples_reference ON samples (client_reference)`,
   `CREATE INDEX samples_state ON samples (state)`,
@@ -164,8 +154,10 @@ export const ledgerStatements: readonly string[] = [
         state TEXT NOT NULL, progress REAL, created_at TEXT NOT NULL, checked_at TEXT, service TEXT NOT NULL,
         synthetic INTEGER NOT NULL
       ) STRICT`,
-  `CREATE TABLE quota_receipts (id INTEGER PRIMARY KEY, received_at_ms INTEGER NOT NULL) STRICT`,
-  `CREATE INDEX quota_receipts_time ON quota_receipts (received_at_ms)`,
+  `CREATE TABLE quota (
+        id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, state TEXT NOT NULL
+      ) STRICT`,
+  `INSERT INTO quota VALUES (1, 0, '')`,
 ]
 
 /** What is stored of drugs and pathways: marks, lists, searches, names, and what is to be available offline. */

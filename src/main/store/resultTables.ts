@@ -67,7 +67,8 @@ export type AnswersSchema = {
 
 export const answersMigrations: readonly Migration[] = [
   {
-    name: '0001-answers',
+    name: '0004-result-addresses',
+    replaces: ['0001-answers', '0002-screening-results', '0003-asked'],
     statements: [
       `CREATE TABLE analyses (
         analysis_id TEXT PRIMARY KEY, sample_id TEXT NOT NULL, kind TEXT NOT NULL, request TEXT NOT NULL,
@@ -84,30 +85,19 @@ export const answersMigrations: readonly Migration[] = [
         analysis_id TEXT NOT NULL REFERENCES analyses ON DELETE CASCADE, name TEXT NOT NULL, value REAL NOT NULL,
         PRIMARY KEY (analysis_id, name)
       ) STRICT, WITHOUT ROWID`,
-    ],
-  },
-  {
-    name: '0002-screening-results',
-    statements: [
       `CREATE TABLE screening_results (
         task_id TEXT PRIMARY KEY, raw TEXT NOT NULL, hits TEXT NOT NULL, fetched_at TEXT NOT NULL
       ) STRICT`,
       // Behind two long texts in its row, the time would be slow to read.
       `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
-    ],
-  },
-  {
-    name: '0003-asked',
-    statements: [
       `CREATE TABLE asked (
         sample_id TEXT NOT NULL, kind TEXT NOT NULL, pathways TEXT NOT NULL, owner TEXT NOT NULL,
-        lease_until_ms INTEGER NOT NULL, sent INTEGER NOT NULL, failed INTEGER NOT NULL,
+        lease_until_ms INTEGER NOT NULL, sent INTEGER NOT NULL, failed INTEGER NOT NULL, result_at TEXT,
         PRIMARY KEY (sample_id, kind, pathways)
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE reruns (choice TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT`,
     ],
   },
-  { name: '0004-result-addresses', statements: [`ALTER TABLE asked ADD COLUMN result_at TEXT`] },
 ]
 
 /** After a damaged file was made anew: an answer that lost some of its parts is requested again, and stays as history. */

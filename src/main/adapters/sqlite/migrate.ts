@@ -51,8 +51,11 @@ export function rejectNewerSchema(
   migrations: readonly Migration[],
   file: string,
 ): void {
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...appliedNames(database)].filter((name) => !known.has(name))
+  const applied = appliedNames(database)
+  const known = new Set(
+    migrations.flatMap(({ name, replaces = [] }) => (applied.has(name) ? [name, ...replaces] : name)),
+  )
+  const unknown = [...applied].filter((name) => !known.has(name))
   const [newest] = unknown
   if (newest === undefined) return
   const name = basename(file)

@@ -175,6 +175,25 @@ describe('migrations', () => {
     await (await openCounter({ migrations: newer })).close()
   })
 
+  it('run a step that replaces others in a new database only, and refuse one that has but some of them', async () => {
+    const more = { name: '0002-more', statements: ['CREATE TABLE more (a TEXT)'] }
+    const statements = [...counterMigrations, more].flatMap((migration) => migration.statements)
+    const replacing = [{ name: '0002-more', replaces: ['0001-counter'], statements }]
+    const old = await openCounter()
+    await expect(openCounter({ migrations: replacing })).rejects.toMatchObject({ code: 'file' })
+    await old.close()
+    const before = await openCounter({ migrations: [...counterMigrations, more] })
+    await increment(before)
+    await before.close()
+    const after = await openCounter({ migrations: replacing })
+    expect(await readCount(after)).toBe(1)
+    await after.close()
+    rmSync(file)
+    const begun = await openCounter({ migrations: replacing })
+    expect(await readCount(begun)).toBe(0)
+    await begun.close()
+  })
+
   it('undo a step that fails half way', async () => {
     const broken = [{ name: '0001-broken', statements: ['CREATE TABLE half (a TEXT)', 'CREATE NONSENSE'] }]
     await expect(openCounter({ migrations: broken })).rejects.toThrow('syntax error')
