@@ -6,7 +6,8 @@ import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../
 import { constantProblem } from '../validation/cellCheck.ts'
 import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/dates.ts'
-import { checkSex, createMissingWords } from '../validation/cells/words.ts'
+import { createMissingWords } from '../validation/cells/missingWords.ts'
+import { checkSex } from '../validation/cells/sexes.ts'
 import {
   createDonorDetector,
   notSuggestedMessage,

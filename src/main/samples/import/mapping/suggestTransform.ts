@@ -2,7 +2,8 @@ import { type Mapping, type Transform, transformSchema } from '../../../../share
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { findUnitColumn, unitOfHeader } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/dates.ts'
-import { createMissingWords, suggestSexes } from '../validation/cells/words.ts'
+import { createMissingWords } from '../validation/cells/missingWords.ts'
+import { suggestSexes } from '../validation/cells/sexes.ts'
 
 type KnownTable = {
   columns: readonly string[]

@@ -6,8 +6,8 @@ import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from 
 import { hashIfPlain, noHash, noWordLengths, shortNumber, type WordLengths } from './cells/fastCheck.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './cells/numbers.ts'
 import { createPattern } from './cells/pattern.ts'
+import { checkSex } from './cells/sexes.ts'
 import { checkName, checkReference, checkText, missingReference } from './cells/text.ts'
-import { checkSex } from './cells/words.ts'
 import { hashValue } from './duplicateOrders.ts'
 import {
   type CheckCell,

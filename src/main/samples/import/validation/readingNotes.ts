@@ -2,7 +2,7 @@ import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { formatCount, shorten } from '../reader/tableRow.ts'
-import { createMissingWords, noMissingWords } from './cells/words.ts'
+import { createMissingWords, noMissingWords } from './cells/missingWords.ts'
 import type { CellReading } from './finding.ts'
 
 const maxListedRows = 20

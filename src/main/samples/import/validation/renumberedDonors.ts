@@ -2,7 +2,7 @@ import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
 import { shorten } from '../reader/tableRow.ts'
-import { missingAnywhere } from './cells/words.ts'
+import { missingAnywhere } from './cells/missingWords.ts'
 import { warning } from './finding.ts'
 
 type ColumnKind = keyof typeof donorColumnNames

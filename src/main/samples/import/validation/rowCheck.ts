@@ -12,9 +12,10 @@ import {
   unitOfHeader,
 } from './cells/ageUnits.ts'
 import { createDayNumberDetector } from './cells/dates.ts'
+import { createMissingWords } from './cells/missingWords.ts'
 import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
+import { createSexDetector } from './cells/sexes.ts'
 import { createLookalikeDetector } from './cells/text.ts'
-import { createMissingWords, createSexDetector } from './cells/words.ts'
 import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
 import { type ColumnDetector, error, type Finding, warning } from './finding.ts'
 import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'

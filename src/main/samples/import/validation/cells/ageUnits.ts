@@ -3,7 +3,7 @@ import { type Message, message } from '../../../../../shared/messages/message.ts
 import type { RowPlan } from '../../mapping/rowPlan.ts'
 import { type ColumnDetector, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
-import { ageUnitWords } from './words.ts'
+import { wordList } from './text.ts'
 
 /** The units as they stand within a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
@@ -14,6 +14,21 @@ export const ageUnitMessages: Record<AgeUnit, Message> = {
 }
 
 export type AgeUnit = Transform['ageUnit']
+
+/** In small letters, without accents. */
+const ageUnitWords: Readonly<Record<AgeUnit, readonly string[]>> = {
+  years:
+    wordList(`year, years, yr, yrs, y, yo, jahr, jahre, jahren, an, ans, annee, annees, ano, anos, anni, anno, jaar, 年, 岁,
+    歳, 歲, 才, 세, 살, 년`),
+  months:
+    wordList(`month, months, mo, mos, mth, mths, m, monat, monate, monaten, mois, mes, meses, mese, mesi, maand, maanden, 月,
+    月龄, 个月, 個月, 月齡, 月齢, か月, ヶ月, カ月, 개월, 달, 월`),
+  weeks:
+    wordList(`week, weeks, wk, wks, w, woche, wochen, semaine, semaines, semana, semanas, settimana, settimane, weken, 周, 周龄,
+    週, 週齡, 週齢, 週間, 星期, 주, 주령`),
+  days: wordList(`day, days, d, tag, tage, tagen, jour, jours, dia, dias, giorno, giorni, dag, dagen, 天, 日, 日龄, 日齡, 日齢, 일,
+    일령`),
+}
 
 const unitByWord = new Map(
   Object.entries(ageUnitWords).flatMap(([unit, names]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm, type FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { createMissingWords } from './words.ts'
+import { createMissingWords } from './missingWords.ts'
 
 const columns = ['sample', 'age', 'sex', 'tissue', 'group', 'date']
 const rows = (...cells: string[][]) => cells.map((row, index) => [`S-${index}`, ...row])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { suggestSexes } from './words.ts'
+import { suggestSexes } from './sexes.ts'
 
 const sexes = (cells: string[], values?: Record<string, string>) =>
   checkWith(

@@ -5,6 +5,9 @@ import { type Message, message } from '../../../../../shared/messages/message.ts
 import { type Checked, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 
+/** Words that cells and headers use, in small letters, in the languages of the labs that we know. */
+export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
+
 const beyondAscii = /[^ -~]/
 /** Signs that choose how the character before them is drawn, in some scripts rightly so. */
 const selector = /\p{Variation_Selector}/u
