@@ -19,9 +19,9 @@ import {
   toAnswer,
   unreadableResponse,
 } from '../responses/apiResponse.ts'
-import { sendInChunks } from '../responses/classifyFailure.ts'
 import { findRepeatedNames, toUtf8 } from '../responses/json.ts'
 import { findValue, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
+import { sendInChunks } from '../responses/payloadTooLarge.ts'
 import { readDrugPathways } from './drugs.ts'
 import { createPendingResults } from './pendingResults.ts'
 

@@ -4,8 +4,9 @@ import type { Conventions } from '../conventions.ts'
 import { RequestError, type SignedExchange } from '../http/exchange.ts'
 import { readRetryAfter } from '../rateLimit/headers.ts'
 import { type ApiResponse, type CallSpec, unreadableResponse } from './apiResponse.ts'
-import { classifyFailure, toPayloadTooLarge } from './classifyFailure.ts'
+import { classifyFailure } from './classifyFailure.ts'
 import { openEnvelope } from './envelope.ts'
+import { toPayloadTooLarge } from './payloadTooLarge.ts'
 
 /** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
 export type ErrorResponse = { status: number; failure: Failure; retryAfterMs: number | null }
