@@ -10,6 +10,7 @@ import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createCommitHandler, createConnection, createDialect } from './dialect.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
+import { readDamaged } from './recovery/readDamaged.ts'
 import { registerContainsText, registerRowChecksum } from './sqlFunctions.ts'
 import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 import { isLogForeign } from './wal.ts'
@@ -274,8 +275,8 @@ export function createDatabaseFile<Schema>(
   return {
     open: (onQuarantine: (quarantinedFile: string) => void) =>
       openDatabase<Schema>({ ...options, onQuarantine }),
-    openQuarantined: (quarantinedFile: string): Database<Schema> =>
-      openForReading(join(dirname(file), quarantinedFile)),
+    readQuarantined: (quarantinedFile: string) =>
+      readDamaged(join(dirname(file), quarantinedFile), `${file}.reading`),
     check: () => {
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= options.checkedBelowBytes)
         checkDatabase(file)

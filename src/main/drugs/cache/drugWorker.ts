@@ -13,8 +13,8 @@ import { toDetail } from './drugRows.ts'
 export type DrugFile = {
   /** Opens it and brings it up to date; a damaged one is set aside first, and reported. */
   open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
-  /** One that was set aside, for reading. */
-  openQuarantined(quarantinedFile: string): Database<DrugsSchema>
+  /** What can be read of one that was set aside. */
+  readQuarantined(quarantinedFile: string): DamagedFile
   /** Reads through all of it; throws what it finds. */
   check(): void
   /** Which file has the name now; null when there is none. */
@@ -23,6 +23,9 @@ export type DrugFile = {
   quarantine(identity: string | null): string | null
   isDamage(error: unknown): boolean
 }
+
+/** `plain`: the rows of a table that can be read; returns whether those are all, each of them once. */
+type DamagedFile = { plain(table: string): Generator<object, boolean>; close(): void }
 
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
@@ -121,17 +124,17 @@ async function recoverFrom(
   quarantinedFile: string,
   into: Database<DrugsSchema>,
 ): Promise<Recovery> {
-  let from: Database<DrugsSchema>
+  let from: DamagedFile
   try {
-    from = file.openQuarantined(quarantinedFile)
+    from = file.readQuarantined(quarantinedFile)
   } catch {
     // Not even that can be opened: nothing of it is left to be read.
     return { drugs: 0, isComplete: false }
   }
   try {
-    return await recoverDrugs(from.query, into)
+    return await recoverDrugs(from, into)
   } finally {
-    await from.close()
+    from.close()
   }
 }
 
@@ -156,7 +159,6 @@ export type DrugsThreadMessage = { notice: Message } | { waiting: true }
 /** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
 type Recovery = { drugs: number; isComplete: boolean }
 
-const rowsAtOnce = 500
 /** Rows like any other, with the drugs or without them. */
 const independentTables = ['drug_lookups', 'prefetch_sent'] as const
 /** They say which drugs need not be fetched again, so they hold only as long as every drug is there. */
@@ -166,11 +168,11 @@ const dependentTables = ['prefetch_passes', 'prefetch_pages', 'prefetch_members'
  * Takes over what can be read of a damaged file into a new one, whose index is then built from it. Everything or, when
  * the disk takes no more, nothing; what is damaged is left where it lies.
  */
-export function recoverDrugs(from: Kysely<DrugsSchema>, into: Database<DrugsSchema>): Promise<Recovery> {
+export function recoverDrugs(from: DamagedFile, into: Database<DrugsSchema>): Promise<Recovery> {
   return into.transaction(async (query) => {
     const recovery = await recoverDrugRows(from, query)
     for (const table of recovery.isComplete ? [...independentTables, ...dependentTables] : independentTables)
-      await copy(from, query, table)
+      for (const row of from.plain(table)) await insert(query, table, row)
     // Whoever has the new file open finds an index of another version, and with it that all drugs wait.
     await all(query, 'UPDATE drug_index SET version = 0')
     await prepareIndex(query)
@@ -178,62 +180,26 @@ export function recoverDrugs(from: Kysely<DrugsSchema>, into: Database<DrugsSche
   })
 }
 
-/** From the first row on, then from the last one back: what lies between is unreadable. */
-async function recoverDrugRows(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>): Promise<Recovery> {
-  const ascending = await copyDrugs(from, into, 'ASC')
-  const descending = ascending.isComplete ? { drugs: 0 } : await copyDrugs(from, into, 'DESC')
-  return { drugs: ascending.drugs + descending.drugs, isComplete: ascending.isComplete }
-}
-
-async function copyDrugs(
-  from: Kysely<DrugsSchema>,
-  into: Kysely<DrugsSchema>,
-  order: 'ASC' | 'DESC',
-): Promise<Recovery> {
+async function recoverDrugRows(from: DamagedFile, into: Kysely<DrugsSchema>): Promise<Recovery> {
+  const rows = from.plain('drugs')
   let drugs = 0
   let isComplete = true
-  let after = order === 'ASC' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   for (;;) {
-    const rows = await tryRead(() =>
-      all<DrugRow & { id: number }>(
-        from,
-        `SELECT rowid AS id, * FROM drugs WHERE rowid ${order === 'ASC' ? '>' : '<'} ? ORDER BY rowid ${order} LIMIT ${rowsAtOnce}`,
-        [after],
-      ),
-    )
-    if (!rows) return { drugs, isComplete: false }
-    for (const row of rows) {
-      const inserted = isReadable(row) ? await insert(into, 'drugs', row) : 0
-      drugs += inserted
-      if (inserted === 0) isComplete = false
-    }
-    const last = rows.at(-1)
-    if (!last) return { drugs, isComplete }
-    after = last.id
+    const { value, done } = rows.next()
+    if (done) return { drugs, isComplete: isComplete && value }
+    const inserted = isReadable(value) ? await insert(into, 'drugs', value) : 0
+    drugs += inserted
+    if (inserted === 0) isComplete = false
   }
 }
 
 /** What is cached of a drug can be taken apart as it was put together. */
-function isReadable(row: DrugRow): boolean {
+function isReadable(row: object): boolean {
   try {
-    toDetail(row, 'cache')
+    toDetail(row as DrugRow, 'cache')
     return true
   } catch {
     return false
-  }
-}
-
-async function copy(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>, table: string): Promise<void> {
-  for (const row of (await tryRead(() => all<object>(from, `SELECT * FROM ${table}`))) ?? [])
-    await insert(into, table, row)
-}
-
-/** Null where the file does not give them. */
-async function tryRead<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch {
-    return null
   }
 }
 
@@ -242,14 +208,12 @@ const isOfOtherType = (error: unknown): boolean => (error as { errcode?: unknown
 
 /** Gives how many rows were inserted: none where there is one already, or the row does not fit the table. */
 async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Promise<number> {
-  const { id, ...values } = row as { id?: number }
-  const named = table === 'drugs' && id !== undefined ? { rowid: id, ...values } : row
-  const columns = Object.keys(named)
+  const columns = Object.keys(row)
   try {
     const inserted = await all(
       into,
       `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING 1`,
-      Object.values(named),
+      Object.values(row),
     )
     return inserted.length
   } catch (error) {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase, openForReading } from '../../adapters/sqlite/openDatabase.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { readDamaged } from '../../adapters/sqlite/recovery/readDamaged.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugCache } from './drugCache.ts'
@@ -33,14 +34,14 @@ test('a drug with a text in a column of numbers is left, and all others are take
   )
   await intact.close()
   putText(file, 'drugs', 'pathways_synthetic', `drug_id = 'Betanib'`)
-  const from = openForReading<DrugsSchema>(file)
+  const from = readDamaged(file, `${file}.reading`)
   const into = await open(join(folder, 'new.db'))
   try {
-    expect(await recoverDrugs(from.query, into)).toEqual({ drugs: 2, isComplete: false })
+    expect(await recoverDrugs(from, into)).toEqual({ drugs: 2, isComplete: false })
     const drugs = await into.query.selectFrom('drugs').select('name').orderBy('name').execute()
     expect(drugs.map(({ name }) => name)).toEqual(['Alphanib', 'Gammanib'])
   } finally {
-    await from.close()
+    from.close()
     await into.close()
   }
 })

@@ -111,7 +111,8 @@ export type Readable = {
   find(table: string, key: Row): FoundRow | null
   /** The same of a file that is sound, without those that are known by their keys: only the others are read whole. */
   filter(table: string, matches: (key: Row) => boolean): Iterable<FoundRow>
-  plain(table: string): Iterable<Row>
+  /** Returns whether all rows were read by the first way. */
+  plain(table: string): Generator<Row, boolean>
   /** The same rows as `guarded` gives, way by way; null where they have no checksums, or lack some of the columns. */
   scans(table: string, columns: readonly string[], condition: string): TableScan[] | null
   close(): void
@@ -205,9 +206,10 @@ const toUnchecked = (values: Row, key: readonly string[]): FoundRow | null =>
   'checksum' in values ? null : { id: key.map((name) => String(values[name])).join(' '), values, sound: true }
 
 /** From the first row on as far as it goes, and, when that was not the end, from the last row back. */
-function* rowsInAllOrders(database: DatabaseSync, source: string, table: string): Generator<Row> {
-  for (const order of ordersOf(database, table))
-    if (yield* readUntilDamage(database, `SELECT * FROM ${source} ${order}`)) return
+function* rowsInAllOrders(database: DatabaseSync, source: string, table: string): Generator<Row, boolean> {
+  for (const [index, order] of ordersOf(database, table).entries())
+    if (yield* readUntilDamage(database, `SELECT * FROM ${source} ${order}`)) return index === 0
+  return false
 }
 
 /** The ways through a table: the others may come to rows that lie behind a damaged page. */
