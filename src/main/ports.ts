@@ -445,3 +445,6 @@ export type HostedApp = {
   /** Ends long work cleanly and closes the databases. */
   close(): Promise<void>
 }
+
+/** How folders of temporary files begin: with the process, so that those of one that died are found and removed. */
+export const tempFolderPrefix = (): string => `pathclock-${process.pid}-`

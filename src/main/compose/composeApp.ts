@@ -6,6 +6,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
 import { type Message, message, toEnglish } from '../../shared/messages/message.ts'
+import { removeTempFolders } from '../adapters/files/abandoned.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
 import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from '../adapters/files/jsonFile.ts'
@@ -48,6 +49,7 @@ const switchPollMs = 200
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<HostedApp & { files: Files }> {
   const base = composeBase(options)
+  void removeTempFolders()
   const { jobs, secrets, listen, emit, log, random } = base
   const parts = await composeParts(options, base)
   const { settings, network, session, shared, workspaces, open, demo, stored, readStatus } = parts

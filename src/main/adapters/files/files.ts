@@ -1,4 +1,4 @@
-import { constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { constants, type Dirent, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import {
   access,
   chmod,
@@ -20,7 +20,8 @@ import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
-import type { FileChunks, Files, Random } from '../../ports.ts'
+import { type FileChunks, type Files, type Random, tempFolderPrefix } from '../../ports.ts'
+import { removeAbandoned } from './abandoned.ts'
 
 /** The system's error as a sentence: the file's name, never its path. */
 function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
@@ -121,7 +122,7 @@ export function createFiles({
     target: findTarget,
     async write(fileId, chunks, signal, { isPrivate = false } = {}) {
       const target = findTarget(fileId)
-      await removeAbandoned(dirname(target))
+      await removeAbandoned(dirname(target), isPartial)
       const temporary = join(dirname(target), `${partialName.start}${random.id()}${partialName.end}`)
       const mode = isPrivate ? 0o600 : (existingMode(target) ?? savedMode)
       const sizeBytes = await writeAtomically(target, temporary, chunks, signal, mode)
@@ -178,21 +179,9 @@ function isOwnFile(target: string, dataFolder: string): boolean {
 
 /** What files are called while they are written: short, as the target may have the longest name there is. */
 const partialName = { start: '.pathclock-', end: '.part' }
-/** A file that is being written changes all the time; one that lies still as long was left by a process that died. */
-const abandonedAfterMs = 60 * 60 * 1000
 
-/** Takes away what processes left that were killed while they wrote into this folder. */
-async function removeAbandoned(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  const isPartial = (name: string) => name.startsWith(partialName.start) && name.endsWith(partialName.end)
-  for (const name of names.filter(isPartial)) {
-    const path = join(folder, name)
-    const found = await lstat(path).catch(() => null)
-    // What cannot be taken away is in nobody's way, and another process may have been first.
-    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs)
-      await rm(path).catch(() => undefined)
-  }
-}
+const isPartial = (entry: Dirent): boolean =>
+  entry.isFile() && entry.name.startsWith(partialName.start) && entry.name.endsWith(partialName.end)
 
 /**
  * Survives: a failing source or an abort (the temporary file goes, the old one stays), a full disk (the same),
@@ -290,7 +279,7 @@ const fileName = 'pasted.txt'
 
 /** Pasted text as files, in a folder of this account only that goes when the app is closed. */
 export function createPastedTextFiles({ files, random }: { files: Files; random: Random }) {
-  const createFolder = lazy(() => mkdtemp(join(tmpdir(), 'pathclock-')))
+  const createFolder = lazy(() => mkdtemp(join(tmpdir(), tempFolderPrefix())))
   let folder: Promise<string> | null = null
 
   const write = async (text: string): Promise<FileHandle> => {

@@ -7,13 +7,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
+import { tempFolderPrefix } from '../../ports.ts'
 import { createPrintPdf, findBrowser } from './printPdf.ts'
 
 let folder: string
@@ -29,7 +29,7 @@ function createFakeBrowser(script: string): () => string {
   chmodSync(path, 0o755)
   return () => path
 }
-const leftIn = () => readdirSync(folder).filter((name) => name.startsWith('pathclock-print-'))
+const leftIn = () => readdirSync(folder).filter((name) => name.startsWith(tempFolderPrefix()))
 /** Not for one that has ended and waits for its parent to take notice. */
 const isRunning = (pid: number): boolean =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim())
@@ -129,16 +129,6 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     expect(printerArgs).toContain('--headless')
     expect(printerArgs).not.toContain('canary')
     expect(printerArgs).not.toContain('private')
-  })
-
-  it('takes away what a process left that died while it printed', async () => {
-    const left = join(folder, 'pathclock-print-left')
-    const now = join(folder, 'pathclock-print-now')
-    for (const path of [left, now]) mkdirSync(path)
-    const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
-    utimesSync(left, old, old)
-    await failureOf(createPrintPdf({ folder, browser: createFakeBrowser('exit 1') })('', {}))
-    expect(leftIn()).toEqual(['pathclock-print-now'])
   })
 })
 

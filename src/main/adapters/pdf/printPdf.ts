@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { toPrintable } from '../../../shared/format/printable.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { PrintPdf } from '../../ports.ts'
+import { type PrintPdf, tempFolderPrefix } from '../../ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -62,9 +62,6 @@ function isExecutable(path: string): boolean {
 }
 
 const defaultTimeoutMs = 60_000
-const folderPrefix = 'pathclock-print-'
-/** A folder that nobody has touched for so long was left by a process that died. */
-const abandonedAfterMs = 60 * 60 * 1000
 
 type PrintPdfOptions = { browser?: () => string | null; folder?: string; timeoutMs?: number }
 
@@ -82,8 +79,7 @@ export const createPrintPdf =
     signal?.throwIfAborted()
     const program = browser()
     if (program === null) throw noBrowserFailure()
-    await removeAbandoned(folder)
-    const workFolder = await mkdtemp(join(folder, folderPrefix))
+    const workFolder = await mkdtemp(join(folder, tempFolderPrefix()))
     try {
       const page = join(workFolder, 'page.html')
       const pdf = join(workFolder, 'page.pdf')
@@ -171,17 +167,6 @@ const withoutOwnVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 const isCompletePdf = (bytes: Buffer): boolean =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' &&
   bytes.subarray(-32).toString('latin1').includes('%%EOF')
-
-async function removeAbandoned(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((found) => found.startsWith(folderPrefix))) {
-    const path = join(folder, name)
-    const found = await lstat(path).catch(() => null)
-    // What is another account's cannot be taken away, and is not ours.
-    if (found?.isDirectory() && Date.now() - found.mtimeMs > abandonedAfterMs)
-      await rm(path, { recursive: true, force: true }).catch(() => undefined)
-  }
-}
 
 const noBrowserFailure = () =>
   new Failure(

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Dialogs } from '../../ports.ts'
+import { type Dialogs, tempFolderPrefix } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 
 /** Large enough for any table of samples, and an end to a body that has none. */
@@ -26,7 +26,7 @@ export type Transfers = {
 }
 
 export async function createTransfers(): Promise<Transfers> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-')))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), tempFolderPrefix())))
 
   /** Each file has a folder of its own, so that equal names do not meet. */
   const createPath = async (name: string): Promise<string> => {

@@ -16,6 +16,7 @@ import {
   textFormats,
 } from '../../../../../shared/domain/results/exporting.ts'
 import type { StudySettings } from '../../../../../shared/domain/results/study.ts'
+import { tempFolderPrefix } from '../../../../ports.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
@@ -202,7 +203,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
 
 /** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
 async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
+  const folder = await mkdtemp(join(tmpdir(), tempFolderPrefix()))
   try {
     const path = join(folder, `${kind}.${endingOf(settings)}`)
     const record = await exportTo(app, settings, path)

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { tempFolderPrefix } from '../../ports.ts'
+import { removeTempFolders } from './abandoned.ts'
+
+it('the folders of a process that died are removed with their files, and those of a running one stay', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-abandoned-'))
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  const own = `${tempFolderPrefix()}own`
+  for (const name of [`pathclock-${pid}-left`, own, 'pathclock-results']) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'samples.csv'), 'a')
+    utimesSync(join(folder, name), old, old)
+  }
+  mkdirSync(join(folder, `pathclock-${pid}-new`))
+  await removeTempFolders(folder)
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [own, `pathclock-${pid}-new`, 'pathclock-results'].toSorted(),
+  )
+  rmSync(folder, { recursive: true })
+})
