@@ -21,7 +21,7 @@ type StoresOptions = {
 }
 
 /**
- * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
+ * Opens the databases of a profile in its folder, but that of its drugs, and the store of its rate limit. `notice` reports
  * damage; `defersChecks`: see composeResults.ts. Throws `file`; nothing is left open then.
  */
 export async function openStores({

@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts'
 export type Deadline = {
   /** Aborted when the time is over, or with its reason when the caller's signal is. */
   signal: AbortSignal
-  /** The work's outcome, or the reason of the abort where that comes first: a work that is deaf to its signal holds nobody up. */
+  /** The work's outcome, or the reason of the abort where that comes first, so that work which ignores its signal is not waited for. */
   race<T>(work: Promise<T>): Promise<T>
   /** The time is over, whatever the caller's signal says. */
   expired(): boolean
@@ -31,7 +31,7 @@ export function startDeadline(
   let isExpired = false
   const abort = (cause: unknown): void => {
     limitController.abort(cause)
-    // Who hears the signal comes first: it may know that nothing has left yet.
+    // Work that heeds the signal comes first: it may know that nothing has left yet.
     setImmediate(() => reject(cause))
   }
   const cancel = (): void => abort(caller?.reason)

@@ -74,9 +74,9 @@ export type Session = {
   capsuleOf(sha256: string): Promise<Profile | null>
   /** The profile that a capsule is about to be opened as, under a free name; nothing is stored of it yet. */
   draftCapsule(input: CapsuleDraft): Profile
-  /** Keeps such a profile, whose folder is there, and makes it the active one. */
+  /** Adds the profile of a capsule whose folder exists, and makes it the active one. */
   addCapsule(profile: Profile): Promise<Profile>
-  /** Forgets the profile of a capsule. */
+  /** Removes the profile of a capsule. */
   removeCapsule(profileId: string): Promise<void>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>
@@ -89,7 +89,7 @@ export type Session = {
   saveFoundConventions(profileId: string, found: ConventionSettings): Promise<void>
   /** What is in force where the profile signs in with the browser; null where it does not. Throws `Failure`. */
   signInServer(profileId: string): Promise<SignInEndpoints | null>
-  /** Tries whether the keychain keeps what it is given; it may ask a person to unlock it. Never throws. */
+  /** Tries whether the keychain stores what it is given; it may ask a person to unlock it. Never throws. */
   checkKeychain(): Promise<SecretsStatus>
   /** Where each secret is, never the secret itself. */
   secrets(): Promise<SecretLocation[]>

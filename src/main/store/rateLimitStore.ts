@@ -15,7 +15,7 @@ const rateLimitStateSchema = z.object({
   received: z.array(z.tuple([timeMs, count])),
   /** Requests that left and have no answer yet; `owner` is the process. */
   underWay: z.array(z.object({ id: z.string(), owner: z.string(), sinceMs: timeMs })),
-  /** Places that others use with the same credential, as the service's headers betray. */
+  /** Requests that others made with the same credential, as far as the service's headers show. */
   foreign: z.object({ count, untilMs: timeMs }).nullable(),
   /** What the service's headers say of its limit, and when last; `windowMs` is null where no policy names it. */
   learned: z
@@ -24,7 +24,7 @@ const rateLimitStateSchema = z.object({
   pace: z.object({
     /** Answers since the start, or since the last time all was forgiven. */
     answers: count,
-    /** Refusals that the count of places did not explain; each makes the gap between requests wider. */
+    /** Refusals that the count of requests did not explain; each makes the gap between requests wider. */
     step: count,
     /** Refusals without an answer in between. */
     row: count,
@@ -35,7 +35,7 @@ const rateLimitStateSchema = z.object({
   }),
   /** A person's own calls, counted by window: its start, and how many. */
   calls: z.array(z.tuple([timeMs, count])),
-  /** Processes in which a person's call waits for a place. */
+  /** Processes in which a person's call waits to be sent. */
   waiting: z.array(z.object({ owner: z.string(), count, untilMs: timeMs })),
 })
 
@@ -78,7 +78,7 @@ export function createMemoryRateLimitStore(): RateLimitStore {
 const maxRounds = 1000
 
 /**
- * Keeps the state in the profile's journal, for all processes and over restarts. Wants a connection of its own with
+ * Stores the state in the profile's journal, for all processes and over restarts. Needs a connection of its own with
  * durability `normal`: what a power cut forgets is one window old at most. Throws `file` when the disk refuses.
  *
  * Two single statements and a version in place of a transaction: nothing stays locked while other work of this

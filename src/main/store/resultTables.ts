@@ -36,13 +36,13 @@ export type ClockValueRow = { analysis_id: string; name: string; value: number }
 /** The result of a screening. Those of a task of our own (`local-`) can never be requested again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
-/** A question about a sample that is being requested from the service, or was without an answer that was stored. */
+/** A request about a sample that is under way, or that ended without a stored answer. */
 export type RequestLeaseRow = {
   sample_id: string
   kind: AnalysisRow['kind']
   /** JSON of the pathways requested, sorted; empty: all. */
   pathways: string
-  /** The run that asks it, and until when (ms since 1970) no other may. */
+  /** The run that sends it, and until when (ms since 1970) no other may. */
   owner: string
   lease_until_ms: number
   /** 1: its request has left, so that the service may have counted it. */

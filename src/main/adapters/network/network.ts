@@ -7,7 +7,7 @@ import { createNodeTransport } from './transport.ts'
 type NetworkDeps = {
   /** The host's own way to send; `onSend`: to be called for each request that it really sends. */
   createTransport: ((onSend: () => void) => Transport) | undefined
-  /** Leads what that sends on the way that is set. */
+  /** Sends its requests through the proxy that is set. */
   useProxy: ((proxy: Proxy) => Promise<void>) | undefined
   proxy(): Proxy
   offlineSwitch(): boolean

@@ -24,12 +24,12 @@ export type OfflineGate = {
   sentCount(): number | null
 }
 
-/** The last door: while the switch is on nothing passes, whoever sends it, and what is under way is given up. */
+/** While the switch is on, no request is sent, whoever makes it, and requests under way are aborted. */
 export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
   let sent = isOn() ? 0 : null
   let inFlight = new AbortController()
 
-  // Asks the switch for itself, far behind the door: a door that lets something through is reported by the count.
+  // Reads the switch itself, so that a request that was let through wrongly shows in the count.
   const recordSend = (): void => {
     if (!isOn()) return
     sent = (sent ?? 0) + 1
@@ -71,7 +71,7 @@ const switchedOff = (): Failure =>
     },
   )
 
-/** A transport that is deaf to its signal holds nobody up; one that hears it may say that nothing had left yet. */
+/** Does not wait for a transport that ignores its signal; one that heeds it may still report that nothing had left. */
 function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const stop = () => setImmediate(() => reject(signal.reason))

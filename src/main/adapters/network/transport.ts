@@ -5,11 +5,11 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Transport } from '../../ports.ts'
 
 /**
- * Node's own fetch, on the way that `proxy` says at the time: with `system` through the proxies of the environment
+ * Node's own fetch, through the proxy that `proxy` names at the time: with `system` through the proxies of the environment
  * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). It trusts the system's certificates and those of
  * NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
  * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
- * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `onSend` is told of
+ * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `onSend` is called for
  * each request as it leaves.
  */
 export function createNodeTransport(
@@ -38,7 +38,7 @@ export function createNodeTransport(
   }
 }
 
-/** Leads every fetch on the way that is set now, and gives the proxies on it; null: directly. */
+/** Sends every fetch through the proxy that is set now, and gives the proxies it may use; null: directly. */
 function createProxyResolver(
   env: Record<string, string | undefined>,
   proxy: () => Proxy,

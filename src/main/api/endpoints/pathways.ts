@@ -65,7 +65,7 @@ export function createPathwayCalls(
       const read = readScores(scoresIn(received), call.endpoint, conventions, false)
       if (!read) throw unreadableResponse(call.endpoint, message`it holds no pathway scores`)
       const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
-      // Without any value it counts as failed, and is asked again the next time.
+      // Without any value it counts as failed, and is requested again the next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
       return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })

@@ -224,7 +224,7 @@ function toRequestError(
   }
   const cutOff = findCutOff(error)
   if (cutOff) return new RequestError(cutOff.failure, { mayHaveArrived, isTransient: false })
-  // The door to the network refuses before anything leaves.
+  // The offline gate refuses before anything leaves.
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
   const { reason, advice, isTransient, proxy, ...network } = explainNetworkError(error)
   const what = network.mayHaveArrived

@@ -18,7 +18,7 @@ import {
   strictestRule,
 } from './window.ts'
 
-/** A call that asks for a place. `calls`: how many of a person's own calls wait in this process. */
+/** A request that asks for admission. `calls`: how many of a person's own calls wait in this process. */
 export type AdmissionRequest = { id: string; owner: string; priority: Priority; calls: number }
 
 export type Admission = { admitted: true; spacingStep: number } | { admitted: false; waitMs: number }
@@ -44,7 +44,7 @@ const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
 /** A request of another process counts as under way this long: its process may have died. */
 const assumedAliveMs = 5_000
-/** How long a waiting call's mark outlasts the moment at which its place comes free. */
+/** How long a waiting call's mark outlasts the moment at which it may leave. */
 const markGraceMs = 1_000
 /** Where a person's call waits in another process, others leave it the start. */
 const yieldMs = 100
@@ -74,7 +74,7 @@ export function waitMs(
   return Math.max(0, opensAt - nowMs, ...freeAt.map((at) => at - nowMs))
 }
 
-/** As many places as a person took in their busiest window of late, less those taken in this one. */
+/** As many requests as a person made in their busiest window of late, less those of this one. */
 function reserve(
   { limit, windowMs }: RateLimitRule,
   { calls }: RateLimitState,
@@ -99,7 +99,7 @@ function reserve(
   )
 }
 
-/** Gives a call its place, or leaves a mark that a person's call waits. */
+/** Admits a request, or leaves a mark that a person's request waits. */
 export function admit(
   state: RateLimitState,
   nowMs: number,
@@ -146,14 +146,14 @@ export const clearWaiting = (state: RateLimitState, owner: string): RateLimitSta
     ? { ...state, waiting: state.waiting.filter((mark) => mark.owner !== owner) }
     : state
 
-/** A request has ended: its place is free, or taken for one window from now. */
+/** A request has ended: its capacity is free, or used for one window from now. */
 export function completeRequest(
   state: RateLimitState,
   nowMs: number,
   settings: RateLimitSettings,
   { id, isCounted, isRateLimited, observed }: RequestOutcome,
 ): RateLimitState {
-  const withoutRequest = { ...state, underWay: state.underWay.filter((place) => place.id !== id) }
+  const withoutRequest = { ...state, underWay: state.underWay.filter((request) => request.id !== id) }
   if (!isCounted) return withoutRequest
   const recorded = recordResponse(withoutRequest, nowMs, effectiveRules(state, settings))
   const learned = observed ? applyObservedLimit(recorded, nowMs, settings, observed) : recorded
@@ -181,8 +181,8 @@ const maxWindowMs = 86_400_000
 const maxPerSecondResetMs = 2_000
 
 /**
- * Takes over what the headers say. Fewer places than we count ourselves means that somebody else uses the same
- * credential: the difference counts as taken until the service counts anew.
+ * Takes over what the headers say. Fewer requests left than we count ourselves means that somebody else uses the same
+ * credential: the difference counts as used until the service counts anew.
  */
 function applyObservedLimit(
   state: RateLimitState,

@@ -12,7 +12,7 @@ import { type createRequestQueue, isAtLeastAsUrgent, type Priority } from './que
 import type { createStateReplica } from './stateReplica.ts'
 import type { RateLimitSettings } from './window.ts'
 
-/** A place in the quota. `spacingStep`: see `recordRateLimited`. */
+/** The permission to send one request. `spacingStep`: see `recordRateLimited`. */
 export type RequestGrant = { id: string; spacingStep: number }
 
 type DispatcherDeps = {
@@ -20,11 +20,11 @@ type DispatcherDeps = {
   queue: ReturnType<typeof createRequestQueue<RequestGrant>>
   clock: Clock
   settings: () => RateLimitSettings
-  /** Other processes stand at the same door. */
+  /** Other processes use the same store. */
   isShared: boolean
 }
 
-/** Lets those who wait in the line out, one after the other, each as soon as there is a place for it. */
+/** Starts the queued requests in their order, each as soon as the limit allows it. */
 export function createDispatcher({ replica, queue, clock, settings, isShared }: DispatcherDeps) {
   const owner = randomUUID()
   let requestCount = 0
@@ -62,7 +62,7 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
     return admission
   }
 
-  /** The line may have changed while the place was requested: it goes to who is first now, if it fits them. */
+  /** The queue may have changed during the admission: the grant goes to the request that is first now, if it is as urgent. */
   const dispatch = async (grant: RequestGrant, requestedPriority: Priority): Promise<void> => {
     inFlight += 1
     const first = queue.peek()
@@ -105,12 +105,12 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
     } catch (error) {
       queue.fail(error)
     } finally {
-      // In the same step as the last look at `isDispatchRequested`: whoever joins in between would be forgotten.
+      // In the same step as the last look at `isDispatchRequested`: a request that joins in between would be forgotten.
       isDispatching = false
     }
   }
 
-  /** To be called whenever somebody joins or leaves the line or a place may have become free. */
+  /** To be called whenever a request joins or leaves the queue, or capacity may have become free. */
   function pump(): void {
     isDispatchRequested = true
     if (!isDispatching) void dispatchUntilIdle()

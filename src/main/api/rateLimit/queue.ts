@@ -26,7 +26,7 @@ export function createRequestQueue<Grant>() {
 
     sizeOf: (priority: Priority): number => queues.get(priority)?.size ?? 0,
 
-    /** The call whose turn it is, left in the line. */
+    /** The request whose turn it is, left in the queue. */
     peek(): QueuedRequest<Grant> | undefined {
       for (const queue of queues.values()) for (const first of queue) return first
       return undefined
@@ -37,7 +37,7 @@ export function createRequestQueue<Grant>() {
       for (const queue of queues.values()) for (const request of queue) request.fail(error)
     },
 
-    /** Resolves when `start` is called; rejects with the signal's reason and leaves the line when aborted first. */
+    /** Resolves when `start` is called; rejects with the signal's reason and leaves the queue when aborted first. */
     enqueue(priority: Priority, signal: AbortSignal | undefined, onChange: () => void): Promise<Grant> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

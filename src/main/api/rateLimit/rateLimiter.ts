@@ -24,7 +24,7 @@ import {
   strictestRule,
 } from './window.ts'
 
-/** What one request reports about itself while it holds its place in the quota. */
+/** What one request reports about itself while it is under way. */
 export type Slot = {
   /** The request surely never reached the service: it does not count. */
   markUnsent(): void
@@ -34,9 +34,9 @@ export type Slot = {
   reportLimit(observed: ObservedLimit): void
 }
 
-/** One scheduler for all requests that one credential sends, in this process and in others that share its book. */
+/** One scheduler for all requests that one credential sends, in this process and in others that share its store. */
 export type RateLimiter = {
-  /** Waits for a free place, then does `work`. Rejects with the signal's reason when aborted while waiting. */
+  /** Waits until the limit allows one more request, then does `work`. Rejects with the signal's reason when aborted while waiting. */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
     signal: AbortSignal | undefined,
@@ -161,9 +161,9 @@ function toQuotaStatus(
 /** ms until the whole limit is free again: one window at most, or until the moment that the service named. */
 function resetMs(state: RateLimitState, nowMs: number, rule: RateLimitRule): number {
   const ownReleases = capacityReleases(rule, { ...state, foreign: null }, nowMs).map(([at]) => at - nowMs)
-  // A place under way is free one window after an answer that has yet to come.
+  // A request under way counts until one window after its answer, which has yet to come.
   if (state.underWay.length > 0) ownReleases.push(paddedWindowMs(rule))
-  // The margin of some milliseconds is ours; told, it would make a window of 60 s look like one of 61.
+  // The margin of some milliseconds is ours; shown, it would make a window of 60 s look like one of 61.
   const ownResetMs = Math.min(rule.windowMs, Math.max(0, ...ownReleases))
   return Math.ceil(Math.max(ownResetMs, (state.foreign?.untilMs ?? nowMs) - nowMs))
 }
@@ -180,7 +180,7 @@ function etaMs(
   return Math.ceil(Math.max(spacedMs, capacityWaitMs(state, nowMs, rule, queued - left)))
 }
 
-/** ms until `needed` more places have come free; each comes free again one window after it was taken. */
+/** ms until `needed` more requests are allowed; each frees its capacity one window after it was sent. */
 function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRule, needed: number): number {
   if (needed <= 0) return 0
   const span = paddedWindowMs(rule)
@@ -194,7 +194,7 @@ function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRul
   return (windows + 1) * span
 }
 
-/** At most one `changed` in this time, unless the last place was taken or all work has ended. */
+/** At most one `changed` in this time, unless the limit was just reached or all work has ended. */
 const minNotifyIntervalMs = 200
 /** How often a quota that waits or works looks at what other processes did. */
 const refreshIntervalMs = 2_000
@@ -206,7 +206,7 @@ type StatusNotifierDeps = {
   changed: (status: QuotaStatus) => void
 }
 
-/** Tells how the quota stands, as often as a person can read it. */
+/** Reports the state of the quota, as often as a person can read it. */
 function createStatusNotifier({ clock, status, isIdle, changed }: StatusNotifierDeps): () => void {
   let notifiedLeft = Number.POSITIVE_INFINITY
   const throttle = createThrottle({ clock, intervalMs: minNotifyIntervalMs }, () => {

@@ -16,14 +16,14 @@ const maxPendingEdits = 1000
 const clockRollbackToleranceMs = 1_000
 
 /**
- * The quota's state, as last seen and to be changed. A book that fails does not fail the requests it counts: the
- * edit holds for this process at once and is made up for in the book with the next one that works.
+ * The quota's state, as last seen and to be changed. A store that fails does not fail the requests it counts: the
+ * edit holds for this process at once and is made up for in the store with the next one that works.
  */
 export function createStateReplica({ store, clock, settings }: StateReplicaDeps) {
   let latest = emptyRateLimitState
   let pendingEdits: { edit: Edit<unknown>; atMs: number }[] = []
   let lastClockMs = clock.now()
-  /** How far the clock was set back since the book was changed. */
+  /** How far the clock was set back since the store was changed. */
   let rollbackMs = 0
 
   /** Reads the clock. All that is remembered moves with a clock that was set back, and so keeps its age. */
@@ -81,7 +81,7 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
     view(): RateLimitState {
       const nowMs = now()
       const pruned = prune(latest, nowMs)
-      // In the book the clock has to be put right at once: time would stand still in it until then.
+      // The stored time has to be corrected at once: it would stand still until then.
       if (rollbackMs > 0 || latest.atMs > nowMs) {
         latest = pruned
         void syncStore()
@@ -94,7 +94,7 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
       lastClockMs = Math.max(lastClockMs, dueMs)
     },
 
-    /** Sees what other processes did; what was seen last stays where the book cannot be read. */
+    /** Sees what other processes did; what was seen last stays where the store cannot be read. */
     async refresh(): Promise<void> {
       const stored = await store.change((state) => ({ state, result: state })).catch(() => latest)
       if (pendingEdits.length > 0 || stored.atMs > now()) await syncStore()

@@ -24,12 +24,12 @@ const stepsPerWindow = 500
 const learnedLimitTtlMs = 86_400_000
 
 /*
- * The service counts a request before it answers, so a place is surely free again one window after the *receipt*
+ * The service counts a request before it answers, so its capacity is surely free again one window after the *receipt*
  * of the answer; counting from the sending would overrun a sliding window by the network's jitter
  * (docs on service conventions, "rate-limit headers").
  */
 
-/** How long a receipt takes up its place. */
+/** How long a response counts against the limit. */
 export const paddedWindowMs = ({ windowMs }: { windowMs: number }): number => windowMs + windowMarginMs
 
 /** The rules that hold now: those of the account, and beside each, where only a share is to be used, that of the share. */
@@ -89,7 +89,7 @@ export const remainingCapacity = (
   nowMs: number,
 ): number => Math.max(0, Math.min(...rules.map((rule) => remainingFor(rule, state, nowMs))))
 
-/** When places become free, soonest first, as far as that is known: those under way free theirs once answered. */
+/** When capacity becomes free, soonest first, as far as that is known: requests under way free theirs once answered. */
 export function capacityReleases(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -107,7 +107,7 @@ export function capacityReleases(
   return [...received, ...expired, ...others].toSorted((a, b) => a[0] - b[0])
 }
 
-/** When `count` places are free for the rule, ms since 1970; infinite when only an answer can tell. */
+/** When the rule allows `count` more requests, ms since 1970; infinite when only an answer can tell. */
 export function capacityAtMs(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -213,7 +213,7 @@ const interactiveCredit = 3
 type SpacingUnit = { unitMs: number; windowMs: number }
 
 /*
- * What the count of places cannot know: pauses the service requested, and limits it did not announce. After a 429
+ * What the count of requests cannot know: pauses the service requested, and limits it did not announce. After a 429
  * requests are spaced by window ÷ limit, since the service's way of counting is evidently another one.
  */
 

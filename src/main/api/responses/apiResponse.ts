@@ -102,7 +102,7 @@ export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiRespons
 
 /**
  * The identifier requested. An answer that names another one is refused: results of one sample must never be
- * stored as another's. Without a question it is what the answer says, where that can be used.
+ * stored as another's. Where no identifier was requested it is the one of the answer, if that is usable.
  */
 export function requireSameId(
   receivedId: string | null,

@@ -179,7 +179,7 @@ async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
 
 async function showStartFailure(error: unknown, language: Language): Promise<void> {
   const message = messageOf(error)
-  // Whatever keeps the words from being read, it is reported.
+  // Shown in English where the translations cannot be read.
   const translated = await translateMessage(language, message).catch(() => toEnglish(message))
   dialog.showErrorBox(hostWords[language].notStarted, translated)
   app.exit(1)

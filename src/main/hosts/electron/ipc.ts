@@ -6,8 +6,8 @@ import { isOwnPage, serviceOrigin } from './security/addresses.ts'
 import { appWindows } from './window/window.ts'
 
 /**
- * The one door between pages and main. Only the main frame of one of our own pages is heard; names and inputs are
- * checked by dispatch.
+ * All calls of pages arrive here. Only the main frame of one of our own pages is answered; dispatch checks names and
+ * inputs.
  */
 export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): void {
   ipcMain.handle('pathclock:call', (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {

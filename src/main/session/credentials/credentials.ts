@@ -149,7 +149,7 @@ export function createCredentials(deps: CredentialsDeps) {
   }
 
   return {
-    /** Stays right over signing out and in again. */
+    /** Remains valid after signing out and in again. */
     of: (profileId: string): Credential => ({
       token: async () => current(profileId).token(),
       renew: async (used) => current(profileId).renew(used),

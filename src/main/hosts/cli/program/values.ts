@@ -28,27 +28,27 @@ export const textsOf = (values: OptionValues, name: string): string[] =>
 export function listOf(values: OptionValues, name: string): string[] {
   const texts = textsOf(values, name)
   if (texts.length === 0) return []
-  const deps = texts.flatMap((text) => partsOf(text, name))
-  if (deps.length === 0) throw new UsageError(`--${name} needs at least one value.`)
-  return deps
+  const parts = texts.flatMap((text) => partsOf(text, name))
+  if (parts.length === 0) throw new UsageError(`--${name} needs at least one value.`)
+  return parts
 }
 
 /** One part and what ends it: quoted, with `""` for a quote of its own, or up to the next comma. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*)?)(,|$)/y
 
 function partsOf(text: string, name: string): string[] {
-  const deps: string[] = []
+  const parts: string[] = []
   for (let at = 0, end = ','; end === ','; at = part.lastIndex) {
     part.lastIndex = at
     const found = part.exec(text)
     if (!found)
       throw new UsageError(`--${name} has a quote that does not end before a comma: ${text.slice(at).trim()}`)
     const [, quoted, plain = '', ending = ''] = found
-    if (quoted !== undefined) deps.push(quoted.replaceAll('""', '"'))
-    else if (plain.trim() !== '') deps.push(plain.trim())
+    if (quoted !== undefined) parts.push(quoted.replaceAll('""', '"'))
+    else if (plain.trim() !== '') parts.push(plain.trim())
     end = ending
   }
-  return deps
+  return parts
 }
 
 /** A whole number between `least` and `most`, undefined when it was not given. */

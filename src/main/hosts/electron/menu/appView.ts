@@ -36,7 +36,7 @@ export const initialView = (language: Language): AppView => ({
   systemNotices: true,
 })
 
-/** Asks the services what they stand at now and whenever that changed, in turn, and tells `onChange`. */
+/** Reads the state of the services now and after each change, and gives it to `onChange`. */
 export async function followApp(
   { dispatch, listen }: FollowedApp,
   systemLanguages: readonly string[],

@@ -11,8 +11,8 @@ const maxDrainMs = 35_000
 type ProxySwitch = { proxyKey: string; done: Promise<void>; failed: boolean }
 
 /**
- * Lets one way follow another: requests under way end on the way they left by, and those that come meanwhile wait for
- * the next one. `applyProxy` sets the way, and is tried again where it failed. `isFirst`: nothing can have left before.
+ * Changes the proxy: requests under way end through the proxy they left by, and those that come meanwhile wait for
+ * the next one. `applyProxy` sets it, and is tried again where it failed. `isFirst`: nothing can have left before.
  */
 export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean) => Promise<void>) {
   let currentSwitch: ProxySwitch | null = null
@@ -26,7 +26,7 @@ export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean)
     })
   }
 
-  /** Throws `offline` where the way could not be set: nothing has left. */
+  /** Throws `offline` where the proxy could not be set: nothing has left. */
   const use = (proxy: Proxy): Promise<void> => {
     const proxyKey = JSON.stringify(proxy)
     if (currentSwitch && currentSwitch.proxyKey === proxyKey && !currentSwitch.failed)

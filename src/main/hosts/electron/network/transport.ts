@@ -9,8 +9,8 @@ const updaterPartition = 'electron-updater'
 const loopback = 'localhost;127.0.0.0/8;[::1]'
 
 /**
- * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
- * the first request. Requests of the transports that go `wrapTransport` it end first; connections on the former way are closed.
+ * Sends all requests from now on, of whatever session, through the proxy that a person chose; it has to have ended before
+ * the first request. Requests of the transports that go `wrapTransport` it end first; connections through the former proxy are closed.
  */
 export function createProxyRouter() {
   let currentProxy: Proxy | null = null
@@ -44,16 +44,16 @@ const proxyErrorPattern = /net::ERR_(?:PROXY|TUNNEL|UNEXPECTED_PROXY|MANDATORY_P
 /** An error of the network with host and port of the proxy that it is about, where it is about one. */
 async function addProxyHost(error: unknown, url: string): Promise<unknown> {
   if (!(error instanceof Error) || !proxyErrorPattern.test(error.message)) return error
-  // "PROXY host:port; DIRECT": the first is the one that was asked.
+  // "PROXY host:port; DIRECT": the first is the one that was used.
   const resolved = await session.defaultSession.resolveProxy(url).catch(() => '')
   const proxy = /^(?:PROXY|HTTPS)\s+([^\s;]+)/.exec(resolved)?.[1]
   return proxy === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { proxy })
 }
 
 /**
- * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.
+ * Chromium's network stack: the proxy that is set for its session and the system's certificates count. No cookie or cached answer goes along.
  * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
- * that the client tells a redirect from a broken connection on every host. `onSend` is told of each request as it leaves.
+ * that the client tells a redirect from a broken connection on every host. `onSend` is called for each request as it leaves.
  */
 export const createElectronTransport =
   (onSend: () => void = () => undefined): Transport =>

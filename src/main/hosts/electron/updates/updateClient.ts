@@ -83,13 +83,13 @@ function configureLibrary(library: UpdateLibrary): UpdateLibrary {
 type ProxiedUpdaterDeps = {
   /** The proxy that is set now; null before one was requested. */
   currentProxy(): Proxy | null
-  /** Sets the way of the updater's requests, which ends those that are under way. */
+  /** Sets the proxy of the updater's requests, which ends those that are under way. */
   applyProxy(proxy: Proxy): Promise<void>
 }
 
 /**
- * The updater on the way that a person chose. A change is taken up before its next request, never in the middle of a
- * download, which may take long and would be cut: that ends on the way it began.
+ * The updater through the proxy that a person chose. A change is taken up before its next request, never in the middle of a
+ * download, which may take long and would be cut: that ends through the proxy it began with.
  */
 export function createProxiedUpdater(
   updater: Updater,

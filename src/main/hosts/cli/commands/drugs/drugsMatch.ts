@@ -86,9 +86,9 @@ function readRequests({ values }: Run): MatchRequest[] {
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
 function parseGroups(text: string): { by: string; values: [string, string] } {
-  const deps = text.split(':')
-  const [a = '', b = ''] = deps.slice(-2)
-  const by = deps.slice(0, -2).join(':')
+  const parts = text.split(':')
+  const [a = '', b = ''] = parts.slice(-2)
+  const by = parts.slice(0, -2).join(':')
   if (by.trim() === '' || a === '' || b === '' || a === b)
     throw new UsageError(
       `--compare must be a field and two of its values, such as group:treated:control, not "${text}".`,
