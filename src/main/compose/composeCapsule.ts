@@ -10,7 +10,7 @@ import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { fillStores, type OpenCapsule, verifyCapsule, withCapsule } from '../export/capsule/capsule.ts'
 import type { Session } from '../session/session.ts'
-import { createClient, createOwnRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
+import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults } from './composeResults.ts'
 import { composeServices } from './composeServices.ts'
@@ -153,7 +153,7 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
     const shared = withoutRequests(deps)
     const profile = liveProfile.profile()
     const data = await openProfileData({ shared, liveProfile, isDisposable: true, onClose })
-    const quota = await createOwnRateLimiter(profile, shared)
+    const quota = await createProfileRateLimiter(() => profile, shared)
     const { services, drugs } = composeServices({
       ...data,
       shared,

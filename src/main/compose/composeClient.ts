@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import type { Palettes } from '../../figures/style/palettes.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import { type Profile, standardRate } from '../../shared/domain/app/profile.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { createRemoteService } from '../api/api.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
@@ -18,6 +19,7 @@ import type {
   SignInEndpoints,
   Transport,
 } from '../ports.ts'
+import type { RateLimitStore } from '../store/rateLimitStore.ts'
 
 /** What all profiles share. */
 export type Shared = {
@@ -60,7 +62,7 @@ export type LiveProfile = {
 }
 
 /** The quota's window. */
-export const rateLimitWindowMs = 60_000
+const rateLimitWindowMs = 60_000
 
 /** The client of a profile's service; what is set or found out takes effect with the next call. */
 export function createClient(
@@ -103,7 +105,7 @@ export async function probeService(
     signInServer: async () => null,
     scopesHeld: () => null,
   }
-  await createClient(unsavedProfile, quota ?? (await createOwnRateLimiter(draft, shared)), shared)
+  await createClient(unsavedProfile, quota ?? (await createProfileRateLimiter(() => draft, shared)), shared)
     .me()
     .catch((error: unknown) => {
       // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
@@ -112,17 +114,20 @@ export async function probeService(
   return { found }
 }
 
-/** A count of requests that nobody shares. */
-export const createOwnRateLimiter = (
-  { requestsPerMinute }: Profile,
+/** Counts the requests of a profile, with `store` together with other processes. */
+export const createProfileRateLimiter = (
+  profile: () => Profile,
   { quotaShare, clock }: Shared,
+  { store, changed = () => {} }: { store?: RateLimitStore; changed?: (status: QuotaStatus) => void } = {},
 ): Promise<RateLimiter> =>
   createRateLimiter({
-    limit: requestsPerMinute,
+    limit: () => profile().requestsPerMinute,
+    limitIsSet: () => profile().requestsPerMinute !== standardRate,
     windowMs: rateLimitWindowMs,
     share: quotaShare,
     clock,
-    changed: () => {},
+    ...(store && { store }),
+    changed,
   })
 
 /** What a person set wins over what was found out. */

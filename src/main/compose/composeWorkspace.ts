@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
-import { isDemo, standardRate } from '../../shared/domain/app/profile.ts'
-import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
+import { isDemo } from '../../shared/domain/app/profile.ts'
+import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { startDrugThreads } from '../drugs/drugs.ts'
 import {
   createClient,
+  createProfileRateLimiter,
   type LiveProfile,
-  rateLimitWindowMs,
   type Shared,
   settingsOf,
 } from './composeClient.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
-import { openStores, type ProfileStores } from './composeStores.ts'
+import { openStores } from './composeStores.ts'
 
 /** What is open: a profile with its data and its service, or a capsule, which asks no service. */
 export type Workspace = {
@@ -40,7 +40,10 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
     const { profile } = liveProfile
     const isDisposable = isDemo(profile())
     const data = await openProfileData({ shared, liveProfile, isDisposable, onClose })
-    const quota = await createQuota(liveProfile, data.stores, shared)
+    const quota = await createProfileRateLimiter(profile, shared, {
+      store: data.stores.rateLimitStore,
+      changed: (status) => shared.emit('quota.changed', status),
+    })
     const remote = createClient(liveProfile, quota, shared)
     const composed = composeServices({ ...data, shared, liveProfile, remote, quota, onClose })
     const stateWordsChanged = async (): Promise<void> => {
@@ -113,21 +116,6 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   if (!stores.answersVerified) onClose(verifyInBackground({ ...shared, folder }, workerFile).close)
   return { folder, threads, stores, journalMaintenance }
 }
-
-const createQuota = (
-  { profile }: LiveProfile,
-  { rateLimitStore }: ProfileStores,
-  { quotaShare, clock, emit }: Shared,
-): Promise<RateLimiter> =>
-  createRateLimiter({
-    limit: () => profile().requestsPerMinute,
-    limitIsSet: () => profile().requestsPerMinute !== standardRate,
-    share: quotaShare,
-    windowMs: rateLimitWindowMs,
-    clock,
-    store: rateLimitStore,
-    changed: (status) => emit('quota.changed', status),
-  })
 
 /** Work of an earlier run that had not ended. */
 async function resumeWork(
