@@ -1,6 +1,6 @@
 /** A request ended before it left. */
 export class RequestNotSent extends Error {
-  override readonly name = 'NotSent'
+  override readonly name = 'RequestNotSent'
 }
 
 /** Waits for what has to come before a request; throws `RequestNotSent` as soon as the request is no longer wanted. */

@@ -233,7 +233,8 @@ function toRequestError(
       ? message`The service cannot be reached: ${reason}.`
       : message`Nothing was sent: ${reason}.`
   const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
-  const failure = new Failure('offline', joinMessages([what, advice]), details, { cause: error })
+  const remedy = advice ?? message`Check the network and the address of the service.`
+  const failure = new Failure('offline', joinMessages([what, remedy]), details, { cause: error })
   return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
 

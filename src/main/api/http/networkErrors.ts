@@ -18,14 +18,13 @@ type NetworkErrorExplanation = {
   isTransient: boolean
   /** In a person's words, to follow a colon. */
   reason: Message
-  /** What to do, in whole sentences. */
-  advice: Message
+  /** What to do, in whole sentences; null: check the network and the address. */
+  advice: Message | null
   /** Host and port of the proxy that stood in the way, where that is known. */
   proxy?: string
 }
 
-const checkNetworkAdvice = message`Check the network and the address of the service.`
-const notConnected = { mayHaveArrived: false, isTransient: true, advice: checkNetworkAdvice }
+const notConnected = { mayHaveArrived: false, isTransient: true, advice: null }
 
 /** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
 const trustCertificateAdvice = message`Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.`

@@ -2,13 +2,7 @@ import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import {
-  joinMessages,
-  type Message,
-  type MessageValue,
-  message,
-  toEnglish,
-} from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, type MessageValue, message } from '../../../shared/messages/message.ts'
 import { GrantRefused } from '../credentials/secrets.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
@@ -110,8 +104,8 @@ const unusableToken = (): Failure =>
     {},
   )
 
-/** The reason and the advice for an error of the network, in a person's words. */
-export type ExplainNetwork = (error: unknown) => { reason: Message; advice: Message }
+/** The reason and the advice for an error of the network, in a person's words; null: check network and address. */
+export type ExplainNetwork = (error: unknown) => { reason: Message; advice: Message | null }
 
 const isOAuthError = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError ||
@@ -205,10 +199,9 @@ const unreadable = (cause: unknown): Failure =>
 export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
   const { reason, advice } = explain(error)
-  const isAboutAddress = toEnglish(advice) === 'Check the network and the address of the service.'
   const sentence = joinMessages([
     message`The sign-in server cannot be reached: ${reason}.`,
-    isAboutAddress ? message`Check the network and the address of the sign-in server.` : advice,
+    advice ?? message`Check the network and the address of the sign-in server.`,
   ])
   return new Failure('offline', sentence, { reason: 'network' }, { cause: error })
 }
