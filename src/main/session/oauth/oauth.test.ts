@@ -169,9 +169,9 @@ describe('a pasted address', () => {
     expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is in progress')
     const signingIn = session.connectOAuth({ serviceUrl: server.url, ...client })
     const right = server.answerOf(await opened.promise).href
-    expect(paste('no address')).toThrow('This is no address')
+    expect(paste('no address')).toThrow('This is not an address')
     expect(paste(right.replace('127.0.0.1', 'localhost'))).toThrow('begins with')
-    expect(paste(right.replace(/code=[^&]+/, ''))).toThrow('no answer')
+    expect(paste(right.replace(/code=[^&]+/, ''))).toThrow('no response')
     expect(paste(right.replace(/state=[^&]+/, 'state=forged'))).toThrow('another sign-in')
     session.pasteRedirect(` ${right.slice(0, 40)}\n${right.slice(40)} `)
     expect(paste(right)).toThrow('already')
