@@ -83,7 +83,6 @@ export const locale = {
       security: 'Where your secrets are',
       signIn: 'Sign in again',
       dismiss: 'Dismiss',
-      notices: 'Notices',
     },
     capsule: {
       open: 'Read-only:',
@@ -209,7 +208,6 @@ export const locale = {
       security: '查看凭据的存放位置',
       signIn: '重新登录',
       dismiss: '关闭',
-      notices: '提示',
     },
     capsule: {
       open: '只读：',
