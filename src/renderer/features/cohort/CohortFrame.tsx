@@ -38,7 +38,7 @@ export function CohortFrame({ current, needs, tools, children }: Props) {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <ResultTabs current={current} />
+        <ResultTabs />
         {needs.measure && (
           <MeasureControl value={selection.measure} change={(chosen) => change({ measure: chosen })} />
         )}

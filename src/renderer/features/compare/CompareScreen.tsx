@@ -41,7 +41,7 @@ export function CompareScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <ResultTabs current="compare" />
+        <ResultTabs />
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
         {!isByHand && <SamplesMenu />}

@@ -97,7 +97,7 @@ export function DrugsScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <DrugViews current="search" />
+        <DrugViews />
         <SearchField
           ref={input}
           text={field.text}

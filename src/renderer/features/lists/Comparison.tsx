@@ -37,7 +37,7 @@ export function Comparison({ drugIds, listId, show }: Props) {
   return (
     <div className={classes.page}>
       <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
-        <DrugViews current="lists" />
+        <DrugViews />
         <Button
           size="xs"
           variant="subtle"

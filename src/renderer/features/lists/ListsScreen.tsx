@@ -72,7 +72,7 @@ function Lists({ requested, go }: Props) {
           </Button>
         }
       >
-        <DrugViews current="lists" />
+        <DrugViews />
         {sets.data !== undefined && !nothing && <CopyAs inTools read={() => listsTable(sets.data ?? [])} />}
       </ToolRow>
       <LoadingBar visible={sets.loading} />

@@ -29,7 +29,7 @@ export function OfflineScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <DrugViews current="offline" />
+        <DrugViews />
         {status?.demo && <SyntheticMark />}
       </ToolRow>
       <LoadingBar visible={plans.loading && plans.data === undefined} />

@@ -46,7 +46,7 @@ export function PathwaysScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <DrugViews current="pathways" />
+        <DrugViews />
         {all !== undefined && all.length > 0 && (
           <FilterField
             className={classes.filter ?? ''}

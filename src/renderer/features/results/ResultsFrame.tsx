@@ -73,7 +73,7 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
           )
         }
       >
-        <ResultTabs current="table" />
+        <ResultTabs />
         <MeasureControl value={measure} change={(chosen) => change({ measure: chosen })} />
         <HelpHint about={[measure === 'activity' ? 'activity' : 'offset', 'missing']} />
       </ToolRow>

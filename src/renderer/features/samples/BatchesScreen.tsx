@@ -48,7 +48,7 @@ export function BatchesScreen() {
           </Writable>
         }
       >
-        <SampleViews current="batches" />
+        <SampleViews />
         {listed.length > 0 && (
           <>
             <ColumnChooser size="xs" columns={columns} arranging={arranging} />

@@ -7,12 +7,12 @@ const views = [
 ] as const
 
 /** The views of the section of samples. */
-export function SampleViews({ current }: { current: (typeof views)[number]['id'] }) {
+export function SampleViews() {
   const { t } = useTranslation('samples')
   return (
     <SectionViews
       label={t('views.label')}
-      views={views.map(({ id, path }) => ({ path, label: t(`views.${id}`), current: id === current }))}
+      views={views.map(({ id, path }) => ({ path, label: t(`views.${id}`) }))}
     />
   )
 }

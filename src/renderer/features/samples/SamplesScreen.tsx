@@ -95,7 +95,7 @@ export function SamplesScreen() {
           </Writable>
         }
       >
-        <SampleViews current="register" />
+        <SampleViews />
         <Search view={view} type={type} />
         <ViewsButton path="/samples" layout={arranging.layout} excludedParams={openRow} />
         <Writable>

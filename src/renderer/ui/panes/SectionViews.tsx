@@ -4,22 +4,21 @@ import classes from './SectionViews.module.css'
 
 type Props = {
   label: string
-  views: readonly { path: string; label: string; current: boolean }[]
+  views: readonly { path: string; label: string }[]
 }
 
 /** The views of one section; they stand first in the tool row of each. */
 export function SectionViews({ label, views }: Props) {
   return (
     <nav className={classes.views} aria-label={label}>
-      {views.map(({ path, label: name, current }) => (
+      {views.map(({ path, label: name }) => (
         <Link
           key={path}
           to={path}
           className={classes.view}
           // The router would also mark the section's own address within each of the others.
-          activeOptions={{ exact: true }}
+          activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{}}
-          {...(current ? { 'aria-current': 'page' as const } : {})}
         >
           {name}
         </Link>
@@ -38,16 +37,12 @@ const resultViews = [
 ] as const
 
 /** The views of the results; each shows the selection that the one before it showed (state/cohort/cohort.ts). */
-export function ResultTabs({ current }: { current: (typeof resultViews)[number]['id'] }) {
+export function ResultTabs() {
   const { t } = useTranslation('ui')
   return (
     <SectionViews
       label={t('resultTabs.label')}
-      views={resultViews.map(({ id, path }) => ({
-        path,
-        label: t(`resultTabs.${id}`),
-        current: id === current,
-      }))}
+      views={resultViews.map(({ id, path }) => ({ path, label: t(`resultTabs.${id}`) }))}
     />
   )
 }
@@ -60,16 +55,12 @@ const drugViews = [
 ] as const
 
 /** The views of the drug section. */
-export function DrugViews({ current }: { current: (typeof drugViews)[number]['id'] }) {
+export function DrugViews() {
   const { t } = useTranslation('ui')
   return (
     <SectionViews
       label={t('drugViews.label')}
-      views={drugViews.map(({ id, path }) => ({
-        path,
-        label: t(`drugViews.${id}`),
-        current: id === current,
-      }))}
+      views={drugViews.map(({ id, path }) => ({ path, label: t(`drugViews.${id}`) }))}
     />
   )
 }
