@@ -149,13 +149,19 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   const { t } = useTranslation('cohort')
   const translate = useTranslator()
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
-  const weight = (id: string, label: string, read: (row: (typeof rows)[number]) => number) => ({
-    id,
-    label,
-    width: 80,
-    numeric: true,
-    cell: (row: (typeof rows)[number]) => <span title={String(read(row))}>{formatValue(read(row))}</span>,
-  })
+  const columns = useMemo(() => {
+    type Row = (typeof rows)[number]
+    const weight = (id: 'x' | 'y', axis: number) => ({
+      id,
+      label: pca.components[axis]?.name ?? '',
+      width: 80,
+      numeric: true,
+      cell: (row: Row) => <span title={String(row[id])}>{formatValue(row[id])}</span>,
+    })
+    const cell = (row: Row) => <bdi>{row.pathway}</bdi>
+    const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 150, cell }
+    return [name, weight('x', x), weight('y', y)]
+  }, [t, pca, x, y])
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
       <div className={classes.sideHead}>
@@ -170,22 +176,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
           }}
         />
       </div>
-      <DataTable
-        label={t('pca.loadings')}
-        rows={rows}
-        rowKey={(row) => row.pathway}
-        columns={[
-          {
-            id: 'pathway',
-            role: 'name',
-            label: t('pathway'),
-            width: 150,
-            cell: (row) => <bdi>{row.pathway}</bdi>,
-          },
-          weight('x', pca.components[x]?.name ?? '', (row) => row.x),
-          weight('y ', pca.components[y]?.name ?? '', (row) => row.y),
-        ]}
-      />
+      <DataTable label={t('pca.loadings')} rows={rows} rowKey={(row) => row.pathway} columns={columns} />
     </section>
   )
 }

@@ -15,7 +15,7 @@ import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { arrange, type Field, firstSort, isChanged, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
@@ -109,19 +109,46 @@ type Props = {
 /** One line a pathway: how it is shown, how it comes written, and how much here names it. */
 export function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')
-  const number = numberFormatter(i18n.language)
-  const sortable = (by: Field) => ({
-    label: t(`columns.${by}`),
-    // Counts are asked for where they are high.
-    sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
-  })
-  const counted = (by: 'drugs' | 'samples', width: number) => ({
-    id: by,
-    width,
-    numeric: true,
-    ...sortable(by),
-    cell: (row: Pathway) => number.format(row[by]),
-  })
+  const columns = useMemo((): TableColumn<Pathway>[] => {
+    const number = numberFormatter(i18n.language)
+    const sortable = (by: Field) => ({
+      label: t(`columns.${by}`),
+      // Counts are asked for where they are high.
+      sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
+    })
+    const counted = (by: 'drugs' | 'samples', width: number) => ({
+      id: by,
+      width,
+      numeric: true,
+      ...sortable(by),
+      cell: (row: Pathway) => number.format(row[by]),
+    })
+    return [
+      {
+        id: 'title',
+        width: 170,
+        pinned: true,
+        role: 'name',
+        ...sortable('title'),
+        cell: (row) => (
+          <>
+            <span className={classes.title} title={row.title}>
+              <bdi>{row.title}</bdi>
+            </span>
+            {isChanged(row) && (
+              <span className={classes.changed} role="img" aria-label={t('changed')} title={t('changed')}>
+                <IconUserEdit size={14} stroke={1.75} aria-hidden />
+              </span>
+            )}
+          </>
+        ),
+      },
+      { id: 'names', width: 76, numeric: true, ...sortable('names'), cell: (row) => row.names.length },
+      counted('drugs', 72),
+      counted('samples', 84),
+      { id: 'written', width: 320, label: t('columns.written'), cell: (row) => <Written row={row} /> },
+    ]
+  }, [t, i18n.language])
   return (
     <DataTable
       label={t('table')}
@@ -130,31 +157,7 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
       rowKey={({ pathway }) => pathway}
       openKey={open ?? null}
       open={({ pathway }) => show(pathway)}
-      columns={[
-        {
-          id: 'title',
-          width: 170,
-          pinned: true,
-          role: 'name',
-          ...sortable('title'),
-          cell: (row) => (
-            <>
-              <span className={classes.title} title={row.title}>
-                <bdi>{row.title}</bdi>
-              </span>
-              {isChanged(row) && (
-                <span className={classes.changed} role="img" aria-label={t('changed')} title={t('changed')}>
-                  <IconUserEdit size={14} stroke={1.75} aria-hidden />
-                </span>
-              )}
-            </>
-          ),
-        },
-        { id: 'names', width: 76, numeric: true, ...sortable('names'), cell: (row) => row.names.length },
-        counted('drugs', 72),
-        counted('samples', 84),
-        { id: 'written', width: 320, label: t('columns.written'), cell: (row) => <Written row={row} /> },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drift, StoredResult } from '../../../shared/domain/results/cohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
@@ -210,38 +210,40 @@ function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
 
 function useMeasureName(): (line: DriftLine) => string {
   const { t } = useTranslation('results')
-  return ({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`))
+  return useCallback(({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`)), [t])
 }
 
 function useColumns() {
   const { t } = useTranslation('results')
   const measureOf = useMeasureName()
-  const number = (id: 'before' | 'after') => ({
-    id,
-    width: 110,
-    numeric: true,
-    label: t(`drift.${id}`),
-    cell: (line: DriftLine) => <Value value={line[id]} />,
-  })
-  return [
-    {
-      id: 'name',
-      width: 180,
-      role: 'name' as const,
-      label: t('drift.what'),
-      cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
-    },
-    { id: 'measure', width: 120, label: t('measure'), cell: measureOf },
-    number('before'),
-    number('after'),
-    {
-      id: 'difference',
-      width: 120,
+  return useMemo(() => {
+    const number = (id: 'before' | 'after') => ({
+      id,
+      width: 110,
       numeric: true,
-      label: t('drift.difference'),
-      cell: ({ difference }: DriftLine) => <Difference value={difference} />,
-    },
-  ]
+      label: t(`drift.${id}`),
+      cell: (line: DriftLine) => <Value value={line[id]} />,
+    })
+    return [
+      {
+        id: 'name',
+        width: 180,
+        role: 'name' as const,
+        label: t('drift.what'),
+        cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
+      },
+      { id: 'measure', width: 120, label: t('measure'), cell: measureOf },
+      number('before'),
+      number('after'),
+      {
+        id: 'difference',
+        width: 120,
+        numeric: true,
+        label: t('drift.difference'),
+        cell: ({ difference }: DriftLine) => <Difference value={difference} />,
+      },
+    ]
+  }, [t, measureOf])
 }
 
 function Difference({ value }: { value: number | null }) {

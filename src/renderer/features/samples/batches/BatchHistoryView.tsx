@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
@@ -6,7 +7,7 @@ import { toEnglish } from '../../../../shared/messages/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -151,42 +152,40 @@ const known = [
 /** What was done to a batch or to a row of it, in the order in which it was done. */
 function EventTable({ events }: { events: BatchHistory['events'] }) {
   const { t } = useTranslation('samples')
-  const wordOf = (what: string) => {
-    const word = known.find((one) => one === what)
-    return word ? t(`history.what.${word}`) : what
-  }
   const rowHeight = useRowHeight()
-  const rows = events.map((event, index) => ({ ...event, key: String(index) }))
+  const rows = useMemo(() => events.map((event, index) => ({ ...event, key: String(index) })), [events])
+  const columns = useMemo((): TableColumn<(typeof rows)[number]>[] => {
+    const wordOf = (what: string) => {
+      const word = known.find((one) => one === what)
+      return word ? t(`history.what.${word}`) : what
+    }
+    return [
+      {
+        id: 'at',
+        role: 'name',
+        width: 120,
+        label: t('history.when'),
+        cell: ({ at }) => <Timestamp at={at} />,
+      },
+      {
+        id: 'who',
+        width: 240,
+        label: t('history.who'),
+        cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
+      },
+      { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
+      { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
+      {
+        id: 'detail',
+        width: 320,
+        label: t('history.detail'),
+        cell: ({ detail }) => <MessageCell text={detail} />,
+      },
+    ]
+  }, [t])
   return (
     <div className={classes.events} style={{ height: Math.min(420, 34 + rows.length * rowHeight) }}>
-      <DataTable
-        label={t('history.eventsTitle')}
-        rows={rows}
-        rowKey={({ key }) => key}
-        columns={[
-          {
-            id: 'at',
-            role: 'name',
-            width: 120,
-            label: t('history.when'),
-            cell: ({ at }) => <Timestamp at={at} />,
-          },
-          {
-            id: 'who',
-            width: 240,
-            label: t('history.who'),
-            cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
-          },
-          { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
-          { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
-          {
-            id: 'detail',
-            width: 320,
-            label: t('history.detail'),
-            cell: ({ detail }) => <MessageCell text={detail} />,
-          },
-        ]}
-      />
+      <DataTable label={t('history.eventsTitle')} rows={rows} rowKey={({ key }) => key} columns={columns} />
     </div>
   )
 }
