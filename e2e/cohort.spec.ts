@@ -11,7 +11,7 @@ test.skip(onSimulator, samePages)
 test('a cohort is seen as heatmap, components, clock and by group, with one selection', async ({
   page,
   host,
-  scan,
+  scanWhenFull,
 }) => {
   test.setTimeout(300_000)
   await goTo(page, 'Results')
@@ -31,7 +31,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.getByRole('button', { name: '1 track' })).toBeVisible()
     await expect(page.getByText('sex:')).toBeVisible()
     expect(page.url()).toContain('linkage=ward')
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('marks a sample by the keyboard, which the table and the other views show', async () => {
@@ -57,7 +57,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.getByText('treated · F')).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Loadings' })).toHaveAttribute('aria-rowcount', '27')
     await expect(page.getByRole('button', { name: 'Clear 1 chosen' })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('draws predicted against chronological age, and says what is assumed', async () => {
@@ -68,7 +68,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
       .getByLabel('Chronological age', { exact: true })
       .selectOption({ label: 'age (from the register)' })
     await expect(picture(page, /of 48 samples/)).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('draws one pathway by group, and its pairs', async () => {
@@ -78,7 +78,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(picture(page, /mTOR of 48 samples; groups: 2/)).toBeVisible()
     await page.getByLabel('Pairs share').selectOption('donor_id')
     await expect(picture(page, /24 pairs of mTOR, from control to treated/)).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   const boxes = picture(page, /mTOR of 48 samples; groups: 2/)

@@ -37,7 +37,7 @@ test.skip(!isFull, partOfFull)
 test('treated and control differ in what the model put in, as the command line says too', async ({
   app,
   page,
-  scan,
+  scanWhenFull,
 }) => {
   test.setTimeout(300_000)
   await goTo(page, 'Results')
@@ -50,7 +50,7 @@ test('treated and control differ in what the model put in, as the command line s
     // What rapamycin does in the model of the demo.
     expect(first.slice(0, 4).toSorted()).toEqual(['Autophagy', 'NF_KB', 'Senescence', 'mTOR'])
     await expect(page.getByText('4 pathways with q < 0.05')).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('shows the numbers of the command line', async () => {
@@ -67,7 +67,7 @@ test('treated and control differ in what the model put in, as the command line s
     const detail = page.getByRole('region', { name: 'Autophagy by group' })
     await expect(detail.getByRole('img', { name: 'Values of Autophagy by group.' })).toBeVisible()
     await expect(detail.getByText('Degrees of freedom')).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('compares pairs once it is told what belongs together', async () => {
@@ -83,10 +83,10 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(
       page.getByRole('img', { name: /Volcano plot of 26 pathways.* 4 with q below 0.05/ }),
     ).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await page.getByText('Dot matrix', { exact: true }).click()
     await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await page.reload()
     await expect(page.getByRole('img', { name: /Dot matrix of 26 pathways/ })).toBeVisible()
     await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
@@ -104,6 +104,6 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })).toContainText(
       'inhibits Autophagy',
     )
-    await scan(page)
+    await scanWhenFull(page)
   })
 })

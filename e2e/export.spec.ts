@@ -21,7 +21,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
   app,
   page,
   folder,
-  scan,
+  scanWhenFull,
 }) => {
   test.setTimeout(240_000)
   await goTo(page, 'Results')
@@ -33,7 +33,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await page.keyboard.press('Control+e')
     await expect(dialog(page).getByRole('radio', { name: 'Results, wide' })).toBeChecked()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await dialog(page).getByRole('radio', { name: 'Results, long' }).check()
     await expect(dialog(page).getByText('1,248 rows')).toBeVisible()
     await expect(dialog(page).getByText('Synthetic data')).toBeVisible()
@@ -44,13 +44,13 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     for (const name of ['sample_id', 'pathway', 'activity']) await column(page, name).check()
     await column(page, 'pathway').focus()
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('Alt+ArrowUp')
-    await scan(page)
+    await scanWhenFull(page)
     await app.saveFile(workbook, () =>
       dialog(page).getByRole('button', { name: 'Export…', exact: true }).click(),
     )
     expect(await done(page)).toMatch(/^[0-9a-f]{64}$/)
     await expect(page.getByText('1,248', { exact: true })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     const { sheets } = await readXlsx(await readFile(workbook))
     const rows = sheets[0]?.rows ?? []
     expect(new Set(rows[0])).toEqual(new Set(['sample_id', 'pathway', 'activity', 'synthetic']))

@@ -31,10 +31,10 @@ type Fixtures = {
   app: RunningApp
   page: Page
   /**
-   * Finds none of the faults that axe seeks on the page as it is. Nothing is sought on the Electron simulator, which
-   * shows the same pages in the same browser as the loopback host.
+   * In `npm run test:full` on the loopback host, finds none of the faults that axe seeks on the page as it is; else
+   * nothing is sought: access.spec.ts scans the frequent screens in each run, and the Electron simulator shows the same pages.
    */
-  scan: (page: Page) => Promise<void>
+  scanWhenFull: (page: Page) => Promise<void>
   /** A reference service of the test's own, apart from the app. */
   service: ReferenceService
 }
@@ -119,7 +119,8 @@ export const test = base.extend<Fixtures & HostOption>({
 
   page: async ({ app }, use) => use(app.page),
 
-  scan: async ({ host }, use) => use(host === 'electron-sim' || !isFull ? async () => {} : findNoFaults),
+  scanWhenFull: async ({ host }, use) =>
+    use(host === 'electron-sim' || !isFull ? async () => {} : findNoFaults),
 
   service: async ({}, use) => {
     const service = await startReferenceService({ speed: 60, rate: { requests: 6000, windowS: 60 } })

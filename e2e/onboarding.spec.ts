@@ -34,7 +34,7 @@ test.describe('a newcomer', () => {
   test('is led through the app once, by keyboard, without anything being covered', async ({
     page,
     start,
-    scan,
+    scanWhenFull,
   }) => {
     await exploreDemo(page)
     await offer(page).focus()
@@ -45,7 +45,7 @@ test.describe('a newcomer', () => {
       const [card, target] = await Promise.all([tour(page).boundingBox(), targetElement.boundingBox()])
       if (!card || !target) throw new Error('the tour is not drawn')
       if (step === 1) {
-        await scan(page)
+        await scanWhenFull(page)
         await findFocusSeen(page)
       }
       expect(overlap(card, target), `step ${step}`).toBe(false)
@@ -72,7 +72,7 @@ test.describe('a newcomer', () => {
 
 test('an example is tried from where there is nothing yet, and saved from the help', async ({
   app,
-  scan,
+  scanWhenFull,
 }) => {
   test.skip(!isFull, partOfFull)
   const { page } = app
@@ -84,7 +84,7 @@ test('an example is tried from where there is nothing yet, and saved from the he
 
   const help = await openHelp(page)
   await help.getByRole('tab', { name: 'Importing samples' }).click()
-  await scan(page)
+  await scanWhenFull(page)
   const saved = join(app.dataFolder, '../saved.csv')
   await app.saveFile(saved, () =>
     help.getByRole('button', { name: 'Save a copy of cohort-messy.csv…' }).click(),
@@ -102,14 +102,14 @@ test.describe(() => {
   test('a problem is read before it is saved as a file, and a crash leads there at the next start', async ({
     app,
     start,
-    scan,
+    scanWhenFull,
   }) => {
     await exploreDemo(app.page)
     const help = await openHelp(app.page)
     await help.getByRole('button', { name: 'Report a problem…' }).click()
     const dialog = app.page.getByRole('dialog', { name: 'Report a problem' })
     await expect(dialog.getByRole('textbox', { name: 'Text of about.txt' })).toHaveValue(/^Pathclock: \d/)
-    await scan(app.page)
+    await scanWhenFull(app.page)
     await dialog.getByLabel('What happened, and what did you expect?').fill('It stood still.')
     await dialog.getByRole('checkbox', { name: 'log.txt' }).uncheck()
     const saved = join(app.dataFolder, '../problem.zip')

@@ -7,7 +7,7 @@ test.skip(!isFull, partOfFull)
 
 test('the keyboard leads everywhere, a link can be copied, and the sheet tells of all keys', async ({
   page,
-  scan,
+  scanWhenFull,
 }) => {
   // Keys are heard once the page stands.
   await page.getByRole('button', { name: 'Search or command' }).waitFor()
@@ -19,7 +19,7 @@ test('the keyboard leads everywhere, a link can be copied, and the sheet tells o
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Search or command…')).toBeVisible()
-  await scan(page)
+  await scanWhenFull(page)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 

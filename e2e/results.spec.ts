@@ -14,7 +14,7 @@ test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 test.skip(!isFull, partOfFull)
 
-test('48 samples are sorted, marked, compared with controls and opened', async ({ page, scan }) => {
+test('48 samples are sorted, marked, compared with controls and opened', async ({ page, scanWhenFull }) => {
   test.setTimeout(240_000)
   await goTo(page, 'Results')
 
@@ -25,7 +25,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     const values = await column(page, 4)
     expect(values.length).toBeGreaterThan(10)
     expect(values).toEqual([...values].sort((a, b) => b - a))
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('sorts further, and takes the width that an edge is pulled to', async () => {
@@ -49,7 +49,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(header(page, 'AMPK')).toHaveCSS('width', `${box.width + 60}px`)
     await page.mouse.dblclick(box.x + box.width + 57, box.y + 10)
     await expect(header(page, 'AMPK')).toHaveCSS('width', `${box.width}px`)
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('is used by the keyboard alone', async () => {
@@ -71,7 +71,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await showValues(page, 'As returned', /z against controls/)
     await page.getByLabel('Value', { exact: true }).selectOption('control')
     await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await page.keyboard.press('Escape')
     await expect(header(page, 'AMPK')).toHaveAttribute('title', /Controls: n 24, mean .*, SD /)
   })
@@ -107,7 +107,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
     await expect(page.getByText('not a prediction of an effect', { exact: false })).toBeVisible()
     await expect(page.getByText('There is one answer of each kind.', { exact: false })).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await page.getByRole('button', { name: 'Analyse…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: /again|anew/i }).check()
@@ -115,6 +115,6 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     const drift = page.getByRole('grid', { name: 'What changed for HLS-002' })
     await expect(drift).toHaveAttribute('aria-rowcount', '53')
     await expect(page.getByText(/of 52 values changed/)).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
   })
 })

@@ -61,7 +61,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
   browser,
   folder,
   host,
-  scan,
+  scanWhenFull,
 }) => {
   test.setTimeout(240_000)
   await goTo(page, 'Results')
@@ -72,7 +72,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
   await test.step('the report reads without a network', async () => {
     await openPart(page, 'Report')
     await expect(page.getByText('All samples · group: treated − control · Welch’s t-test')).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     const report = join(folder, 'report.html')
     await app.saveFile(report, () => page.getByRole('button', { name: 'Write report…' }).click())
     expect(await sumOf(page)).toMatch(/^[0-9a-f]{64}$/)
@@ -89,7 +89,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await page.getByRole('button', { name: 'Methods text…' }).click()
     const text = page.getByRole('textbox', { name: 'Methods' })
     await expect(text).toHaveValue(/Welch/)
-    await scan(page)
+    await scanWhenFull(page)
     // Electron saves what a page makes by a dialog of its own, which the simulator does not have.
     if (host === 'loopback') {
       const script = join(folder, 'methods.R')
@@ -115,7 +115,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await expect(dialog.getByText(sum)).toBeVisible()
     await expect(dialog.getByText(/^48 samples · 96 answers · /)).toBeVisible()
     await expect(dialog.getByText('Synthetic data')).toBeVisible()
-    await scan(page)
+    await scanWhenFull(page)
     await dialog.getByRole('button', { name: 'Open to read' }).click()
     await expect(page.getByRole('button', { name: 'Close capsule' })).toBeVisible()
   })
@@ -123,13 +123,13 @@ test('a study is written as a report and as a capsule, which opens to be read an
   await test.step('it shows the same numbers, and nothing can be ordered in it', async () => {
     await view(page, 'Compare')
     expect(await numbersOf(page)).toEqual(numbers)
-    await scan(page)
+    await scanWhenFull(page)
     await findFocusSeen(page, 12)
     await goTo(page, 'Samples')
     await expect(page.getByText('48 samples').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import…' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Analyse/ })).toHaveCount(0)
-    await scan(page)
+    await scanWhenFull(page)
     await page.evaluate(() => (location.hash = '#/import'))
     await expect(page.getByText('This is not part of a capsule')).toBeVisible()
   })

@@ -9,7 +9,10 @@ test.skip(!isFull, partOfFull)
 const grid = (page: Page) => page.getByRole('grid', { name: 'Samples' })
 const heads = (page: Page) => grid(page).getByRole('columnheader')
 
-test('a table stays as it was arranged, and a saved view shows its own columns', async ({ page, scan }) => {
+test('a table stays as it was arranged, and a saved view shows its own columns', async ({
+  page,
+  scanWhenFull,
+}) => {
   test.setTimeout(60_000)
   await goTo(page, 'Samples')
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
@@ -18,7 +21,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
     await page.getByRole('button', { name: 'Keep Group at the left' }).click()
-    await scan(page)
+    await scanWhenFull(page)
     await page.keyboard.press('Escape')
     await expect(heads(page).nth(1)).toContainText('Group')
     await heads(page).filter({ hasText: 'Group' }).getByRole('button').click()
@@ -27,7 +30,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
       .getByRole('button')
       .click({ modifiers: ['Shift'] })
     await expect(heads(page).filter({ hasText: 'Client reference' })).toContainText('2')
-    await scan(page)
+    await scanWhenFull(page)
   })
 
   await test.step('a view keeps that, whatever becomes of the table', async () => {
