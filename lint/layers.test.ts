@@ -176,11 +176,14 @@ describe('oxlint with the layer rules', () => {
 
   it('fails at a cast to never and at the address of any route, but for tests', () => {
     rmSync(join(copy, 'src'), { recursive: true, force: true })
-    const cast = 'export const probe = (text: string) => text as never\n'
+    const cast =
+      'export const probe = (text: string) => text as never\nexport const other = (text: string) => text as unknown as number\n'
     put('src/renderer/state/probe.test.ts', cast)
     expect(oxlint().status).toBe(0)
     put('src/renderer/state/probe.ts', cast)
-    expect(oxlint().stdout).toContain('`as never` fits anywhere')
+    const { stdout } = oxlint()
+    expect(stdout).toContain('`as never` fits anywhere')
+    expect(stdout).toContain('`as unknown as` fits anywhere')
     put('src/renderer/state/probe.ts', 'export const probe = { strict: false }\n')
     expect(oxlint().stdout).toContain('`strict: false` reads the address of any route')
   })

@@ -44,7 +44,7 @@ try {
 /** The app must not find Node's IPC channel: Electron's main process has none. */
 function takeWire() {
   const send = process.send?.bind(process)
-  process.send = undefined as never
+  delete process.send
   return {
     send: (message: unknown) => void send?.(message),
     onMessage: (listener: (message: unknown) => void) => void process.on('message', listener),

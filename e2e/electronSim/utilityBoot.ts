@@ -12,4 +12,4 @@ Object.assign(process, {
 })
 process.on('message', (data) => port.emit('message', { data, ports: [] }))
 process.on('disconnect', () => process.exit())
-process.send = undefined as never
+delete process.send

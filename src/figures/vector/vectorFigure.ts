@@ -11,16 +11,16 @@ const svgSpace = 'http://www.w3.org/2000/svg'
  */
 export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard): string {
   const inner = new VectorContext(figure.widthPx, figure.heightPx, board)
-  const chart = drawChart(inner as unknown as HTMLCanvasElement, figure, board.surface, 1)
+  const chart = drawChart(inner.asCanvas(), figure, board.surface, 1)
   // After the chart, as a legend may tell what there was no room for.
   const layout = layOut(figure, board.ruler)
   const page = new VectorContext(layout.widthPx, layout.heightPx, board)
-  paintPage(asCanvasContext(page), figure, layout)
+  paintPage(page.asContext(), figure, layout)
   inner.finish('clip')
   const mark = markOf(board.serialize(inner.getSvg()) + JSON.stringify(layout))
   inner.finish(`c${mark}`)
   // Its own kind of canvas is taken over shape by shape.
-  asCanvasContext(page).drawImage(inner as unknown as HTMLCanvasElement, marginPx, layout.chartTopPx)
+  page.asContext().drawImage(inner.asCanvas(), marginPx, layout.chartTopPx)
   page.finish(`p${mark}`)
   chart.destroy()
   const root = page.getSvg()
@@ -75,6 +75,16 @@ class VectorContext extends Context {
 
   getContext(): this {
     return this
+  }
+
+  /** chart.js and the painters draw on it as on any other. */
+  asContext(): CanvasRenderingContext2D {
+    return this as unknown as CanvasRenderingContext2D
+  }
+
+  /** It stands for its canvas too, as `getContext` gives it back. */
+  asCanvas(): HTMLCanvasElement {
+    return this as unknown as HTMLCanvasElement
   }
 
   override resetTransform(): void {
@@ -276,10 +286,6 @@ const shortened = (path: string): string =>
   path.replaceAll(/-?\d+\.\d{3,}(?:e[+-]?\d+)?|-?\d+(?:\.\d+)?e[+-]?\d+/g, (number) =>
     String(round(Number(number))),
   )
-
-/** chart.js and the painters draw on it as on any other. */
-const asCanvasContext = (context: VectorContext): CanvasRenderingContext2D =>
-  context as unknown as CanvasRenderingContext2D
 
 type Font = { sizePx: number; family: string; weight: string }
 
