@@ -167,7 +167,6 @@ export const locale = {
       copyId: 'Copy id',
       raw: 'Raw JSON of the drug',
       rawPathways: 'Raw JSON of its pathways',
-      copyRaw: 'Copy JSON',
     },
   },
   'zh-CN': {
@@ -332,7 +331,6 @@ export const locale = {
       copyId: '复制 ID',
       raw: '药物的原始 JSON',
       rawPathways: '通路的原始 JSON',
-      copyRaw: '复制 JSON',
     },
   },
 }

@@ -13,6 +13,7 @@ import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
+import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
@@ -20,7 +21,7 @@ import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
 import { factsTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
-import { Facts, RawJson } from './Facts.tsx'
+import { Age, Facts } from './Facts.tsx'
 import { Links } from './Links.tsx'
 import { type Marking, Mine, useMark } from './Mine.tsx'
 import { Lookup, Pathways } from './Pathways.tsx'
@@ -113,6 +114,10 @@ const PageSkeleton = () => (
 function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const marking = useMark(drug)
+  const answers = [
+    { label: t('detail.raw'), raw: drug.raw, fetchedAt: drug.detailsFetchedAt },
+    { label: t('detail.rawPathways'), raw: drug.pathwaysRaw, fetchedAt: drug.pathwaysFetchedAt },
+  ].filter(({ raw }, index) => index === 0 || (raw !== null && raw !== undefined))
   return (
     <>
       <PageHead drug={drug} marking={marking} {...props} />
@@ -129,14 +134,15 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
           <Mine drug={drug} profileId={profileId} marking={marking} />
         </div>
         <div className={classes.rawPart}>
-          <RawJson label={t('detail.raw')} raw={drug.raw} fetchedAt={drug.detailsFetchedAt} />
-          {drug.pathwaysRaw !== null && drug.pathwaysRaw !== undefined && (
-            <RawJson
-              label={t('detail.rawPathways')}
-              raw={drug.pathwaysRaw}
-              fetchedAt={drug.pathwaysFetchedAt}
-            />
-          )}
+          {answers.map(({ label, raw, fetchedAt }) => (
+            <div key={label} className={classes.section}>
+              <RawJson label={label} raw={raw}>
+                <span className={classes.origin}>
+                  <Age at={fetchedAt} />
+                </span>
+              </RawJson>
+            </div>
+          ))}
         </div>
       </div>
     </>
