@@ -27,13 +27,8 @@ const undoWord = (rule: string) =>
 export function ReadingNotes({ notes, wizard, loaded }: Props) {
   const { t } = useTranslation('import')
   const translate = useTranslator()
-  const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
-  const corrections = loaded.changes.undoable
-  const undo = (part: ReadOptions) => {
-    const options = { ...loaded.options, ...part }
-    if (corrections > 0) setPendingOptions(options)
-    else wizard.reread(options)
-  }
+  const { reread, dialog } = useReread(wizard, loaded)
+  const undo = (part: ReadOptions) => reread({ ...loaded.options, ...part })
   if (notes.length === 0) return null
   return (
     <section aria-label={t('readingNotes.label')}>
@@ -49,13 +44,7 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
             </li>
           ))}
       </ul>
-      {pendingOptions && (
-        <ReadOtherwise
-          corrections={corrections}
-          close={() => setPendingOptions(null)}
-          confirm={() => wizard.reread(pendingOptions)}
-        />
-      )}
+      {dialog}
     </section>
   )
 }
@@ -86,12 +75,13 @@ function Undo({ note: { rule, count, undo: options, message }, disabled, undo }:
   )
 }
 
-type ReadOtherwiseProps = { corrections: number; close(): void; confirm(): void }
-
-/** Asks before the corrections of a reading are lost to another one. */
-export function ReadOtherwise({ corrections, close, confirm }: ReadOtherwiseProps) {
+/** Reads the file another way; asks before its corrections are lost. */
+export function useReread(wizard: Wizard, loaded: Loaded) {
   const { t } = useTranslation('import')
-  return (
+  const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
+  const corrections = loaded.changes.undoable
+  const close = () => setPendingOptions(null)
+  const dialog = pendingOptions && (
     <Dialog opened onClose={close} title={t('readAs.otherwise')}>
       <Text fz={13}>{t('readAs.corrections', { count: corrections })}</Text>
       <Group justify="flex-end" gap={8} mt={24}>
@@ -101,7 +91,7 @@ export function ReadOtherwise({ corrections, close, confirm }: ReadOtherwiseProp
         <Button
           color="red"
           onClick={() => {
-            confirm()
+            wizard.reread(pendingOptions)
             close()
           }}
         >
@@ -110,4 +100,5 @@ export function ReadOtherwise({ corrections, close, confirm }: ReadOtherwiseProp
       </Group>
     </Dialog>
   )
+  return { reread: corrections > 0 ? setPendingOptions : wizard.reread, dialog }
 }

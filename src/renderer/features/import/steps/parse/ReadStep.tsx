@@ -1,8 +1,8 @@
 import { Button, Group, ScrollArea, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportDraft, Problem, ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import type { ImportDraft, Problem } from '../../../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
@@ -11,7 +11,7 @@ import classes from '../../import.module.css'
 import type { Loaded } from '../../importState.ts'
 import { previewTable, problemsTable } from '../../toCopied.ts'
 import type { Wizard } from '../../useWizard.ts'
-import { ReadingNotes, ReadOtherwise } from '../ReadingNotes.tsx'
+import { ReadingNotes, useReread } from '../ReadingNotes.tsx'
 import { Actions, SeverityMark } from '../StepParts.tsx'
 import { delimiterWords, ReadAsBar } from './ReadAsBar.tsx'
 
@@ -28,8 +28,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
   const { draft, options } = loaded
   const { pending, failure } = wizard.read
   const corrections = loaded.changes.undoable
-  const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
-  const change = corrections > 0 ? setPendingOptions : wizard.reread
+  const { reread, dialog } = useReread(wizard, loaded)
   return (
     <>
       <div className={classes.step}>
@@ -37,7 +36,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
           readAs={draft.readAs}
           options={options}
           sheets={draft.sheets}
-          change={change}
+          change={reread}
           disabled={pending}
         />
         <div className={classes.foot}>
@@ -48,7 +47,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
               variant="subtle"
               disabled={pending}
               leftSection={<IconArrowBackUp size={14} stroke={1.5} aria-hidden />}
-              onClick={() => change({})}
+              onClick={() => reread({})}
             >
               {t('readAs.detect')}
             </Button>
@@ -59,13 +58,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
             {t('readAs.corrections', { count: corrections })}
           </Text>
         )}
-        {pendingOptions && (
-          <ReadOtherwise
-            corrections={corrections}
-            close={() => setPendingOptions(null)}
-            confirm={() => wizard.reread(pendingOptions)}
-          />
-        )}
+        {dialog}
         <ReadingNotes notes={draft.notes} wizard={wizard} loaded={loaded} />
         <LoadingBar visible={pending} />
         {failure && <FailureNotice flush failure={failure} />}
