@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CohortSample, type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import { usePalettes } from '../../charts/frame/theme.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
+import { useLastKnown } from '../../ui/useLastKnown.ts'
 import { useChartView } from './CohortFrame.tsx'
-import { type Colouring, canColour, toColouring } from './chartData.ts'
+import { canColour, toColouring } from './chartData.ts'
 import classes from './cohort.module.css'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
@@ -69,9 +70,8 @@ export function useColouring(samples: CohortSample[]) {
     return toColouring(property(colour), property(shape), { none: t('none') }, palettes)
   }, [options, columns, colour, shape, palettes, t])
   const isKnown = names.length > 0 ? !isPending : covariates !== undefined || known.failure !== null
-  const [shown, setShown] = useState<{ colouring: Colouring; samples: CohortSample[] } | null>(null)
-  if (isKnown && (shown?.colouring !== fresh || shown.samples !== samples))
-    setShown({ colouring: fresh, samples })
-  const before = shown?.samples === samples ? shown.colouring : null
-  return { colouring: isKnown ? fresh : before, options, colour, shape, failure: failure ?? known.failure }
+  const latest = useMemo(() => ({ colouring: fresh, samples }), [fresh, samples])
+  const shown = useLastKnown(isKnown ? latest : null)
+  const colouring = shown?.samples === samples ? shown.colouring : null
+  return { colouring, options, colour, shape, failure: failure ?? known.failure }
 }

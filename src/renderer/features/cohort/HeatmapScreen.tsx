@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, Stack } from '@mantine/core'
 import { IconBinaryTree, IconColumns3 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Heatmap } from '../../../figures/heatmap/heatmap.ts'
 import {
@@ -25,6 +25,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useLastKnown } from '../../ui/useLastKnown.ts'
 import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useChartView } from './CohortFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
@@ -216,16 +217,15 @@ export function usePicture() {
   const all = covariates.data
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
-  const fresh = useMemo<Picture | null>(() => {
+  const latest = useMemo<Picture | null>(() => {
     if (!isReady || !table) return null
     const trees = toTrees(clustering, clusterBy)
     const heatmap = toPicture({ table, trees, tracks: JSON.parse(trackKey), columns, covariates: all ?? [] })
     return { heatmap, table, clusterBy, clustering: clustering ?? null }
   }, [isReady, table, clustering, clusterBy, trackKey, columns, all])
-  const [shown, setShown] = useState<Picture | null>(null)
-  if (fresh && fresh !== shown) setShown(fresh)
+  const picture = useLastKnown(latest)
   return {
-    picture: fresh ?? shown,
+    picture,
     loading: values.loading || (isClustered && cluster.loading),
     failure: values.failure ?? (isClustered ? cluster.failure : null) ?? failure,
     retry: () => void Promise.all([values.refetch(), ...(isClustered ? [cluster.refetch()] : [])]),

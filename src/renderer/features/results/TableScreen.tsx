@@ -17,6 +17,7 @@ import { ColumnList } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../ui/table/columns/columnLayout.ts'
 import type { HeadColumn } from '../../ui/table/columns/columnTable.ts'
 import { type ArrangedColumn, ArrangedTable, type RowSelection } from '../../ui/table/DataTable.tsx'
+import { useLastKnown } from '../../ui/useLastKnown.ts'
 import { ExportButton, ResultsFrame } from './ResultsFrame.tsx'
 import classes from './results.module.css'
 import { covariateColumn, nameOf, readEarlier } from './tableLayout.ts'
@@ -52,23 +53,14 @@ function Table({ table, arranging, open }: TableProps) {
     isPending && columns.sort.some(({ column }) => column === covariateColumn(nameOf(column)))
   const { sort } = columns
   const latest = useMemo(() => ({ table, covariates, sort }), [table, covariates, sort])
-  const shown = useHeldBack(latest, isSortPending)
+  // No row moves under the pointer because what it is sorted by comes later than the table.
+  const shown = useLastKnown(isSortPending ? null : latest)
   return (
     <>
       {failure && <FailureNotice failure={failure} />}
       {shown && <SortedTable {...shown} columns={columns.columns} open={open} />}
     </>
   )
-}
-
-/**
- * `value`, and while `isHeld` the last one that was not; null before there was one. So no row moves under the pointer
- * because what it is sorted by comes later than the table.
- */
-function useHeldBack<T extends object>(value: T, isHeld: boolean): T | null {
-  const [last, setLast] = useState<T | null>(null)
-  if (!isHeld && last !== value) setLast(value)
-  return isHeld ? last : value
 }
 
 type Shown = Props & {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportCheck, Severity } from '../../../../../shared/domain/samples/importing.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { numberFormatter } from '../../../../ui/text/formats.ts'
+import { useLastKnown } from '../../../../ui/useLastKnown.ts'
 import classes from '../../import.module.css'
 import type { LoadedAndChecked } from '../../importState.ts'
 import { failingTable, mostCopied, readFailing } from '../../toCopied.ts'
@@ -64,7 +65,8 @@ export function useCheckedRows(wizard: Wizard, { draft, checked, edits }: Loaded
   const [filter, setFilter] = useState<Filter>({})
   const [sight, setSight] = useState({ from: 0, to: 0 })
   const [editing, setEditing] = useState<Editing | null>(null)
-  const shown = useHeld(checked, editing !== null)
+  // Rows do not move below a cell that is being written.
+  const shown = useLastKnown(editing ? null : checked) ?? checked
   const failing = useFailing({ draftId, ...filter }, shown, sight)
   const corrections = useCorrections(draftId, failing.edits)
   const grid = useGrid({
@@ -87,13 +89,6 @@ export function useCheckedRows(wizard: Wizard, { draft, checked, edits }: Loaded
 }
 
 type Rows = ReturnType<typeof useCheckedRows>
-
-/** The newest value, or the one of before for as long as it is held: rows do not move below a cell that is being written. */
-function useHeld<T>(value: T, isHeld: boolean): T {
-  const [held, setHeld] = useState(value)
-  if (!isHeld && held !== value) setHeld(value)
-  return held
-}
 
 function useRecheck({ fresh, inspect }: Wizard, edits: number, isBusy: boolean): void {
   const { run, reset, pending, failure } = inspect
