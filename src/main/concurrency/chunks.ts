@@ -16,11 +16,11 @@ export async function* yieldingChunks<T>(all: readonly T[], size = usualSize): A
 }
 
 /** The same for what comes one by one. */
-export async function* yieldingToEventLoop<T>(all: AsyncIterable<T>, size = usualSize): AsyncGenerator<T> {
+export async function* yieldingToEventLoop<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
   let count = 0
   for await (const one of all) {
     yield one
     count += 1
-    if (count % size === 0) await yieldToEventLoop()
+    if (count % usualSize === 0) await yieldToEventLoop()
   }
 }

@@ -8,12 +8,12 @@ const cacheVariable = 'NODE_COMPILE_CACHE'
  * The environment of our threads and helpers: they keep what is compiled where this process keeps it. Set in the
  * environment of this process, it would reach whatever else is opened, such as the browser.
  */
-export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function childEnvironment(): NodeJS.ProcessEnv {
   const cacheFolder = getCompileCacheDir()
   // Node adds a folder of its own version to the one it is given.
-  return cacheFolder === undefined || env[cacheVariable]
-    ? { ...env }
-    : { ...env, [cacheVariable]: dirname(cacheFolder) }
+  return cacheFolder === undefined || process.env[cacheVariable]
+    ? { ...process.env }
+    : { ...process.env, [cacheVariable]: dirname(cacheFolder) }
 }
 
 /** Starts the entry of a thread, `.js` when built and `.ts` from source. It is called by workerRpc.ts. */

@@ -5,7 +5,7 @@ import { keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
 /** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
 export type Opened =
-  | { ok: true; data: unknown; envelope: unknown; synthetic: boolean }
+  | { ok: true; data: unknown; synthetic: boolean }
   | { ok: false; status: number; problem: Problem }
 
 export type Problem = { text: string | null; fields: { field: string; message: string }[] }
@@ -26,7 +26,7 @@ export function openEnvelope(
   if (!isHttpSuccess) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
   if (!isCodeSuccess) return { ok: false, status: code, problem: readProblem(body, conventions) }
   const data = found && found.dataKey !== null ? found.data : body
-  return { ok: true, data, envelope: body, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
+  return { ok: true, data, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
 }
 
 /** The status that counts, whatever means success here: an envelope's error code before HTTP's. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
-import type { Database, Migration } from '../../ports.ts'
+import type { Database } from '../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../cache/drugCache.ts'
 import type { FetchedDrug } from '../cache/drugRows.ts'
@@ -37,14 +37,11 @@ export type DrugCacheFixture = {
 }
 
 /** A real cache in a folder of its own, filled with drugs in this order. */
-export async function createDrugCacheFixture(
-  drugs: readonly Drug[],
-  migrations: readonly Migration[] = drugsMigrations,
-): Promise<DrugCacheFixture> {
+export async function createDrugCacheFixture(drugs: readonly Drug[]): Promise<DrugCacheFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   const database = await openDatabase<DrugsSchema>({
     file: join(folder, 'cache.db'),
-    migrations,
+    migrations: drugsMigrations,
     durability: 'normal',
   })
   const drugCache = createDrugCache(database)

@@ -53,7 +53,7 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
     await changeWords(query, change, 'drug_grams', 'names', ({ grams }) => grams)
   }
   await changeClasses(query, real)
-  await changePairs(query, real, 'drug_keys', ['scope', 'key'], ({ keys }) => keys)
+  await changeKeys(query, real)
   // Words, and classes, stay when the last drug that has them goes: one that finds nothing does no harm.
   await insertAll(
     query,
@@ -154,34 +154,23 @@ async function changeClasses(query: CacheQueries, changes: readonly Change[]): P
 }
 
 /** Rows of values and the id, neighbours in the tree together: its pages are then written once. */
-async function changePairs(
-  query: CacheQueries,
-  changes: readonly Change[],
-  table: string,
-  columns: readonly string[],
-  valuesOf: (entry: Entry) => (string | number)[][],
-): Promise<void> {
-  const textsOf = (entry: Entry | null) =>
-    entry ? valuesOf(entry).map((values) => JSON.stringify(values)) : []
+async function changeKeys(query: CacheQueries, changes: readonly Change[]): Promise<void> {
+  const textsOf = (entry: Entry | null) => (entry ? entry.keys.map((values) => JSON.stringify(values)) : [])
   const rows: (string | number)[][] = []
   for (const { id, former, entry } of changes) {
     if (!former) {
-      rows.push(...valuesOf(entry).map((values) => [...values, id]))
+      rows.push(...entry.keys.map((values) => [...values, id]))
       continue
     }
     const before = textsOf(former)
     const after = textsOf(entry)
     const toRow = (text: string): (string | number)[] => [...JSON.parse(text), id]
     for (const gone of without(before, after))
-      await all(
-        query,
-        `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')} AND id = ?`,
-        toRow(gone),
-      )
+      await all(query, `DELETE FROM drug_keys WHERE scope = ? AND key = ? AND id = ?`, toRow(gone))
     rows.push(...without(after, before).map(toRow))
   }
   const inOrder = rows.sort((a, b) => Number(a[0]) - Number(b[0]) || compareText(String(a[1]), String(b[1])))
-  await insertAll(query, table, inOrder)
+  await insertAll(query, 'drug_keys', inOrder)
 }
 
 /** Adds what came and takes away what went, each count once for all drugs. */

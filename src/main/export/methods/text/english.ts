@@ -12,8 +12,7 @@ import {
   type Words,
 } from './facts.ts'
 
-const several = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 const hedges = (cite: Cite): string =>
   `Hedges’ g, the difference of the means divided by the pooled standard deviation, multiplied by the exact small-sample correction Γ(m/2) / (√(m/2) · Γ((m − 1)/2)) with m = n₁ + n₂ − 2 ${cite('hedges')}`

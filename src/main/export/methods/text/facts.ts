@@ -129,9 +129,10 @@ export const plainText = (text: string): string =>
 /** `2026-01-31 09:05 UTC` */
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
+const maxListed = 10
 /** The first few, and how many more there are. */
-export function firstOf<Item>(items: readonly Item[], most = 10): { shown: readonly Item[]; more: number } {
-  return { shown: items.slice(0, most), more: Math.max(0, items.length - most) }
+export function firstOf<Item>(items: readonly Item[]): { shown: readonly Item[]; more: number } {
+  return { shown: items.slice(0, maxListed), more: Math.max(0, items.length - maxListed) }
 }
 
 /** Papers that methods are of, in the order of the text. */
