@@ -9,11 +9,11 @@ const reasons: Record<number, Message> = {
   6: message`another program is writing to it. Close other windows of this app, then try again`,
   8: message`it is read-only. Give this account the right to write to the data folder, then try again`,
   10: message`the disk could not be read or written. Check the disk, then try again`,
-  11: message`it is damaged. Restart the app: the file is then set aside and nothing of it is deleted`,
+  11: message`it is damaged. Restart the app: the file is then moved aside and nothing of it is deleted`,
   13: message`the disk is full. Make room on it, then try again`,
   14: message`it could not be opened. Check that the data folder exists and may be written to`,
   15: message`another program is opening it. Close other windows of this app, then try again`,
-  26: message`it is no database. Restart the app: the file is then set aside and nothing of it is deleted`,
+  26: message`it is no database. Restart the app: the file is then moved aside and nothing of it is deleted`,
 }
 
 const damageCodes: ReadonlySet<number> = new Set([11, 26])

@@ -73,14 +73,14 @@ export const adapters: Translations = {
     '它为只读。请授予此账户写入数据文件夹的权限，然后重试',
   'the disk could not be read or written. Check the disk, then try again':
     '磁盘无法读取或写入。请检查磁盘，然后重试',
-  'it is damaged. Restart the app: the file is then set aside and nothing of it is deleted':
+  'it is damaged. Restart the app: the file is then moved aside and nothing of it is deleted':
     '它已损坏。请重新启动应用：该文件会被另存，不会删除任何内容',
   'the disk is full. Make room on it, then try again': '磁盘已满。请腾出空间，然后重试',
   'it could not be opened. Check that the data folder exists and may be written to':
     '无法打开。请确认数据文件夹存在且可写入',
   'another program is opening it. Close other windows of this app, then try again':
     '其他程序正在打开它。请关闭此应用的其他窗口，然后重试',
-  'it is no database. Restart the app: the file is then set aside and nothing of it is deleted':
+  'it is no database. Restart the app: the file is then moved aside and nothing of it is deleted':
     '它不是数据库。请重新启动应用：该文件会被另存，不会删除任何内容',
   'one of its rows is damaged and was left unchanged. Restart Pathclock: it saves the sound rows and lists the rest':
     '其中一行已损坏，保持原样。请重新启动 Pathclock：完好的行会保留，其余会列出',
