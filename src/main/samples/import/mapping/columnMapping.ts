@@ -1,6 +1,10 @@
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import {
+  type FieldRule,
+  type OrderForm,
+  referenceNeeded,
+} from '../../../../shared/domain/samples/orderForm.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'
@@ -211,7 +215,7 @@ export function toRowPlan(task: MappingTask): RowPlan {
       addProblem(
         rule.field,
         rule.type === 'reference'
-          ? message`needs a column: choose the one that names each sample`
+          ? referenceNeeded
           : message`is needed for each order: choose its column, or enter one value for all rows`,
       )
     return fieldSources

@@ -14,7 +14,7 @@ import {
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
-import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { type OrderForm, referenceNeeded } from '../../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
@@ -261,7 +261,7 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
   const { details, userMessage } = error as Failure<'rejected'>
   if (
     !details.problems.some(
-      ({ field, message }) => field === name && toEnglish(message).startsWith('needs a column'),
+      ({ field, message }) => field === name && toEnglish(message) === toEnglish(referenceNeeded),
     )
   )
     return error
