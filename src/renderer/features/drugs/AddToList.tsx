@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPlaylistAdd } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
@@ -7,6 +8,7 @@ import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { NameForm } from '../../ui/forms/NameForm.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import savedClasses from '../../ui/lists/SavedList.module.css'
 import classes from './drugs.module.css'
 import type { Chosen } from './useChosen.ts'
 
@@ -56,21 +58,23 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
   return (
     <>
       {failure && <FailureNotice flush failure={failure} />}
-      <ul className={classes.savedList}>
+      <ul className={savedClasses.list}>
         {own.map(({ listId, name, count }) => (
-          <li key={listId} className={classes.savedRow}>
-            <button type="button" className={classes.savedOpen} onClick={() => void add.run(listId, name)}>
+          <li key={listId} className={savedClasses.row}>
+            <button type="button" className={savedClasses.open} onClick={() => void add.run(listId, name)}>
               {name}
             </button>
             <span className={classes.count}>{count}</span>
           </li>
         ))}
       </ul>
-      <NameForm
-        label={t('lists.newName')}
-        action={t('lists.create')}
-        submit={(name) => void create.run(name)}
-      />
+      <Box mt="sm">
+        <NameForm
+          label={t('lists.newName')}
+          action={t('lists.create')}
+          submit={(name) => void create.run(name)}
+        />
+      </Box>
     </>
   )
 }
