@@ -308,7 +308,7 @@ describe('a list that names its next page is followed to its end', () => {
     }))
     expect(requestedPaths).toEqual([])
     expect(plan.complete).toBeLessThan(0.995)
-    expect(toEnglish(plan.message!)).toMatch(/more drugs follow, but gives no page/)
+    expect(toEnglish(plan.message!)).toMatch(/reports more drugs but names no/)
   })
 
   it('and not for ever where it leads back', async () => {
