@@ -136,7 +136,7 @@ describe('damaged files', () => {
     await writeFile(join(folder, 'data', 'profiles.json'), '{"profiles":')
     const afterProfiles = await run('samples', 'list')
     expect(afterProfiles.stderr).toMatch(
-      /profiles\.json was damaged.*made again from the profiles' own folders/,
+      /profiles\.json was damaged.*rebuilt it from the folders of the profiles/,
     )
     expect((await run('samples', 'list')).stderr).toBe('')
   })

@@ -416,7 +416,7 @@ describe('the request for a screening', () => {
     const creating = screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await expect(creating).rejects.toMatchObject({
       code: 'timeout',
-      message: expect.stringContaining('look for it at the service before you start another one'),
+      message: expect.stringContaining('Check with the service before you start another one'),
     })
     const [task] = await open().list({})
     expect(task).toMatchObject({ sampleId: 'S1', unanswered: true, service: 'https://service.example' })

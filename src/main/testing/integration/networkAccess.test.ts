@@ -57,7 +57,7 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'the browser',
     /from 'open'|import\('open'\)|shell\.openExternal/,
-    ['main/hosts/cli/app.ts', 'main/hosts/electron/window/dialogs.ts', 'main/hosts/loopback/transfers.ts'],
+    ['main/hosts/electron/window/dialogs.ts', 'main/hosts/openInBrowser.ts'],
   ],
 ]
 

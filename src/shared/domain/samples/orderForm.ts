@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { message } from '../../messages/message.ts'
 
 /** What a cell of the field has to be. `age`: 0 to 130 in years; `day`: of the calendar, sent as YYYY-MM-DD. */
 const fieldTypeSchema = z.enum(['reference', 'text', 'number', 'age', 'sex', 'day'])
@@ -45,6 +44,3 @@ export const defaultOrderForm: OrderForm = [
   plain('treatment', 'text'),
   plain('collected_at', 'day'),
 ]
-
-/** The problem of a column mapping without a column for the reference. */
-export const referenceNeeded = message`needs a column: choose the one that names each sample`

@@ -1,10 +1,7 @@
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import {
-  type FieldRule,
-  type OrderForm,
-  referenceNeeded,
-} from '../../../../shared/domain/samples/orderForm.ts'
+import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'

@@ -49,7 +49,7 @@ describe('a screening that costs', () => {
     ])
     const created = await run(['screen', 'create', sampleId])
     expect(created.code).toBe(4)
-    expect(created.stderr).toContain('look for it at the service before you start another one')
+    expect(created.stderr).toContain('Check with the service before you start another one')
     expect(service?.summary().tasks).toBe(1)
     const [task] = (await run(['screen', 'list'])).lines
     expect(task).toMatchObject({

@@ -14,7 +14,8 @@ import {
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
-import { type OrderForm, referenceNeeded } from '../../../../../shared/domain/samples/orderForm.ts'
+import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { referenceNeeded } from '../../../../../shared/domain/samples/referenceNeeded.ts'
 import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
