@@ -66,6 +66,7 @@ test('a messy cohort becomes 48 orders: rows mended in place, by find and replac
     'A quote opens on line 27',
   )
   await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('region', { name: 'Columns, step 3 of 5' })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByLabel('Encoding')).toHaveValue(/utf-16/i)
   await goToColumns(page)

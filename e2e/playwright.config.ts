@@ -12,7 +12,8 @@ export default defineConfig<HostOption>({
   // npm run guide takes the pictures of docs/guide; everything else runs the specs.
   testMatch: process.env['PATHCLOCK_GUIDE'] ? '**/*.guide.ts' : '*.spec.ts',
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // As long as a busy computer needs.
+  expect: { timeout: 30_000 },
   // One more than a small machine has processors: a test waits for its host and its browser by turns.
   workers: 3,
   fullyParallel: true,
@@ -23,7 +24,7 @@ export default defineConfig<HostOption>({
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '../test-results/e2e.json' }],
   ],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     video: 'off',
     // A trace takes pictures of the page at every step, which is a good part of a test's time; `--trace on` gives one.
     trace: 'off',
