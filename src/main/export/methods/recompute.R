@@ -126,9 +126,9 @@ finish <- function() {
 
 # What a comparison says where it has nothing to say.
 NOTHING <- c(difference = NA, ci_low = NA, ci_high = NA, effect = NA, statistic = NA, df = NA, df2 = NA, p = NA, exact = NA)
-say <- function(figures, ...) {
-  said <- c(...)
-  figures[names(said)] <- said
+add_figures <- function(figures, ...) {
+  added <- c(...)
+  figures[names(added)] <- added
   figures
 }
 # An error of R, such as for too few or constant values, means that there is no test.
@@ -157,7 +157,7 @@ hedges_g <- function(a, b) {
 }
 two_by_t <- function(a, b) {
   test <- or_none(t.test(a, b))
-  say(NOTHING, difference = difference_of(a, b), interval_of(test), tested(test), effect = hedges_g(a, b))
+  add_figures(NOTHING, difference = difference_of(a, b), interval_of(test), tested(test), effect = hedges_g(a, b))
 }
 
 cliffs_delta <- function(a, b) {
@@ -168,7 +168,7 @@ two_by_ranks <- function(a, b) {
   exact <- length(a) < 50 && length(b) < 50 && !anyDuplicated(c(a, b))
   test <- or_none(wilcox.test(a, b, exact = exact, correct = TRUE))
   ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
-  say(NOTHING, difference = difference_of(a, b), interval_of(or_none(t.test(a, b))), ranks, effect = cliffs_delta(a, b))
+  add_figures(NOTHING, difference = difference_of(a, b), interval_of(or_none(t.test(a, b))), ranks, effect = cliffs_delta(a, b))
 }
 
 # Two groups, and all of them, by the test of the study.
@@ -179,7 +179,7 @@ paired_t <- function(groups) {
   test <- or_none(t.test(differences))
   n <- length(differences)
   effect <- if (n < 3) NA_real_ else standardized(mean(differences), var(differences), n - 1)
-  say(NOTHING, difference = mean_or_none(differences), interval_of(test), tested(test), effect = effect)
+  add_figures(NOTHING, difference = mean_or_none(differences), interval_of(test), tested(test), effect = effect)
 }
 
 rank_biserial <- function(differences) {
@@ -193,7 +193,7 @@ paired_ranks <- function(groups) {
   exact <- length(differences) < 50 && !anyDuplicated(abs(differences)) && !any(differences == 0)
   test <- or_none(wilcox.test(differences, exact = exact, correct = TRUE))
   ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
-  say(NOTHING, difference = mean_or_none(differences), interval_of(or_none(t.test(differences))), ranks, effect = rank_biserial(differences))
+  add_figures(NOTHING, difference = mean_or_none(differences), interval_of(or_none(t.test(differences))), ranks, effect = rank_biserial(differences))
 }
 
 kruskal_wallis <- function(groups) {
@@ -203,7 +203,7 @@ kruskal_wallis <- function(groups) {
   test <- or_none(kruskal.test(ranks, rep(seq_along(groups), lengths(groups))))
   if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
   h <- unname(test$statistic)
-  say(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))
+  add_figures(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))
 }
 
 welch_anova <- function(groups) {
@@ -214,7 +214,7 @@ welch_anova <- function(groups) {
   f <- unname(test$statistic)
   df <- unname(test$parameter)
   between <- max(0, df[1] * (f - 1))
-  say(NOTHING, statistic = f, df = df[1], df2 = df[2], p = test$p.value, effect = between / (between + nrow(values)))
+  add_figures(NOTHING, statistic = f, df = df[1], df2 = df[2], p = test$p.value, effect = between / (between + nrow(values)))
 }
 
 contrast <- function(groups) switch(TEST,
@@ -303,11 +303,11 @@ groups_of <- function(results) {
 }
 
 figures_of <- function(groups) {
-  told <- lapply(seq_along(groups), function(at) {
+  figures <- lapply(seq_along(groups), function(at) {
     values <- groups[[at]]
     c(length(values), mean_or_none(values), if (length(values) > 1) sd(values) else NA, if (length(values) > 0) median(values) else NA)
   })
-  setNames(unlist(told), paste0(c("n_", "mean_", "sd_", "median_"), rep(c("a", "b"), each = 4)))
+  setNames(unlist(figures), paste0(c("n_", "mean_", "sd_", "median_"), rep(c("a", "b"), each = 4)))
 }
 
 # The rows of one pathway: a list of named numbers, the first over all groups.
@@ -341,10 +341,10 @@ UNITLESS <- c("n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact")
 RATIOS <- c("effect", "statistic")
 
 recompute_comparison <- function(results) {
-  told <- read_table("comparison.csv")
+  exported <- read_table("comparison.csv")
   of <- groups_of(results)
   columns <- c("n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low",
-    "ci_high", "effect", "statistic", "df", "df2", "p", "q", if (!is.null(told$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
+    "ci_high", "effect", "statistic", "df", "df2", "p", "q", if (!is.null(exported$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
   keys <- c("pathway", "measure", "group_a", "group_b")
   several <- length(GROUPS) > 2
   made <- NULL
@@ -366,21 +366,21 @@ recompute_comparison <- function(results) {
   key_of <- function(...) paste(..., sep = "\037")
   text_or_none <- function(texts) ifelse(is.na(texts), "", texts)
   mine <- vapply(made, function(one) do.call(key_of, as.list(text_or_none(one$key))), "")
-  theirs <- do.call(key_of, lapply(keys, function(name) text_or_none(told[[name]])))
+  theirs <- do.call(key_of, lapply(keys, function(name) text_or_none(exported[[name]])))
   found <- match(theirs, mine)
   numbers <- sapply(c(columns, "size"), function(name) vapply(made, function(one) unname(one$numbers[name]), 0))
   numbers <- matrix(numbers, ncol = length(columns) + 1, dimnames = list(NULL, c(columns, "size")))[found, , drop = FALSE]
   # A pathway of which the tables have no value at all was not tested.
   numbers[is.na(found), c("n_a", "n_b")] <- if (several) NA else 0
   for (name in setdiff(columns, LEFT_OUT)) {
-    text <- told[[name]]
+    text <- exported[[name]]
     if (name == "exact") text <- ifelse(text == "true", "1", "0")
     size <- if (name %in% UNITLESS) 0 else if (name %in% RATIOS) 1000 else ifelse(is.na(numbers[, "size"]), 0, numbers[, "size"])
-    agree(paste(name, told$measure, told$pathway, text_or_none(told$group_a), text_or_none(told$group_b)), numbers[, name], as.numeric(text), rep_len(size, length(text)))
+    agree(paste(name, exported$measure, exported$pathway, text_or_none(exported$group_a), text_or_none(exported$group_b)), numbers[, name], as.numeric(text), rep_len(size, length(text)))
   }
   extra <- setdiff(mine, theirs)
   if (length(extra) > 0) differing <<- c(differing, paste(length(extra), "rows are not in the study's table"))
-  write_rows(told[keys], numbers[, columns, drop = FALSE])
+  write_rows(exported[keys], numbers[, columns, drop = FALSE])
 }
 
 write_rows <- function(keys, numbers) {
@@ -407,10 +407,10 @@ recompute_clock <- function() {
   line <- if (varies(x)) unname(coef(lm(y ~ x))) else c(NA, NA)
   test <- if (varies(x) && varies(y)) suppressWarnings(cor.test(x, y))
   interval <- if (is.null(test$conf.int)) c(NA, NA) else test$conf.int
-  told <- c(n = length(x), slope = line[2], intercept = line[1], r = if (is.null(test)) NA else unname(test$estimate), r_low = interval[1],
+  clock_figures <- c(n = length(x), slope = line[2], intercept = line[1], r = if (is.null(test)) NA else unname(test$estimate), r_low = interval[1],
     r_high = interval[2], mean_absolute_error = mean(abs(y - x)), mean_difference = mean(y - x))
   size <- c(0, 1, rep(max(abs(y)), 1), 1, 1, 1, 0, max(abs(y)))
-  agree(paste("clock", names(told)), told, REPORTED_CLOCK[names(told)], size)
+  agree(paste("clock", names(clock_figures)), clock_figures, REPORTED_CLOCK[names(clock_figures)], size)
 }
 
 recompute_pca <- function(results) {
@@ -435,7 +435,7 @@ heights_of <- function(values) {
   }
   diag(distances) <- 0
   distances[!is.finite(distances)] <- NA
-  # Where no distance can be told between two, the one that lacks the most is left out, the last of several.
+  # Where no distance can be computed between two, the one that lacks the most is left out, the last of several.
   while (anyNA(distances)) {
     lacking <- rowSums(is.na(distances))
     out <- max(which(lacking == max(lacking)))
@@ -447,12 +447,12 @@ heights_of <- function(values) {
 
 recompute_trees <- function(results) {
   values <- values_of(results, "activity")
-  told <- function(what, heights, reported) {
+  compare_heights <- function(what, heights, reported) {
     if (is.na(reported["joins"])) return()
     agree(paste(what, names(reported)), c(length(heights), sum(heights), max(heights)), reported)
   }
-  told("clustering of samples:", heights_of(values), REPORTED_SAMPLE_TREE)
-  told("clustering of pathways:", heights_of(t(values)), REPORTED_PATHWAY_TREE)
+  compare_heights("clustering of samples:", heights_of(values), REPORTED_SAMPLE_TREE)
+  compare_heights("clustering of pathways:", heights_of(t(values)), REPORTED_PATHWAY_TREE)
 }
 
 results <- read_table("results.csv")

@@ -147,8 +147,8 @@ def finish():
     sys.exit(1)
 
 
-def told(**figures):
-    """Nothing of it where one is no number."""
+def named_figures(**figures):
+    """The figures by name; none of them where one is no number."""
     return figures if all(math.isfinite(number) for number in figures.values()) else {}
 
 
@@ -161,8 +161,8 @@ def by_t(difference, error, df, size):
     quantile += (stats.t.sf(quantile, df) - 0.025) / stats.t.pdf(quantile, df)
     reach = quantile * error
     statistic = difference / error
-    interval = told(ci_low=difference - reach, ci_high=difference + reach)
-    return interval, told(statistic=statistic, df=df, p=2 * stats.t.sf(abs(statistic), df))
+    interval = named_figures(ci_low=difference - reach, ci_high=difference + reach)
+    return interval, named_figures(statistic=statistic, df=df, p=2 * stats.t.sf(abs(statistic), df))
 
 
 def welch(a, b):
@@ -325,7 +325,7 @@ def welch_anova(groups):
     df, df2 = k - 1, 1 / (3 * imbalance)
     above = max(0.0, df * (f - 1))
     effect = above / (above + sum(map(len, groups)))
-    return told(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=effect)
+    return named_figures(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=effect)
 
 
 # Two groups, and all of them, by the test of the study.
@@ -510,14 +510,14 @@ def recompute_comparison(results):
                 two = (0, 1) if len(GROUPS) == 2 else (said.get("a"), said.get("b"))
                 names = tuple(None if place is None else GROUPS[place] for place in two)
                 made[(name, measure, *names)] = said
-    told = read_table("comparison.csv")
-    columns = [name for name in COLUMNS if name in told]
-    keys = list(zip(*(told[name] for name in ("pathway", "measure", "group_a", "group_b"))))
+    exported = read_table("comparison.csv")
+    columns = [name for name in COLUMNS if name in exported]
+    keys = list(zip(*(exported[name] for name in ("pathway", "measure", "group_a", "group_b"))))
     for row, key in enumerate(keys):
         # A pathway of which the tables have no value at all was not tested.
         said = made.get(key) or ({"n_a": 0, "n_b": 0} if len(GROUPS) == 2 else {})
         for name in columns:
-            text = told[name][row]
+            text = exported[name][row]
             theirs = None if text is None else float(text == "true") if name == "exact" else float(text)
             size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else said.get("size", 0.0)
             if name not in LEFT_OUT:
@@ -609,7 +609,7 @@ def tell_tree(what, rows, reported):
     if reported["joins"] is None:
         return
     distances = distances_of(rows)
-    # Where no distance can be told between two, the one that lacks the most is left out, the last of several.
+    # Where no distance can be computed between two, the one that lacks the most is left out, the last of several.
     while numpy.isnan(distances).any():
         lacking = numpy.isnan(distances).sum(axis=0)
         out = numpy.flatnonzero(lacking == lacking.max())[-1]
