@@ -124,7 +124,7 @@ finish <- function() {
 
 # R's own t.test gives the difference of means with its interval, whichever test gives the p.
 
-# What a comparison says where it has nothing to say.
+# The figures of a comparison that has none.
 NOTHING <- c(difference = NA, ci_low = NA, ci_high = NA, effect = NA, statistic = NA, df = NA, df2 = NA, p = NA, exact = NA)
 add_figures <- function(figures, ...) {
   added <- c(...)

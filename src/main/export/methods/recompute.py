@@ -442,11 +442,11 @@ def median(values):
 
 
 def figures_of(groups):
-    said = {}
+    figures = {}
     for side, values in zip("ab", groups):
-        said |= {f"n_{side}": len(values), f"mean_{side}": mean(values), f"median_{side}": median(values)}
-        said[f"sd_{side}"] = math.sqrt(variance(values)) if len(values) > 1 else math.nan
-    return said
+        figures |= {f"n_{side}": len(values), f"mean_{side}": mean(values), f"median_{side}": median(values)}
+        figures[f"sd_{side}"] = math.sqrt(variance(values)) if len(values) > 1 else math.nan
+    return figures
 
 
 def rows_of(column, units, pairs):
@@ -465,15 +465,15 @@ def rows_of(column, units, pairs):
         share = sum(each) / len(each) ** 2 if each else math.nan
     size = max((abs(value) for value in column if is_there(value)), default=0.0)
 
-    def with_noise(said, share):
-        limit = 1.96 * sd * math.sqrt(share) if "difference" in said and is_there(said["difference"]) else math.nan
-        return said | {"noise_limit": limit, "size": size}
+    def with_noise(figures, share):
+        limit = 1.96 * sd * math.sqrt(share) if "difference" in figures and is_there(figures["difference"]) else math.nan
+        return figures | {"noise_limit": limit, "size": size}
 
     found = with_noise(contrast(groups), share) | {"smallest_change": 1.96 * math.sqrt(2) * sd}
     if len(groups) == 2:
         return [figures_of(groups) | found | ({} if pairs is None else {"pairs": len(groups[0])})]
     every_two = [
-        with_noise(said, shares[said["a"]] + shares[said["b"]]) for said in pairwise_of(groups)
+        with_noise(figures, shares[figures["a"]] + shares[figures["b"]]) for figures in pairwise_of(groups)
     ]
     return [found, *every_two]
 
@@ -506,22 +506,22 @@ def recompute_comparison(results):
         q = adjusted_by_bh([rows[0].get("p", math.nan) for rows in by_pathway])
         for name, rows, adjusted in zip(wanted, by_pathway, q):
             rows[0]["q"] = adjusted
-            for said in rows:
-                two = (0, 1) if len(GROUPS) == 2 else (said.get("a"), said.get("b"))
+            for figures in rows:
+                two = (0, 1) if len(GROUPS) == 2 else (figures.get("a"), figures.get("b"))
                 names = tuple(None if place is None else GROUPS[place] for place in two)
-                made[(name, measure, *names)] = said
+                made[(name, measure, *names)] = figures
     exported = read_table("comparison.csv")
     columns = [name for name in COLUMNS if name in exported]
     keys = list(zip(*(exported[name] for name in ("pathway", "measure", "group_a", "group_b"))))
     for row, key in enumerate(keys):
         # A pathway of which the tables have no value at all was not tested.
-        said = made.get(key) or ({"n_a": 0, "n_b": 0} if len(GROUPS) == 2 else {})
+        figures = made.get(key) or ({"n_a": 0, "n_b": 0} if len(GROUPS) == 2 else {})
         for name in columns:
             text = exported[name][row]
             theirs = None if text is None else float(text == "true") if name == "exact" else float(text)
-            size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else said.get("size", 0.0)
+            size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else figures.get("size", 0.0)
             if name not in LEFT_OUT:
-                agree(f"{name} {key}", said.get(name), theirs, size)
+                agree(f"{name} {key}", figures.get(name), theirs, size)
     extra = set(made) - set(keys)
     if extra:
         differing.append(f"{len(extra)} rows are not in the study's table")
@@ -551,23 +551,23 @@ def recompute_clock():
     known = samples[f"clock_{CHRONOLOGICAL}"] if CHRONOLOGICAL_FROM == "clock" else field_of(samples, CHRONOLOGICAL, taken)
     both = [(to_number(one), to_number(other)) for one, other in zip(known, samples[f"clock_{PREDICTED}"])]
     x, y = ([*side] for side in zip(*(point for point in both if all(map(is_there, point)))))
-    n, size, said = len(x), max(map(abs, y)), {}
+    n, size, figures = len(x), max(map(abs, y)), {}
     middle_x, middle_y = mean(x), mean(y)
     products = math.fsum((one - middle_x) * (other - middle_y) for one, other in zip(x, y))
     if n > 2 and varies(x):
-        said["slope"] = products / squares(x)
-        said["intercept"] = middle_y - said["slope"] * middle_x
+        figures["slope"] = products / squares(x)
+        figures["intercept"] = middle_y - figures["slope"] * middle_x
         if varies(y):
-            said["r"] = max(-1.0, min(1.0, products / math.sqrt(squares(x)) / math.sqrt(squares(y))))
-    if "r" in said and n > 3:
+            figures["r"] = max(-1.0, min(1.0, products / math.sqrt(squares(x)) / math.sqrt(squares(y))))
+    if "r" in figures and n > 3:
         reach = stats.norm.isf(0.025) / math.sqrt(n - 3)
-        middle = math.copysign(math.inf, said["r"]) if abs(said["r"]) == 1 else math.atanh(said["r"])
-        said |= {"r_low": math.tanh(middle - reach), "r_high": math.tanh(middle + reach)}
+        middle = math.copysign(math.inf, figures["r"]) if abs(figures["r"]) == 1 else math.atanh(figures["r"])
+        figures |= {"r_low": math.tanh(middle - reach), "r_high": math.tanh(middle + reach)}
     differences = [other - one for one, other in both if is_there(one) and is_there(other)]
-    said |= {"n": n, "mean_absolute_error": mean([abs(one) for one in differences]), "mean_difference": mean(differences)}
+    figures |= {"n": n, "mean_absolute_error": mean([abs(one) for one in differences]), "mean_difference": mean(differences)}
     sizes = {"slope": 1.0, "intercept": size, "r": 1.0, "r_low": 1.0, "r_high": 1.0, "mean_difference": size}
     for name, theirs in REPORTED_CLOCK.items():
-        agree(f"clock {name}", said.get(name), theirs, sizes.get(name, 0.0))
+        agree(f"clock {name}", figures.get(name), theirs, sizes.get(name, 0.0))
 
 
 def recompute_pca(results):
