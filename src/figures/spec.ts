@@ -1,4 +1,4 @@
-import type { ReportLanguage } from '../shared/domain/results/study.ts'
+import type { ReportLanguage } from '../shared/domain/studies/documents.ts'
 import type { DataTable } from '../shared/format/copyTable.ts'
 import type {
   BoxGroup,

@@ -62,7 +62,7 @@ const study = {
 
 async function writeCapsule({ app, call, finish }: Opened, path: string, of: typeof study = study) {
   const { fileId } = app.files.reserve(path)
-  const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study: of } })
+  const { jobId } = await call('documents.write', { fileId, settings: { document: 'capsule', study: of } })
   const job = await finish(jobId)
   if (job.state !== 'done') throw new Error(`${job.state}: ${toEnglish(job.message ?? message``)}`)
 }
@@ -114,7 +114,7 @@ async function numbersOf({ call }: Opened) {
     answer: await call('results.answer', { analysisId: 'activity-s-00004' }),
     batches: await call('batches.list', {}),
     rows: (await call('batches.rows', { batchId: 'batch-1' })).rows,
-    methods: await call('studies.methods', { study, language: 'en' }),
+    methods: await call('documents.methods', { study, language: 'en' }),
   }
 }
 

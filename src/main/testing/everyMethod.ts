@@ -285,14 +285,14 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'exportPresets.remove': { allowed: ['answer'], input: () => ({ presetId: 'gone' }) },
 
-  'studies.write': {
+  'documents.write': {
     allowed: ['job'],
     input: ({ sampleId, savedId }) => ({
       fileId: savedId,
       settings: { document: 'capsule', study: { kind: 'sample', sampleId } },
     }),
   },
-  'studies.methods': {
+  'documents.methods': {
     allowed: ['answer'],
     input: ({ sampleId }) => ({ study: { kind: 'sample', sampleId }, language: 'zh-CN' }),
   },

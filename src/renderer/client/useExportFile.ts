@@ -9,7 +9,7 @@ import { transport } from './host.ts'
 import { useAction } from './useAction.ts'
 
 /** A report or capsule of a study. */
-export type DocumentSettings = Input<'studies.write'>['settings']
+export type DocumentSettings = Input<'documents.write'>['settings']
 export type ExportFileSettings = Input<'exports.write'>['settings'] | DocumentSettings
 /** `rows`: of the table, or the samples of the study. `sha256` of the file's bytes, in hexadecimal; null where nothing was noted of it. */
 export type Exported = { file: FileHandle; rows: number; sha256: string | null }
@@ -43,7 +43,7 @@ async function write(
   const { fileId } = file
   const start = () =>
     'document' in settings
-      ? call('studies.write', { fileId, settings })
+      ? call('documents.write', { fileId, settings })
       : call('exports.write', { fileId, settings })
   const job = await followJob(start, onProgress)
   if (job.state === 'cancelled') return 'cancelled'

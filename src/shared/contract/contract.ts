@@ -60,13 +60,6 @@ import {
   tableChoiceSchema,
 } from '../domain/results/exporting.ts'
 import {
-  type CapsuleCheck,
-  reportLanguageSchema,
-  type StudyMethods,
-  studySchema,
-  studySettingsSchema,
-} from '../domain/results/study.ts'
-import {
   type Batch,
   type BatchHistory,
   cellEditSchema,
@@ -97,6 +90,13 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
+import {
+  type CapsuleCheck,
+  reportLanguageSchema,
+  type StudyMethods,
+  studyChoiceSchema,
+  studySettingsSchema,
+} from '../domain/studies/documents.ts'
 import type { Message } from '../messages/message.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
@@ -633,12 +633,12 @@ export const contract = {
   'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
-  'studies.write': reads<{ jobId: string }>()(() =>
+  'documents.write': reads<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: studySettingsSchema }).strict(),
   ),
   /** How its numbers were made, for a paper. */
-  'studies.methods': reads<StudyMethods>()(() =>
-    z.object({ study: studySchema, language: reportLanguageSchema }).strict(),
+  'documents.methods': reads<StudyMethods>()(() =>
+    z.object({ study: studyChoiceSchema, language: reportLanguageSchema }).strict(),
   ),
   /** A figure of the page as PDF with its lines and letters; `svg`: up to 20 MB. Throws `notFound` where a PDF cannot be made here. */
   'figures.savePdf': app<{ file: FileHandle }>()(() =>

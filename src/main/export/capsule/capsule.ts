@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
+import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import {
   fileChangeSchema,
   mappingSchema,
@@ -7,6 +6,7 @@ import {
   transformSchema,
 } from '../../../shared/domain/samples/importing.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import type { CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { withTransform } from '../../store/legacyJson.ts'
 import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
 import type { Manifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compareText } from '../../../shared/compareText.ts'
-import { studySchema } from '../../../shared/domain/results/study.ts'
+import { studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
 
 export const capsuleFormat = 'pathclock-capsule'
 export const capsuleVersion = 1
@@ -20,7 +20,7 @@ export const manifestSchema = z.object({
   /** Name and version of the program. */
   application: z.string().min(1).max(200),
   made_at: z.iso.datetime(),
-  study: studySchema,
+  study: studyChoiceSchema,
   services: z.array(z.string().max(2000)).max(10_000),
   synthetic: z.boolean(),
   samples: z.number().int().min(0),

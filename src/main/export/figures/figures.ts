@@ -6,7 +6,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Dialogs, Files, PrintPdf } from '../../ports.ts'
-import type { DrawFigures } from '../study/collectStudy.ts'
+import type { DrawFigures } from '../documents/collectStudy.ts'
 
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { toText } from './methods.ts'
 import { openStudy } from './testing/openStudy.ts'
 import { arms, labNames, labSamples, labStudies } from './testing/studies.ts'

@@ -1,5 +1,5 @@
-import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
-import type { CollectedStudy, WriteMethods } from '../study/collectStudy.ts'
+import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
+import type { CollectedStudy, WriteMethods } from '../documents/collectStudy.ts'
 import { assignments, type Literals, python, r } from './parameters.ts'
 import programInPython from './recompute.py?raw'
 import programInR from './recompute.R?raw'

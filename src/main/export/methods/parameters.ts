@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 
 /** The parameters of a study as assignments, one a line, with what each is; a part that the study has not is none. */
 export function assignments(collected: CollectedStudy, write: Literals): string {

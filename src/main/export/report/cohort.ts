@@ -22,7 +22,7 @@ import {
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   fullWidthPx,
   groupsOf,

@@ -25,7 +25,7 @@ import {
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Column,
   fullWidthPx,

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { researchOnly, someOf, syntheticOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { samplesOf } from '../../../shared/domain/results/describeComparison.ts'
-import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
+import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   MakeReport,
   StudyFigure,
   WriteMethods,
-} from '../study/collectStudy.ts'
+} from '../documents/collectStudy.ts'
 import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'

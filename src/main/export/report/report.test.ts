@@ -1,13 +1,13 @@
 import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { ReportLanguage, studySchema } from '../../../shared/domain/results/study.ts'
+import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
 import { formatP, formatValue } from '../../../shared/format/numbers.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
-import { drawHere, openStudies } from '../study/testing/openStudies.ts'
+import { drawHere, openDocuments } from '../documents/testing/openDocuments.ts'
 
-type Opened = Awaited<ReturnType<typeof openStudies>>
-type StudyInput = z.input<typeof studySchema>
+type Opened = Awaited<ReturnType<typeof openDocuments>>
+type StudyInput = z.input<typeof studyChoiceSchema>
 
 let opened: Opened
 afterEach(() => opened.close())
@@ -51,7 +51,7 @@ async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
 
 describe('a report of a cohort', () => {
   test('has the numbers of the comparison, the least p first', async () => {
-    opened = await openStudies({ made: cohort(16) })
+    opened = await openDocuments({ made: cohort(16) })
     const { table } = await pageOf(compared)
     for (const [measure, caption] of [
       ['activity', 'Activity: all pathways'],
@@ -80,7 +80,7 @@ describe('a report of a cohort', () => {
   })
 
   test('says what it is of, when it was fetched from where, and what was set', async () => {
-    opened = await openStudies({
+    opened = await openDocuments({
       made: cohort(6).map((one, at) => ({
         ...one,
         fetchedAt: `2026-02-0${at + 1}T10:00:00.000Z`,
@@ -110,7 +110,7 @@ describe('a report of a cohort', () => {
   })
 
   test('draws what the screens draw, each figure with its caption, its source and its data', async () => {
-    opened = await openStudies({ made: cohort(16), drawFigures: drawHere })
+    opened = await openDocuments({ made: cohort(16), drawFigures: drawHere })
     const { figures, document } = await pageOf(compared)
     expect(figures.map(({ name }) => name)).toEqual([
       'heatmap-activity',
@@ -135,7 +135,7 @@ describe('a report of a cohort', () => {
 
   test('tells several groups by all of them and by every two', async () => {
     const made = cohort(18).map((one, n) => ({ ...one, fields: { group: ['a', 'b', 'c'][n % 3] ?? '' } }))
-    opened = await openStudies({ made })
+    opened = await openDocuments({ made })
     const { table, figures, text } = await pageOf({
       kind: 'cohort',
       comparison: { groups: { by: 'group', values: ['a', 'b', 'c'] }, test: 'kruskal-wallis' },
@@ -164,7 +164,7 @@ describe('a report of a cohort', () => {
 
   test('says what is left out of its tables', async () => {
     const made = [...cohort(20), ...Array.from({ length: 520 }, (_, n) => ({ sampleId: `T${n}` }))]
-    opened = await openStudies({ made })
+    opened = await openDocuments({ made })
     const { table, text } = await pageOf({ kind: 'cohort' })
     expect(table('Samples and when')).toHaveLength(501)
     expect(table('Samples and when')[25]).toEqual(['–', 'T4', '–', 'no analysis stored'])
@@ -173,7 +173,7 @@ describe('a report of a cohort', () => {
   })
 
   test('is whole where nothing was returned', async () => {
-    opened = await openStudies({ made: [{ sampleId: 'S1' }, { sampleId: 'S2' }] })
+    opened = await openDocuments({ made: [{ sampleId: 'S1' }, { sampleId: 'S2' }] })
     const { text, figures } = await pageOf({ kind: 'cohort' })
     expect(figures).toEqual([])
     expect(text).toContain('nothing was fetched')
@@ -184,7 +184,7 @@ describe('a report of a cohort', () => {
 describe('a report of a sample', () => {
   const [one] = cohort(1)
   test('has every value with when it was fetched, its clock, its facts and the answers behind it', async () => {
-    opened = await openStudies({
+    opened = await openDocuments({
       made: [
         {
           ...one,
@@ -216,7 +216,7 @@ describe('a report of a sample', () => {
   })
 
   test('says so where no analysis is stored, and refuses a sample that is not in the register', async () => {
-    opened = await openStudies({ made: [{ sampleId: 'S0' }] })
+    opened = await openDocuments({ made: [{ sampleId: 'S0' }] })
     const { text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
     expect(text).toContain('No pathway analysis of this sample is stored')
     await expect(opened.collect({ kind: 'sample', sampleId: 'none' })).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('a report of a sample', () => {
 
 describe('every report', () => {
   test('says the same in both languages', async () => {
-    opened = await openStudies({ made: cohort(16) })
+    opened = await openDocuments({ made: cohort(16) })
     const [en, zh] = [await pageOf(compared, 'en'), await pageOf(compared, 'zh-CN')]
     expect([en, zh].map(({ document }) => document.documentElement.lang)).toEqual(['en', 'zh-CN'])
     const cells = ({ document }: typeof en) =>
@@ -258,7 +258,7 @@ describe('every report', () => {
       scores: Object.fromEntries(pathways.map((name, at) => [`${name} ${text}`, wave(n, at)])),
       clock: { pathway_age: n, chronological_age: n * 2, [text]: n },
     }))
-    opened = await openStudies({ made, drawFigures: drawHere })
+    opened = await openDocuments({ made, drawFigures: drawHere })
     for (const study of [{ kind: 'cohort' }, { kind: 'sample', sampleId: 'S0' }] as const) {
       const { document, text, html } = await pageOf(study)
       expect(document.querySelectorAll('script, img, b, iframe, object, link, a')).toHaveLength(0)
@@ -272,7 +272,7 @@ describe('every report', () => {
   })
 
   test('needs no network, and says so to the browser', async () => {
-    opened = await openStudies({ made: cohort(8), drawFigures: drawHere })
+    opened = await openDocuments({ made: cohort(8), drawFigures: drawHere })
     const { html, document } = await pageOf(compared)
     const policy = document.querySelector('meta[http-equiv]')?.getAttribute('content')
     expect(policy).toContain("default-src 'none'")
@@ -283,7 +283,7 @@ describe('every report', () => {
   })
 
   test('marks synthetic data, and names neither the profile nor a folder of this computer', async () => {
-    opened = await openStudies({
+    opened = await openDocuments({
       made: cohort(8).map((made) => ({ ...made, synthetic: true })),
       drawFigures: drawHere,
     })
@@ -300,7 +300,7 @@ describe('every report', () => {
   })
 
   test('has the same bytes each time but for when it was made', async () => {
-    opened = await openStudies({ made: cohort(12), drawFigures: drawHere })
+    opened = await openDocuments({ made: cohort(12), drawFigures: drawHere })
     const [first, second] = [await opened.collect(compared), await opened.collect(compared)]
     expect(second.madeAt).not.toBe(first.madeAt)
     const [one, other] = [first, { ...second, madeAt: first.madeAt }].map((of) => opened.makeReport(of, 'en'))
@@ -308,7 +308,7 @@ describe('every report', () => {
   })
 
   test('takes samples in the order of the register, however they were named', async () => {
-    opened = await openStudies({ made: cohort(4) })
+    opened = await openDocuments({ made: cohort(4) })
     const { sampleIds } = await opened.collect({ kind: 'cohort', of: { sampleIds: ['S3', 'S0', 'S2'] } })
     expect(sampleIds).toEqual(['S0', 'S2', 'S3'])
     await expect(

@@ -2,14 +2,14 @@ import { html, raw } from 'hono/html'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
-import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
+import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { comparison } from '../../../shared/messages/zh/comparison.ts'
 import { report } from '../../../shared/messages/zh/report.ts'
 import { shared } from '../../../shared/messages/zh/shared.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 
 /** Markup whose texts are escaped already. */
 export type Html = ReturnType<typeof html>

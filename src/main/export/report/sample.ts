@@ -3,7 +3,7 @@ import { rankBars, toBarsTable } from '../../../figures/lollipops/rankedBars.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message, plural } from '../../../shared/messages/message.ts'
-import type { CollectedStudy } from '../study/collectStudy.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Fact,
   factsOf,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CapsuleCheck } from '../../../shared/domain/results/study.ts'
+import type { CapsuleCheck } from '../../../shared/domain/studies/documents.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'

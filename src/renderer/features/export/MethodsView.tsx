@@ -22,7 +22,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   const study = (scope && studies[scope]) ?? studies.everything
   const language = draft.language ?? toReportLanguage(i18n.language)
   const methods = useCall(
-    'studies.methods',
+    'documents.methods',
     { study: study ?? { kind: 'cohort' }, language },
     { enabled: study !== null },
   )

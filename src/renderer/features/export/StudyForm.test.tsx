@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
-import type { StudySettings } from '../../../shared/domain/results/study.ts'
+import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
 import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'
@@ -64,7 +64,7 @@ function open(part: ExportPart, study: StudyInput | null = null) {
   })
 }
 const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
-const written = () => inputs<Input<'studies.write'>>('studies.write').map((input) => input.settings)
+const written = () => inputs<Input<'documents.write'>>('documents.write').map((input) => input.settings)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ beforeEach(() => {
       name: suggestedName,
       sizeBytes: 0,
     }),
-    'studies.write': () => ({ jobId: 'j1' }),
+    'documents.write': () => ({ jobId: 'j1' }),
     'jobs.cancel': () => null,
   })
 })
@@ -190,7 +190,7 @@ describe('a capsule', () => {
 describe('the methods text', () => {
   it('is that of the study that is shown, in the language of the page, to be copied', async () => {
     answer({
-      'studies.methods': () => ({
+      'documents.methods': () => ({
         text: '# Methods\n\n**Means** of `#1` \\[1\\].\n',
         r: '# R',
         python: '# Python',
@@ -198,7 +198,7 @@ describe('the methods text', () => {
     })
     open('methods', compared)
     expect(await screen.findByDisplayValue(/^Methods\s+Means of #1 \[1\]\.$/)).toBeTruthy()
-    expect(inputs('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
+    expect(inputs('documents.methods')).toMatchObject([{ study: compared, language: 'en' }])
     await press('Copy as Markdown')
     expect(await navigator.clipboard.readText()).toBe('# Methods\n\n**Means** of `#1` \\[1\\].\n')
     await press('Copy text')

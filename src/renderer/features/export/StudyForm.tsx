@@ -4,8 +4,8 @@ import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
   type ReportLanguage,
   reportLanguageSchema,
-  type Study,
-} from '../../../shared/domain/results/study.ts'
+  type StudyChoice,
+} from '../../../shared/domain/studies/documents.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
@@ -150,7 +150,7 @@ function Contents({ document }: { document: Document }) {
 }
 
 type FieldsProps = {
-  studies: Record<Scope, Study | null>
+  studies: Record<Scope, StudyChoice | null>
   scope: Scope | null
   language: ReportLanguage
   choose(part: { scope: Scope } | { language: ReportLanguage }): void

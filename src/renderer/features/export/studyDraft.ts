@@ -4,10 +4,10 @@ import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
 import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
   type ReportLanguage,
-  type Study,
+  type StudyChoice,
   type StudySettings,
-  studySchema,
-} from '../../../shared/domain/results/study.ts'
+  studyChoiceSchema,
+} from '../../../shared/domain/studies/documents.ts'
 import type { DocumentSettings } from '../../client/useExportFile.ts'
 import type { StudyInput } from '../../state/tables/shownTables.ts'
 import type { Scope } from './draft.ts'
@@ -21,7 +21,7 @@ type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
  */
 export type StudyDraft = {
   scope: Scope
-  given: Study | null
+  given: StudyChoice | null
   format: ReportFormat
   language: ReportLanguage | null
 }
@@ -32,10 +32,10 @@ export const firstStudy: StudyDraft = { scope: 'shown', given: null, format: 'ht
 export const studiesOf = (
   { given }: Pick<StudyDraft, 'given'>,
   shown: StudyInput | null,
-): Record<Scope, Study | null> => ({
+): Record<Scope, StudyChoice | null> => ({
   everything: { kind: 'cohort', of: everySample },
   // An address may say more than can be asked for.
-  shown: studySchema.safeParse(shown).data ?? null,
+  shown: studyChoiceSchema.safeParse(shown).data ?? null,
   given,
 })
 
@@ -50,7 +50,7 @@ export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyD
 /** What is asked of main. */
 export const settingsOfStudy = (
   document: Document,
-  study: Study,
+  study: StudyChoice,
   { format }: Pick<StudyDraft, 'format'>,
   language: ReportLanguage,
 ): StudySettings =>

@@ -4,7 +4,7 @@ import type { SampleChoice, ValueView } from '../../../shared/domain/results/coh
 import type { ComparisonRequest } from '../../../shared/domain/results/comparison.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
-import type { Study } from '../../../shared/domain/results/study.ts'
+import type { StudyChoice } from '../../../shared/domain/studies/documents.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 
@@ -34,7 +34,7 @@ export function useStudyWords() {
   const samples = (of: SampleChoice) => samplesIn(of, words)
   const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
     `${groupsIn(groups, words)} · ${translate(testNames[test])}`
-  const study = (of: Study): string => {
+  const study = (of: StudyChoice): string => {
     if (of.kind === 'sample') return words('oneSample', { id: of.sampleId })
     const parts = [samples(of.of), of.comparison && comparison(of.comparison)]
     return parts.filter(Boolean).join(' · ')

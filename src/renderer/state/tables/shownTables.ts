@@ -10,7 +10,7 @@ import type { CohortSelection } from '../cohort/cohort.ts'
 export type TableInput = Input<'exports.describe'>['table']
 
 /** What a report, a capsule or a methods text is of, as a page asks for it. */
-export type StudyInput = Input<'studies.methods'>['study']
+export type StudyInput = Input<'documents.methods'>['study']
 
 type Shown = { tables: readonly TableInput[]; study: StudyInput | null }
 /** How the tables of a kind stand on the screen in front. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
+import { type StudySettings, studySettingsSchema } from '../studies/documents.ts'
 import { sampleChoiceSchema, valueViewSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
-import { type StudySettings, studySettingsSchema } from './study.ts'
 
 const id = z.string().min(1).max(300)
 const allSamples = sampleChoiceSchema.default({ filter: {} })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
+import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { type ZipFile, zipFiles } from '../../formats/zip.ts'
-import { createCollectStudy } from '../../study/collectStudy.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { tableChoiceSchema } from '../../../../shared/domain/results/exporting.ts'
-import { studySchema } from '../../../../shared/domain/results/study.ts'
+import { studyChoiceSchema } from '../../../../shared/domain/studies/documents.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
+import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { writeCsv } from '../../formats/text.ts'
-import { createCollectStudy } from '../../study/collectStudy.ts'
 import type { Units } from '../../tables/tableContents.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
 import { writeMethods } from '../methods.ts'
 
 type Given = { made: readonly MadeSample[]; names?: PathwayNames; units?: Units }
-export type StudyInput = z.input<typeof studySchema>
+export type StudyInput = z.input<typeof studyChoiceSchema>
 
-/** Studies of real stores, by the services of the app, in a folder of the test's own. */
+/** Documents of real stores, by the services of the app, in a folder of the test's own. */
 export async function openStudy({ made, names = [], units = {} }: Given) {
   const { cohorts, journal, answers, folder, close, add } = await openCohort({ names })
   await add(made)
@@ -46,7 +46,8 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
     version: '1.2.3',
     clock,
   })
-  const collect = (input: StudyInput) => collectStudy(studySchema.parse(input), new AbortController().signal)
+  const collect = (input: StudyInput) =>
+    collectStudy(studyChoiceSchema.parse(input), new AbortController().signal)
   const csvOf = async (choice: z.input<typeof tableChoiceSchema>) => {
     let text = ''
     for await (const piece of writeCsv(await tableOf(tableChoiceSchema.parse(choice)))) text += String(piece)

@@ -1,7 +1,7 @@
 import type { ClockPlot, Clustering, JoinedNames, Pca } from '../../../../shared/domain/results/cohort.ts'
 import type { Comparison, ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../../shared/domain/results/packedNumbers.ts'
-import type { CollectedStudy } from '../../study/collectStudy.ts'
+import type { CollectedStudy } from '../../documents/collectStudy.ts'
 
 /** How many values of one measure there are, and how many were not returned. */
 export type Counted = { there: number; missing: number; pathways: number; unit: string | null }

@@ -95,7 +95,7 @@ it('the app writes the same bytes but for the time', async () => {
     const { fileId } = app.files.reserve(other)
     const comparison = { groups: { by: 'group', values: ['treated', 'control'] } }
     const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
-    const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study } })
+    const { jobId } = await call('documents.write', { fileId, settings: { document: 'capsule', study } })
     await expect
       .poll(async () => (await call('jobs.list', {})).find((job) => job.jobId === jobId)?.state, {
         timeout: 30_000,

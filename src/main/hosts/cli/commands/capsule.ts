@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/results/study.ts'
+import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
 import { withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'

@@ -189,7 +189,7 @@ describe('a study capsule', () => {
     const comparison = { groups: { by: 'group', values: ['a', 'b'] } }
     const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
     const settings = { document: 'capsule' as const, study }
-    const { jobId } = await call('studies.write', { fileId: files.reserve(path).fileId, settings })
+    const { jobId } = await call('documents.write', { fileId: files.reserve(path).fileId, settings })
     await finish(jobId)
     const parts = Object.entries(unzipSync(readFileSync(path)))
     return parts.flatMap(([place, bytes]) =>

@@ -2,9 +2,9 @@ import type { Option } from 'commander'
 import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/results/exporting.ts'
 import {
   reportLanguageSchema,
-  type Study,
+  type StudyChoice,
   type StudySettings,
-} from '../../../../../shared/domain/results/study.ts'
+} from '../../../../../shared/domain/studies/documents.ts'
 import { findDrugList, spellPathways } from '../../lookups.ts'
 import { type OpenedApp, option, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
@@ -193,7 +193,7 @@ function reportFormat(values: OptionValues, out: string): 'html' | 'pdf' {
   return format[1] === undefined ? 'html' : 'pdf'
 }
 
-function readStudy(values: OptionValues): (app: OpenedApp) => Promise<Study> {
+function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoice> {
   const sampleId = textOf(values, 'sample')
   const comparing = createComparingOptions()
     .map((one) => one.name())

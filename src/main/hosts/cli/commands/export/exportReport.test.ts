@@ -107,7 +107,7 @@ describe('pathclock export report', () => {
 
     saving.path = out('app.html')
     const file = await call('files.chooseSave', { suggestedName: 'app.html' })
-    await call('studies.write', { fileId: file?.fileId ?? '', settings })
+    await call('documents.write', { fileId: file?.fileId ?? '', settings })
     await expect.poll(async () => (await call('jobs.list', {}))[0]?.state).toBe('done')
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })

@@ -15,7 +15,7 @@ import {
   tableFormatSchema,
   textFormats,
 } from '../../../../../shared/domain/results/exporting.ts'
-import type { StudySettings } from '../../../../../shared/domain/results/study.ts'
+import type { StudySettings } from '../../../../../shared/domain/studies/documents.ts'
 import { tempFolderPrefix } from '../../../../ports.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
@@ -192,7 +192,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
   const { fileId } = await app.saveAt(path)
   const { jobId, message } = await followJob(app, () =>
     isDocument(settings)
-      ? app.call('studies.write', { fileId, settings })
+      ? app.call('documents.write', { fileId, settings })
       : app.call('exports.write', { fileId, settings }),
   )
   if (message !== null) app.run.output.warn(message)

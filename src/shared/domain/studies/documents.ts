@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { everySample, sampleChoiceSchema } from './cohort.ts'
-import { comparisonRequestSchema } from './comparison.ts'
+import { everySample, sampleChoiceSchema } from '../results/cohort.ts'
+import { comparisonRequestSchema } from '../results/comparison.ts'
 
 const id = z.string().min(1).max(300)
 
 /** What a report or a capsule is of: one sample, or samples together and, where requested, a comparison of groups of them. */
-export const studySchema = z.discriminatedUnion('kind', [
+export const studyChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sample'), sampleId: id }).strict(),
   z
     .object({
@@ -16,7 +16,7 @@ export const studySchema = z.discriminatedUnion('kind', [
     })
     .strict(),
 ])
-export type Study = z.infer<typeof studySchema>
+export type StudyChoice = z.infer<typeof studyChoiceSchema>
 
 export const reportLanguageSchema = z.enum(['en', 'zh-CN'])
 export type ReportLanguage = z.infer<typeof reportLanguageSchema>
@@ -30,14 +30,14 @@ export const studySettingsSchema = z.discriminatedUnion('document', [
     .object({
       document: z.literal('report'),
       format: z.enum(['html', 'pdf']),
-      study: studySchema,
+      study: studyChoiceSchema,
       language: reportLanguageSchema.default('en'),
     })
     .strict(),
   z
     .object({
       document: z.literal('capsule'),
-      study: studySchema,
+      study: studyChoiceSchema,
       /** Of its viewer; the methods are in it in both. */
       language: reportLanguageSchema.default('en'),
     })
@@ -76,7 +76,7 @@ export type CapsuleCheck = {
   madeAt: string
   /** Name and version of the program that made it. */
   application: string
-  study: Study
+  study: StudyChoice
   samples: number
   answers: number
   services: string[]

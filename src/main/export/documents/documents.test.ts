@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createExportPresets } from '../exportPresets.ts'
-import { openStudies } from './testing/openStudies.ts'
+import { openDocuments } from './testing/openDocuments.ts'
 
-let opened: Awaited<ReturnType<typeof openStudies>>
+let opened: Awaited<ReturnType<typeof openDocuments>>
 afterEach(() => opened.close())
 
 const made = Array.from({ length: 4 }, (_, n) => ({ sampleId: `S${n}`, scores: { mTOR: n, PPAR: -n } }))
@@ -15,7 +15,7 @@ const report = { document: 'report', format: 'html', study: { kind: 'cohort' } }
 
 describe('writing a study', () => {
   test('tells its steps, and is noted with the number of its samples and its SHA-256', async () => {
-    opened = await openStudies({ made })
+    opened = await openDocuments({ made })
     const { job, bytes } = await opened.write(report)
     expect(job).toMatchObject({ kind: 'export', title: 'Report', state: 'done', done: 3, total: 3 })
     expect(await opened.notes.list()).toMatchObject([
@@ -34,7 +34,7 @@ describe('writing a study', () => {
 
   test('prints the same page where PDF is requested', async () => {
     const printed: string[] = []
-    opened = await openStudies({
+    opened = await openDocuments({
       made,
       printPdf: async (html) => {
         printed.push(html)
@@ -50,7 +50,7 @@ describe('writing a study', () => {
     const none = new Failure('notFound', message`No browser was found. Write HTML instead.`, {
       what: message`browser`,
     })
-    opened = await openStudies({ made, printPdf: () => Promise.reject(none) })
+    opened = await openDocuments({ made, printPdf: () => Promise.reject(none) })
     await writeFile(join(opened.folder, 'study.pdf'), 'old')
     const { job, bytes } = await opened.write({ ...report, format: 'pdf' }, 'study.pdf')
     expect(job).toMatchObject({ state: 'failed', message: 'No browser was found. Write HTML instead.' })
@@ -62,7 +62,7 @@ describe('writing a study', () => {
     ['S2', 'failed'],
     ['of no study', 'done'],
   ])('is not written where a note of a sample changes while it draws: %s', async (sampleId, state) => {
-    opened = await openStudies({
+    opened = await openDocuments({
       made,
       drawFigures: async (figures) => {
         const row = { sample_id: sampleId, group_name: 'later', tags: '[]', note: null, fields: '{}' }
@@ -83,7 +83,7 @@ describe('writing a study', () => {
 
   test('leaves nothing where it is cancelled while it draws', async () => {
     const drawing = Promise.withResolvers<void>()
-    opened = await openStudies({
+    opened = await openDocuments({
       made,
       drawFigures: (_figures, _language, signal) =>
         new Promise((_, reject) => {
@@ -93,7 +93,7 @@ describe('writing a study', () => {
     })
     const path = join(opened.folder, 'study.html')
     const { fileId } = opened.files.reserve(path)
-    const { jobId } = await opened.studies.write({
+    const { jobId } = await opened.documents.write({
       fileId,
       settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
     })
@@ -105,9 +105,9 @@ describe('writing a study', () => {
   })
 
   test('refuses a file that is not known at once, and a comparison of what there is not in the job', async () => {
-    opened = await openStudies({ made })
+    opened = await openDocuments({ made })
     await expect(
-      opened.studies.write({
+      opened.documents.write({
         fileId: 'none',
         settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
       }),
@@ -120,8 +120,8 @@ describe('writing a study', () => {
   })
 
   test('gives the methods alone', async () => {
-    opened = await openStudies({ made })
-    const methods = await opened.studies.methods({
+    opened = await openDocuments({ made })
+    const methods = await opened.documents.methods({
       study: { kind: 'cohort', of: { filter: {} } },
       language: 'en',
     })
@@ -131,7 +131,7 @@ describe('writing a study', () => {
 })
 
 test('a preset may be of a study', async () => {
-  opened = await openStudies({ made })
+  opened = await openDocuments({ made })
   const random = { next: () => 0.5, id: () => 'one' }
   const clock = { now: () => 0, sleep: async () => {} }
   const presets = createExportPresets({ journal: opened.journal, clock, random })

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
-import type { StudySettings } from '../../../shared/domain/results/study.ts'
+import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Files, Paths, PrintPdf } from '../../ports.ts'
@@ -22,7 +22,7 @@ import {
   watchStudy,
 } from './collectStudy.ts'
 
-export type Studies = Services['studies']
+export type Documents = Services['documents']
 
 /** Reading and writing, and for a report drawing between them. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
@@ -31,7 +31,7 @@ const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2
  * Reports and capsules as files, written whole or not at all. The record of one has the id of its job, as that of a
  * table.
  */
-export function createStudies(options: {
+export function createDocuments(options: {
   collect: CollectStudy
   /** Begins to look whether what is read changes meanwhile. */
   watch(): Promise<Unchanged>
@@ -43,7 +43,7 @@ export function createStudies(options: {
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
-}): Studies {
+}): Documents {
   const { collect, watch, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } =
     options
 
@@ -107,7 +107,7 @@ async function* endingWith(chunks: AsyncIterable<Uint8Array>, check: () => Promi
   await check()
 }
 
-export type StudyDeps = {
+export type DocumentDeps = {
   version: string
   clock: Clock
   files: Files
@@ -121,11 +121,11 @@ export type StudyDeps = {
 }
 
 /** Reports, capsules and methods of one profile. */
-export function createStudyExports(deps: StudyDeps) {
+export function createDocumentExports(deps: DocumentDeps) {
   const { version, clock, files, jobs, printPdf, paths, palettes, sources, tableOf, notes } = deps
   const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })
   const makeReport = createMakeReport({ drawFigures, writeMethods })
-  return createStudies({
+  return createDocuments({
     collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),
     watch: () => watchStudy(sources),
     makeReport,

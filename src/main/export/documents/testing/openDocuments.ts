@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { createFigureWords, drawSpec } from '../../../../figures/drawSpec.ts'
 import { createPlainBoard } from '../../../../figures/vector/plainBoard.ts'
-import { studySchema, studySettingsSchema } from '../../../../shared/domain/results/study.ts'
+import { studyChoiceSchema, studySettingsSchema } from '../../../../shared/domain/studies/documents.ts'
 import type { PrintPdf } from '../../../ports.ts'
 import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
@@ -15,7 +15,7 @@ import { createMakeReport } from '../../report/makeReport.ts'
 import type { Units } from '../../tables/tableContents.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
 import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStudy.ts'
-import { createStudies } from '../studies.ts'
+import { createDocuments } from '../documents.ts'
 
 type Given = {
   made: readonly MadeSample[]
@@ -36,7 +36,7 @@ export const drawHere: DrawFigures = async (figures, language) => {
 }
 
 /** Reports of real stores, by the services of the app, in a folder of the test's own. */
-export async function openStudies({
+export async function openDocuments({
   made,
   names = [],
   units = {},
@@ -67,7 +67,7 @@ export async function openStudies({
   })
   const makeReport = createMakeReport({ drawFigures, writeMethods })
   const notes = createExportNotes(createExportLog(journal))
-  const studies = createStudies({
+  const documents = createDocuments({
     collect,
     watch: () => watchStudy(sources),
     makeReport,
@@ -85,18 +85,18 @@ export async function openStudies({
     cohorts,
     journal,
     answers,
-    studies,
+    documents,
     jobs,
     files,
     notes,
-    collect: (input: z.input<typeof studySchema>) =>
-      collect(studySchema.parse(input), new AbortController().signal),
+    collect: (input: z.input<typeof studyChoiceSchema>) =>
+      collect(studyChoiceSchema.parse(input), new AbortController().signal),
     makeReport,
     /** The job as it ended, and what stands in the file; null: there is none. */
     async write(settings: z.input<typeof studySettingsSchema>, name = 'study.html') {
       const path = join(folder, name)
       const { fileId } = files.reserve(path)
-      const { jobId } = await studies.write({ fileId, settings: studySettingsSchema.parse(settings) })
+      const { jobId } = await documents.write({ fileId, settings: studySettingsSchema.parse(settings) })
       const job = await jobs.finished(jobId)
       return { job, bytes: await readFile(path).catch(() => null) }
     },

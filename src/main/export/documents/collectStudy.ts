@@ -17,7 +17,7 @@ import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
-import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
+import type { ReportLanguage, StudyChoice, StudyMethods } from '../../../shared/domain/studies/documents.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
@@ -81,7 +81,7 @@ export function createCollectStudy(options: {
 }
 
 /** In the order of the register, however they were named. */
-async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise<string[]> {
+async function samplesOf({ chooseSamples }: StudySources, study: StudyChoice): Promise<string[]> {
   if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
   const chosen = await chooseSamples(study.of)
   if (chosen.length === 0)
@@ -172,7 +172,7 @@ async function resultOf({ sample }: StudySources, sampleId: string) {
 
 async function ofCohort(
   { compare, cluster, pca, clock }: StudySources,
-  { comparison }: Extract<Study, { kind: 'cohort' }>,
+  { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
   of: SampleChoice,
   signal: AbortSignal,
 ): Promise<Known> {
@@ -235,7 +235,7 @@ const changedMeanwhile = () =>
 
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */
 export type CollectedStudy = {
-  study: Study
+  study: StudyChoice
   /** ISO 8601. */
   madeAt: string
   /** Of this program. */
@@ -266,7 +266,7 @@ export type CollectedStudy = {
 }
 
 /** Throws `notFound` for a sample that the register does not hold, `rejected` for no sample at all, and what a comparison throws. */
-export type CollectStudy = (study: Study, signal: AbortSignal) => Promise<CollectedStudy>
+export type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
 
 /** As SVG, in the order given; words of axes' helpers and legends in `language`. The same input gives the same bytes. */
 export type DrawFigures = (
