@@ -13,7 +13,7 @@ import { all } from '../src/main/drugs/search/index/rawSql.ts'
 import { type DrugsSchema, drugsMigrations } from '../src/main/store/drugs.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
 import type { DrugPathway } from '../src/shared/domain/drugs/drug.ts'
-import { createScorer } from '../src/shared/domain/drugs/reversalMatch.ts'
+import { createScorer } from '../src/shared/domain/drugs/drugMatch.ts'
 import { atMost, head, median, print, reportTargets, row } from './report.ts'
 import { generate, pathwaysOf } from './search/catalogues.ts'
 import { buildOurs } from './search/ours.ts'
@@ -61,7 +61,7 @@ const scored = (found: Found, acts: ReturnType<typeof placed>): void => {
 
 const methods: Record<string, () => Promise<Found>> = {
   async ours() {
-    const { matched, drugs: ranked } = await cache.findReversalMatches({ pathways, limit: 100 })
+    const { matched, drugs: ranked } = await cache.matchCachedDrugs({ pathways, limit: 100 })
     return { matched, best: ranked[0]?.score ?? 0 }
   },
   async 'every row'() {

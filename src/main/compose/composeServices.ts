@@ -116,7 +116,7 @@ function composeResults(
       task: { journal: journalFile(folder), answers: resultsFile(folder) },
     },
     pathwayGroups,
-    findReversalMatches: (params) => drugs.store.findReversalMatches(params),
+    matchCachedDrugs: (params) => drugs.store.matchCachedDrugs(params),
     lookUpDrugNames: (params) => drugs.store.names(params),
     onHitsStored: drugs.updateScreeningIndex,
     stateWords: () => settingsOf(profile()).state_words,

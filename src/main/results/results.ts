@@ -11,7 +11,7 @@ import { createSampleChooser } from './chooseSamples.ts'
 import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
 import type { CohortTask } from './cohort/cohortWorker.ts'
 import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
-import { createReversalMatch, type FindReversalMatches } from './match/reversalMatch.ts'
+import { createDrugMatch, type MatchCachedDrugs } from './match/drugMatch.ts'
 import { createSampleReports } from './sampleReports.ts'
 import { createHits, type LookUpDrugNames } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
@@ -37,7 +37,7 @@ type ResultsDeps = {
   cohortWorker: { file: URL | string; task: CohortTask }
   /** The alias table of the pathways' names. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-  findReversalMatches: FindReversalMatches
+  matchCachedDrugs: MatchCachedDrugs
   lookUpDrugNames: LookUpDrugNames
   /** Results of a screening have come and are stored. */
   onHitsStored(): void
@@ -67,7 +67,7 @@ export function createResults(deps: ResultsDeps) {
     results: { ...analyses, ...cohorts } satisfies Services['results'],
     screening: createScreening(deps),
     /** Of the drugs, beside what the drugs' own room serves. */
-    match: createReversalMatch({ ...cohorts, pathwayGroups, findReversalMatches: deps.findReversalMatches }),
+    match: createDrugMatch({ ...cohorts, pathwayGroups, matchCachedDrugs: deps.matchCachedDrugs }),
     /** Of the samples, beside what the register serves. */
     reports: createSampleReports(deps),
     /** For the export. */

@@ -25,13 +25,13 @@ import {
   drugFilterSchema,
   type SavedSearch,
 } from '../domain/drugs/drug.ts'
+import { type DrugMatch, profileSchema } from '../domain/drugs/drugMatch.ts'
 import {
   type OfflineSyncPlan,
   offlineSyncDetailSchema,
   offlineSyncScopeSchema,
 } from '../domain/drugs/offlineSync.ts'
 import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
-import { type DrugMatch, profileSchema } from '../domain/drugs/reversalMatch.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
 import type { SampleResult } from '../domain/results/analysis.ts'
 import {

@@ -17,7 +17,7 @@ import {
   prepareIndex,
   readState,
 } from '../search/index/writeIndex.ts'
-import { findReversalMatches } from '../search/reversalMatches.ts'
+import { matchCachedDrugs } from '../search/matchCachedDrugs.ts'
 import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
 import {
   type FetchedDrug,
@@ -136,9 +136,9 @@ export function createDrugCache(
       await prepare()
       return countActingOn(reader, names)
     },
-    async findReversalMatches(params) {
+    async matchCachedDrugs(params) {
       await prepare()
-      return findReversalMatches(reader, params)
+      return matchCachedDrugs(reader, params)
     },
     indexWaiting: maintenance.indexWaiting,
     async isWaiting() {

@@ -1,5 +1,5 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
-import type { ReversalMatches, ReversalQuery } from '../../../shared/domain/drugs/reversalMatch.ts'
+import type { CachedMatches, CachedMatchQuery } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
@@ -84,7 +84,7 @@ export type DrugStore = {
   /** How many drugs act on any of these, each counted once. */
   countActingOn(pathwayNames: readonly string[]): Promise<number>
   /** Those that oppose these values, best first. */
-  findReversalMatches(query: ReversalQuery): Promise<ReversalMatches>
+  matchCachedDrugs(query: CachedMatchQuery): Promise<CachedMatches>
 }
 
 /**

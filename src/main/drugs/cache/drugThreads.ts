@@ -39,7 +39,7 @@ const storeRoles = {
   lookup: 'reads',
   pathwayNames: 'reads',
   countActingOn: 'reads',
-  findReversalMatches: 'reads',
+  matchCachedDrugs: 'reads',
 } as const satisfies Record<keyof DrugStore, Role>
 
 const syncStoreRoles = {

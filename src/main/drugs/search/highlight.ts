@@ -1,4 +1,4 @@
-import type { DrugMatch, TextRange } from '../../../shared/domain/drugs/drug.ts'
+import type { SearchMatch, TextRange } from '../../../shared/domain/drugs/drug.ts'
 import { fold, isAscii, spellingVariants } from '../../../shared/format/fold.ts'
 import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
 
@@ -16,9 +16,9 @@ const maxSynonyms = 200
  */
 export function matchOf(
   { name, synonyms }: Named,
-  kind: DrugMatch['kind'],
+  kind: SearchMatch['kind'],
   words: readonly QueryWord[],
-): DrugMatch {
+): SearchMatch {
   const inName = marksIn(name, words, kind === 'typo')
   const synonym = inName.missed.length === 0 ? null : bestSynonym(synonyms, inName.missed, words, kind)
   return { kind, name: inName.ranges, synonym }
@@ -28,8 +28,8 @@ function bestSynonym(
   synonyms: readonly string[],
   missed: readonly QueryWord[],
   words: readonly QueryWord[],
-  kind: DrugMatch['kind'],
-): DrugMatch['synonym'] {
+  kind: SearchMatch['kind'],
+): SearchMatch['synonym'] {
   const joinedWords = words.map(({ text }) => text).join('')
   let best: { text: string; marks: Marks; left: number } | null = null
   for (const text of synonyms.slice(0, maxSynonyms)) {

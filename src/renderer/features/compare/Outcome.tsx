@@ -157,7 +157,7 @@ function toStatus(comparison: Comparison, translate: Translator): string {
 function Shown({ show, comparison, request, pathway, open }: LinesProps & { show: Exclude<Show, 'table'> }) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
   if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
-  return <ReversalMatches comparison={comparison} request={request} />
+  return <DrugMatches comparison={comparison} request={request} />
 }
 
 /** Which groups, which test, which effect, and over how many pathways q was adjusted. */
@@ -201,10 +201,10 @@ function Notes({ comparison }: { comparison: Comparison }) {
   )
 }
 
-type ReversalMatchesProps = { comparison: Comparison; request: Request }
+type DrugMatchesProps = { comparison: Comparison; request: Request }
 
 /** Kept drugs that oppose the difference of two groups. All effects count, also those with a large q, and it is said. */
-function ReversalMatches({ comparison, request }: ReversalMatchesProps) {
+function DrugMatches({ comparison, request }: DrugMatchesProps) {
   const { t } = useTranslation('compare')
   const why =
     comparison.measure !== 'activity' ? 'onlyActivity' : comparison.groups.length !== 2 ? 'onlyTwo' : null

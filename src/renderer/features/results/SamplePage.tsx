@@ -66,7 +66,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
           {result.data && (
             <Writable>
-              <ReversalMatches sampleId={sampleId} />
+              <DrugMatches sampleId={sampleId} />
             </Writable>
           )}
         </div>
@@ -250,7 +250,7 @@ export function useNeighbours(): readonly CohortSample[] {
 }
 
 /** Kept drugs that oppose what stands out in this sample beside those it is referred to. */
-export function ReversalMatches({ sampleId }: { sampleId: string }) {
+export function DrugMatches({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
   const { of, view } = useCohort().selection

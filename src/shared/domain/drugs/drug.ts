@@ -56,14 +56,14 @@ export type TextRange = { start: number; end: number }
  * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name. `synonym`: the
  * one that explains what the name does not, and what to mark in it.
  */
-export type DrugMatch = {
+export type SearchMatch = {
   kind: 'exact' | 'prefix' | 'nameWords' | 'words' | 'within' | 'typo'
   name: TextRange[]
   synonym: { text: string; ranges: TextRange[] } | null
 }
 
 /** `match`: only in answers from the cache to a question with text. */
-export type DrugHit = Drug & Origin & { match?: DrugMatch }
+export type DrugHit = Drug & Origin & { match?: SearchMatch }
 
 /**
  * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;

@@ -1,4 +1,4 @@
-import type { DrugMatch } from '../../../../shared/domain/drugs/drug.ts'
+import type { SearchMatch } from '../../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../../shared/lazy.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './searchSteps.ts'
 import { allowsTypos, deleteHashes, tokensOf, typoCost } from './tokens.ts'
 
-type MatchKind = DrugMatch['kind']
+type MatchKind = SearchMatch['kind']
 /** Ids in order of rank, each with how it was found. */
 export type Found = Map<number, MatchKind>
 /** `counted`: how many hold the words, where that was found on the way. */

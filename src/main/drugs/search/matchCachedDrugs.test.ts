@@ -41,7 +41,7 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
     elsewhere: { other: 'inhibits' },
     never: null,
   })
-  const found = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
+  const found = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
   expect(found).toMatchObject({ matched: 3, withPathways: 5, cached: 6 })
   expect(found.drugs.map(({ name }) => name)).toEqual(['both', 'one'])
   expect(found.drugs[0]).toEqual({
@@ -64,7 +64,7 @@ it('takes all names of a pathway for one, and contradicting directions for none'
     spelled: { 'm-TOR': 'inhibits', MTOR: 'unknown' },
     torn: { mTOR: 'inhibits', MTOR: 'activates', AMPK: 'activates' },
   })
-  const { drugs } = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
+  const { drugs } = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
   expect(drugs.map(({ name, acts }) => [name, acts])).toEqual([
     ['spelled', [{ at: 0, direction: 'inhibits' }]],
     [
@@ -86,7 +86,7 @@ it('tells drugs that score alike apart by their names, blind to case, however ma
   open = fixture
   const acts = JSON.stringify([['mTOR', 'inhibits']])
   await all(fixture.database.query, `UPDATE drug_classes SET acts = ?`, [acts])
-  const { drugs, matched } = await fixture.drugCache.findReversalMatches({ pathways: profile, limit: 4 })
+  const { drugs, matched } = await fixture.drugCache.matchCachedDrugs({ pathways: profile, limit: 4 })
   expect(matched).toBe(3000)
   expect(drugs.map(({ name }) => name)).toEqual(names.slice(0, 4))
 })
@@ -98,14 +98,14 @@ it('finds drugs that wait to be indexed too, each once', async () => {
     never: null,
   })
   await all(database.query, 'UPDATE drug_index SET done = 1, todo = 3')
-  const { drugs, ...counts } = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
+  const { drugs, ...counts } = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
   expect(drugs.map(({ name }) => name)).toEqual(['one', 'two'])
   expect(counts).toEqual({ matched: 2, withPathways: 2, cached: 3 })
 })
 
 it('counts what is cached where nothing was requested', async () => {
   const { drugCache } = await createFixture({ one: { mTOR: 'inhibits' } })
-  expect(await drugCache.findReversalMatches({ pathways: [], limit: 10 })).toEqual({
+  expect(await drugCache.matchCachedDrugs({ pathways: [], limit: 10 })).toEqual({
     drugs: [],
     matched: 0,
     withPathways: 1,

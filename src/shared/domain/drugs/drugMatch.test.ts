@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Direction } from './drug.ts'
-import { type Act, createScorer, toActs } from './reversalMatch.ts'
+import { type Act, createScorer, toActs } from './drugMatch.ts'
 
 const act = (at: number, direction: Direction): Act => ({ at, direction })
 

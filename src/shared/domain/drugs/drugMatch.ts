@@ -50,15 +50,15 @@ export type DrugMatch = CohortProvenance & {
 export type Act = { at: number; direction: Direction }
 
 /** How far a drug opposes a profile; see `MatchedDrug`. */
-export type Opposition = { score: number; coverage: number }
+export type MatchScore = { score: number; coverage: number }
 
 /** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
-export type ReversalQuery = {
+export type CachedMatchQuery = {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }
 /** `acts`: what it does to the pathways requested, by their places; `fetchedAt` is of what says so. */
-export type ReversalMatch = Opposition & {
+export type CachedMatch = MatchScore & {
   drugId: string
   name: string
   category: string | null
@@ -67,8 +67,8 @@ export type ReversalMatch = Opposition & {
   acts: Act[]
 }
 /** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
-export type ReversalMatches = {
-  drugs: ReversalMatch[]
+export type CachedMatches = {
+  drugs: CachedMatch[]
   matched: number
   withPathways: number
   cached: number
@@ -78,7 +78,7 @@ export type ReversalMatches = {
  * Scores drugs against the values of one profile, which must be finite. `acts`: one a pathway, as `toActs` gives them.
  * Null where no direction is known of any pathway of the profile, or all of its values are 0.
  */
-export function createScorer(values: readonly number[]): (acts: readonly Act[]) => Opposition | null {
+export function createScorer(values: readonly number[]): (acts: readonly Act[]) => MatchScore | null {
   // To the size of 1, so that no square of a value overflows or vanishes.
   const maxAbs = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scaled = values.map((value) => (maxAbs === 0 ? 0 : value / maxAbs))

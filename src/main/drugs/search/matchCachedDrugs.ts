@@ -1,13 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type Act,
+  type CachedMatch,
+  type CachedMatches,
+  type CachedMatchQuery,
   createScorer,
-  type Opposition,
-  type ReversalMatch,
-  type ReversalMatches,
-  type ReversalQuery,
+  type MatchScore,
   toActs,
-} from '../../../shared/domain/drugs/reversalMatch.ts'
+} from '../../../shared/domain/drugs/drugMatch.ts'
 import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
@@ -20,7 +20,7 @@ const waitingAtOnce = 1000
 const fewDrugs = 2000
 
 /** Drugs that do the same to the profile's pathways. */
-type Kind = Opposition & { acts: Act[]; ids: number[] }
+type Kind = MatchScore & { acts: Act[]; ids: number[] }
 /** `isMatched`: a direction on one of the pathways is known; `kind`: it opposes them. */
 type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
 
@@ -28,10 +28,10 @@ type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | n
  * The cached drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
  * on with others (index/indexEntry.ts), so each combination is classified once.
  */
-export async function findReversalMatches(
+export async function matchCachedDrugs(
   query: CacheQueries,
-  { pathways, limit }: ReversalQuery,
-): Promise<ReversalMatches> {
+  { pathways, limit }: CachedMatchQuery,
+): Promise<CachedMatches> {
   const { classify, kinds } = createClassifier(pathways)
   const counts = { matched: 0, withPathways: 0 }
   const count = (id: number, { hasPathways, isMatched, kind }: Classification) => {
@@ -52,7 +52,7 @@ export async function findReversalMatches(
   return { drugs: await best(query, [...kinds.values()], limit), ...counts, cached: totalRow?.count ?? 0 }
 }
 
-function createClassifier(pathways: ReversalQuery['pathways']) {
+function createClassifier(pathways: CachedMatchQuery['pathways']) {
   const scoreOf = createScorer(pathways.map(({ value }) => value))
   const pathwayIndexes = new Map(
     pathways.flatMap(({ names }, at) => names.map((name) => [name, at] as const)),
@@ -65,15 +65,15 @@ function createClassifier(pathways: ReversalQuery['pathways']) {
         return at === undefined ? [] : [{ at, direction }]
       }),
     )
-    const opposition = scoreOf(acts)
+    const matchScore = scoreOf(acts)
     const classification = {
       hasPathways: associations.length > 0,
-      isMatched: opposition !== null,
+      isMatched: matchScore !== null,
       kind: null,
     }
-    if (!opposition || opposition.score <= 0) return classification
+    if (!matchScore || matchScore.score <= 0) return classification
     const key = acts.map(({ at, direction }) => `${at}${direction.slice(0, 1)}`).join()
-    const kind = kinds.get(key) ?? { ...opposition, acts, ids: [] }
+    const kind = kinds.get(key) ?? { ...matchScore, acts, ids: [] }
     kinds.set(key, kind)
     return { ...classification, kind }
   }
@@ -137,9 +137,9 @@ async function* waitingDrugs(
 }
 
 /** Kinds that score alike are distinguished by the names of their drugs. */
-async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<ReversalMatch[]> {
+async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<CachedMatch[]> {
   const sorted = kinds.sort((a, b) => b.score - a.score || b.coverage - a.coverage)
-  const found: ReversalMatch[] = []
+  const found: CachedMatch[] = []
   for (let at = 0; at < sorted.length && found.length < limit; ) {
     const from = at
     while (at < sorted.length && isTied(sorted[at], sorted[from])) at += 1
@@ -153,7 +153,7 @@ async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<
   return found
 }
 
-const isTied = (one: Opposition | undefined, other: Opposition | undefined): boolean =>
+const isTied = (one: MatchScore | undefined, other: MatchScore | undefined): boolean =>
   one?.score === other?.score && one?.coverage === other?.coverage
 
 type Row = {
@@ -178,7 +178,7 @@ async function byName(query: CacheQueries, ids: readonly number[], limit: number
   )
 }
 
-const toDrug = (row: Row, { score, coverage, acts }: Kind): ReversalMatch => ({
+const toDrug = (row: Row, { score, coverage, acts }: Kind): CachedMatch => ({
   drugId: row.drug_id,
   name: row.name,
   category: row.category,

@@ -9,7 +9,7 @@ import {
 } from '../../drugs/testing/drugCacheFixture.ts'
 import type { MadeSample } from '../cohort/testing/addCohort.ts'
 import { openCohort } from '../cohort/testing/openCohort.ts'
-import { createReversalMatch } from './reversalMatch.ts'
+import { createDrugMatch } from './drugMatch.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
 let drugs: DrugCacheFixture
@@ -37,10 +37,10 @@ function setUp() {
     clock: systemClock,
     emit: () => undefined,
   })
-  return createReversalMatch({
+  return createDrugMatch({
     ...opened.cohorts,
     pathwayGroups: () => pathways.groups(),
-    findReversalMatches: (query) => drugs.drugCache.findReversalMatches(query),
+    matchCachedDrugs: (query) => drugs.drugCache.matchCachedDrugs(query),
   })
 }
 

@@ -1,40 +1,40 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type {
+  CachedMatch,
+  CachedMatches,
+  CachedMatchQuery,
   DrugMatch,
   MatchedDrug,
   MatchedPathway,
   ProfileRequest,
-  ReversalMatch,
-  ReversalMatches,
-  ReversalQuery,
-} from '../../../shared/domain/drugs/reversalMatch.ts'
+} from '../../../shared/domain/drugs/drugMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 /** Ranks the cached drugs against values of pathways, each with every name it is written with. */
-export type FindReversalMatches = (query: ReversalQuery) => Promise<ReversalMatches>
+export type MatchCachedDrugs = (query: CachedMatchQuery) => Promise<CachedMatches>
 
 type MatchOptions = {
   /** The cohort's own methods. */
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   pathwayGroups: PathwayGroups
-  findReversalMatches: FindReversalMatches
+  matchCachedDrugs: MatchCachedDrugs
 }
 
 /**
  * Cached drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
  * computer. It tells which drugs are said to act the other way; it predicts no effect.
  */
-export function createReversalMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
+export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
   return {
     async match({ profile: request, limit }): Promise<DrugMatch> {
       const { pathways, unit, origin } = await readProfile(request)
-      const { drugs, ...counts } = await options.findReversalMatches({ pathways, limit })
+      const { drugs, ...counts } = await options.matchCachedDrugs({ pathways, limit })
       const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
       return {
         ...origin,
@@ -50,7 +50,7 @@ export function createReversalMatch(options: MatchOptions): { match: Handlers['d
 }
 
 function toMatched(
-  { drugId, name, category, score, coverage, fetchedAt, acts }: ReversalMatch,
+  { drugId, name, category, score, coverage, fetchedAt, acts }: CachedMatch,
   pathways: readonly { pathway: string; value: number }[],
 ): MatchedDrug {
   const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {
