@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-
 import type { AppServices } from '../../shared/contract/contract.ts'
-
+import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { defaultSettings, recoverSettings, settingsSchema } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
@@ -19,7 +18,6 @@ import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { explainNetworkError } from '../api/api.ts'
-import { createEventBus } from '../app/eventBus.ts'
 import { createExamples, toExamplesFolder } from '../app/examples.ts'
 import { createFileService } from '../app/fileService.ts'
 import { createProblemReporting } from '../app/problemReports/problemReports.ts'
@@ -30,7 +28,7 @@ import { createUpdates } from '../app/updates.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import { createDispatch } from '../dispatch.ts'
 import { createFigureFiles } from '../export/figures/figures.ts'
-import { type AppOptions, type Files, type HostedApp, type Paths } from '../ports.ts'
+import type { AppOptions, Emit, Files, HostedApp, Paths } from '../ports.ts'
 import { createTablePreview } from '../samples/samples.ts'
 import { createSession, noProfiles, profilesFileSchema } from '../session/session.ts'
 import { createCapsules } from './composeCapsule.ts'
@@ -434,3 +432,19 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+type Listener = (event: PushedEvent) => void
+
+/** Pushes of the services, handed to every listening host as plain JSON values. */
+function createEventBus(): { emit: Emit; listen(listener: Listener): () => void } {
+  const listeners = new Set<Listener>()
+  return {
+    emit: (name, payload) => {
+      for (const listener of listeners) listener({ name, payload } as PushedEvent)
+    },
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

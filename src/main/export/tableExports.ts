@@ -3,12 +3,28 @@ import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
+import { launchWorker } from '../concurrency/launchWorker.ts'
+import { createWorkerTasks } from '../concurrency/workerRpc.ts'
 import type { Clock, Files } from '../ports.ts'
 import { type ExportNotes, hash } from './exportLog.ts'
-import { writerInWorker } from './formats/writeInWorker.ts'
-import { writers } from './formats/writers.ts'
+import { type WriterMethods, writers } from './formats/writers.ts'
 import type { WriteTable } from './tables/table.ts'
 import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './tables/tables.ts'
+
+/** A page lives shortly: with more room the thread only collects later. */
+const maxYoungGenerationSizeMb = 16
+
+/**
+ * Makes the bytes of a file on a thread of its own, for formats that take long at a time; to stop it is to end its
+ * thread. `workerFile`: the entry exportWorker.
+ */
+export function writerInWorker(workerFile: URL | string, format: TableFormat): WriteTable {
+  const worker = createWorkerTasks<WriterMethods>({
+    launch: () => launchWorker(workerFile, { maxYoungGenerationSizeMb }),
+  })
+  return ({ pages, name, columns, provenance }) =>
+    worker.stream('write', [{ format, name, columns, provenance }, pages])
+}
 
 export type Exports = Services['exports']
 

@@ -1,4 +1,4 @@
-export type CsvCell = string | number | boolean | null
+type CsvCell = string | number | boolean | null
 
 /**
  * Characters with which a spreadsheet takes a text for a formula (OWASP, "CSV Injection"); behind apostrophes too, so
@@ -74,4 +74,17 @@ function hasBreak(text: string, delimiterCode: number): boolean {
     if (code === delimiterCode || code === quote || code === lineFeed || code === carriageReturn) return true
   }
   return false
+}
+
+type CsvRows = AsyncIterable<readonly CsvCell[]> | Iterable<readonly CsvCell[]>
+
+/** Records as the lines of a CSV file, each with its CRLF (RFC 4180, section 2). */
+export async function* toCsvText(rows: CsvRows): AsyncGenerator<string> {
+  for await (const row of rows) yield csvRecord(row)
+}
+
+/** The same for a spreadsheet. */
+export async function* toMarkedCsvText(rows: CsvRows): AsyncGenerator<string> {
+  yield utf8Mark
+  yield* toCsvText(rows)
 }

@@ -1,11 +1,10 @@
-import { rejected } from '../../../shared/contract/failures.ts'
+import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
-import { matrixPages, samplesPerMatrixPage } from './matrixPages.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
   type Cell,
@@ -225,3 +224,25 @@ const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): Provenan
 })
 
 const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }
+
+/** Samples that are requested at once. */
+export const samplesPerMatrixPage = 10_000
+
+/** All pages of a matrix, the first among them. Throws `changed` where an answer came between two of them. */
+export async function* matrixPages(
+  first: ValueMatrix,
+  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  changed: () => Failure,
+): AsyncGenerator<ValueMatrix> {
+  yield first
+  for (let offset = first.samples.length; offset < first.totalSamples; ) {
+    const page = await fetchPage(offset)
+    if (page.samples.length === 0 || fingerprintOf(page) !== fingerprintOf(first)) throw changed()
+    yield page
+    offset += page.samples.length
+  }
+}
+
+/** The same for all pages of one matrix. */
+const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
+  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])

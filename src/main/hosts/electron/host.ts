@@ -4,19 +4,12 @@ import { app, dialog, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
-
 import type { Language } from '../../../shared/messages/language.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { childEnvironment } from '../../concurrency/launchWorker.ts'
-import {
-  type AppOptions,
-  type Dialogs,
-  type HostedApp,
-  type LaunchHelper,
-  type Updater,
-} from '../../ports.ts'
+import type { AppOptions, Dialogs, HostedApp, LaunchHelper, Updater } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
-import { createWindowCalls, pushToWindows, registerIpcHandlers } from './ipc.ts'
+import { createWindowCalls, registerIpcHandlers } from './ipc.ts'
 import { createJobNotifier } from './jobNotifier.ts'
 import { hostWords, initialLanguage, translateMessage } from './language.ts'
 import { appFolder, appName, parseProcessArguments, receiveLaunchRequests } from './launch/launch.ts'
@@ -30,14 +23,18 @@ import { createUpdateClient } from './updates/updateClient.ts'
 import { watchForCrashes } from './window/crashes.ts'
 import { createDialogs } from './window/dialogs.ts'
 import { createPrintPdf } from './window/printPdf.ts'
-import { focusWindow, sendWhenLoaded, showInWindow, whenPageLoaded } from './window/showWindow.ts'
 import {
   appWindows,
+  focusWindow,
   leaveForeignRoute,
   openWindow,
+  pushToWindows,
   registerPageScheme,
+  sendWhenLoaded,
   servePages,
+  showInWindow,
   type WindowOptions,
+  whenPageLoaded,
   zoomOnWheel,
 } from './window/window.ts'
 

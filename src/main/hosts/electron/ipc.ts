@@ -1,9 +1,7 @@
 import { type IpcMainInvokeEvent, ipcMain, nativeTheme } from 'electron'
 import { z } from 'zod'
-import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { type Dispatch } from '../../ports.ts'
 import { isOwnPage, serviceOrigin } from './security/addresses.ts'
-import { appWindows } from './window/window.ts'
 
 /**
  * All calls of pages arrive here. Only the main frame of one of our own pages is answered; dispatch checks names and
@@ -16,11 +14,6 @@ export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): voi
       throw new Error('Only pages of the app may call.')
     return dispatch(String(name), input)
   })
-}
-
-/** Pushes an event to every window. */
-export function pushToWindows({ name, payload }: PushedEvent): void {
-  for (const window of appWindows()) window.webContents.send('pathclock:event', name, payload)
 }
 
 const signInSchema = z.object({

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { WebSocket, WebSocketServer } from 'ws'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { isFromOwnPage, type LaunchSession } from './access.ts'
-import type { Sockets } from './sockets.ts'
 
 const protocolPrefix = 'pathclock.'
 
@@ -20,9 +20,11 @@ type EventStreamDeps = { launch: LaunchSession; port: number }
 export function createEventStream({ launch, port }: EventStreamDeps): EventStream {
   let openSockets: Sockets | null = null
   let closed = false
-  // Loaded with the first page that listens, by when its first calls are under way.
+  // The library is loaded with the first page that listens, by when its first calls are under way.
   const sockets = lazy(async () => {
-    const created = (await import('./sockets.ts')).createSockets()
+    const { WebSocketServer: Server } = await import('ws')
+    // Pages say nothing here: the small limit ends a connection that does.
+    const created = createSockets(new Server({ noServer: true, maxPayload: 64, perMessageDeflate: false }))
     if (closed) created.close()
     openSockets = created
     return created
@@ -54,6 +56,52 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
     close() {
       closed = true
       openSockets?.close()
+    },
+  }
+}
+
+const heartbeatMs = 30_000
+/** A page that is this far behind is cut off; it connects again and asks anew. */
+const maxBufferedBytes = 4_000_000
+
+/** The WebSockets of pages that listen. */
+type Sockets = {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  send(text: string): void
+  close(): void
+}
+
+function createSockets(server: WebSocketServer): Sockets {
+  const responsive = new WeakSet<WebSocket>()
+
+  server.on('connection', (socket) => {
+    responsive.add(socket)
+    socket.on('pong', () => responsive.add(socket))
+    socket.on('message', () => socket.close(1003, 'pages only listen'))
+    socket.on('error', () => socket.terminate())
+  })
+
+  const heartbeat = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!responsive.delete(socket)) socket.terminate()
+      else socket.ping()
+    }
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    accept: (request, socket, head) =>
+      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request)),
+    send(text) {
+      for (const socket of server.clients) {
+        if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+        else socket.send(text, () => {})
+      }
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const socket of server.clients) socket.terminate()
+      server.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { toMarkedCsvText } from './csv/writeCsv.ts'
+import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
 
 /** Wide enough for the longest name of the default form. */
 const columnWidth = 18

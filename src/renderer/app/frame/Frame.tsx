@@ -1,23 +1,26 @@
-import { Button } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { Button, Text, Title } from '@mantine/core'
+import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { IconFileExport, IconSearch } from '@tabler/icons-react'
+import { IconFileExport, IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AppCommand, commandOf } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
+import { adoptFile } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
 import { ExportDialog } from '../../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../../features/samples/AnalyseDialog.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { useFailureToast } from '../../state/useFailureToast.ts'
 import { formatKeys, useLocalize } from '../commands/commands.ts'
 import { Palette } from '../commands/Palette.tsx'
 import { NotInCapsule } from '../FallbackScreens.tsx'
 import { JobNotifications, useJobToasts } from '../notifications/JobNotifications.tsx'
 import { StatusBar } from '../statusBar/StatusBar.tsx'
+import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
-import { DropTarget } from './DropTarget.tsx'
 import classes from './frame.module.css'
 import { Rail } from './Rail.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
@@ -134,4 +137,47 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
       </button>
     </section>
   )
+}
+
+/** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
+function DropTarget({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation('app')
+  const openFile = useOpenFile()
+  const { run, failure } = useAction(async (file: File) => openFile(await adoptFile(file)))
+  const isDragOver = useWindowDrop((file) => void run(file))
+  useFailureToast(failure, t('dropFailed'))
+  if (!isDragOver) return null
+  return (
+    <div className={classes.drop}>
+      <IconFileImport size={40} stroke={1.5} aria-hidden />
+      <Title order={2} fz={16}>
+        {t(readOnly ? 'drop.capsule' : 'drop.title')}
+      </Title>
+      <Text c="dimmed">{t(readOnly ? 'drop.capsuleText' : 'drop.text')}</Text>
+    </div>
+  )
+}
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Whether a file is held over the window. A part of the page that takes the drop itself prevents the default. */
+function useWindowDrop(onDrop: (file: File) => void): boolean {
+  const [isDragOver, setIsDragOver] = useState(false)
+  useWindowEvent('dragover', (event) => {
+    if (!holdsFiles(event)) return
+    setIsDragOver(!event.defaultPrevented)
+    event.preventDefault()
+  })
+  // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
+  useWindowEvent('dragleave', (event) => {
+    if (event.relatedTarget === null) setIsDragOver(false)
+  })
+  useWindowEvent('drop', (event) => {
+    setIsDragOver(false)
+    if (event.defaultPrevented || !holdsFiles(event)) return
+    event.preventDefault()
+    const file = event.dataTransfer?.files[0]
+    if (file) onDrop(file)
+  })
+  return isDragOver
 }

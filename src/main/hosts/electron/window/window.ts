@@ -1,4 +1,5 @@
 import { app, BrowserWindow, nativeTheme, protocol, screen, session } from 'electron'
+import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
 import type { Pages } from '../../builtPages.ts'
 import { isOwnPage, pageScheme, startPage } from '../security/addresses.ts'
@@ -120,4 +121,33 @@ export function zoomOnWheel(): void {
   app.on('browser-window-created', (_event, window) =>
     window.webContents.on('zoom-changed', (_turned, direction) => zoomWindow(window, direction)),
   )
+}
+
+/** Pushes an event to every window. */
+export function pushToWindows({ name, payload }: PushedEvent): void {
+  for (const window of appWindows()) window.webContents.send('pathclock:event', name, payload)
+}
+
+export function focusWindow(options: WindowOptions): void {
+  const window = appWindows()[0] ?? openWindow(options)
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Menus and notices stand on macOS even without a window: one is opened, and notified when it is loaded. */
+export function showInWindow(event: PushedEvent, options: WindowOptions): void {
+  focusWindow(options)
+  sendWhenLoaded(event)
+}
+
+/** Pushes it once the page is loaded. */
+export function sendWhenLoaded(event: PushedEvent): void {
+  void whenPageLoaded().then(() => pushToWindows(event))
+}
+
+export async function whenPageLoaded(): Promise<void> {
+  const contents = appWindows()[0]?.webContents
+  if (!contents?.isLoading()) return
+  await new Promise<void>((done) => contents.once('did-finish-load', () => done()))
 }

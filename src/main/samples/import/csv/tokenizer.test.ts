@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
+import { escapeFormula, toCsvText } from '../../../../shared/format/csvLine.ts'
 import { createTokenizer, type Fault, RecordTooLong } from './tokenizer.ts'
 
 type Row = { cells: string[]; line: number; fault: Fault | null }
@@ -276,6 +277,23 @@ describe('against other readers', () => {
         expect(oracle === null ? faults(read).length > 0 : cells(read)).toEqual(oracle ?? true)
       }),
       { numRuns: 3000 },
+    )
+  })
+})
+
+describe('toCsvText', () => {
+  it('is read back cell by cell, but for the mark that makes a formula inert', async () => {
+    const cell = fc.string({
+      unit: fc.oneof(fc.constantFrom('"', ',', '\n', '\r', '=', ' ', "'"), fc.string()),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 1 })), async (rows) => {
+        let text = ''
+        for await (const line of toCsvText(rows)) text += line
+        const read = tokenize(text)
+        expect(faults(read)).toEqual([])
+        expect(cells(read)).toEqual(rows.map((row) => row.map(escapeFormula)))
+      }),
     )
   })
 })

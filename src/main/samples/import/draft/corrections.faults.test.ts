@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FileChange, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { toCsvText } from '../../../../shared/format/csvLine.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
-import { toCsvText } from '../csv/writeCsv.ts'
 import { checkedRows } from '../reader/runReader.ts'
 
 let folder: string
