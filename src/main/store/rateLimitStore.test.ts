@@ -44,6 +44,19 @@ describe('the quota in the journal', () => {
     await again.close()
   })
 
+  it('is stored under the names that earlier versions read', async () => {
+    const store = createJournalRateLimitStore(journal.database)
+    await store.change((state) => ({
+      state: { ...state, spacing: { ...state.spacing, step: 2, refusalsInRow: 1 } },
+      result: null,
+    }))
+    expect(JSON.parse((await row()).state)).toMatchObject({ underWay: [], pace: { step: 2, row: 1 } })
+    const again = await journal.open()
+    const { spacing } = await readState(createJournalRateLimitStore(again))
+    expect(spacing).toMatchObject({ step: 2, refusalsInRow: 1 })
+    await again.close()
+  })
+
   it('loses no change of several books on several connections', async () => {
     const second = await journal.open()
     const books = [

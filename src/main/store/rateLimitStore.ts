@@ -8,7 +8,7 @@ import type { JournalSchema } from './journal.ts'
 const timeMs = z.number()
 const count = z.number().int().min(0)
 
-const rateLimitStateSchema = z.object({
+const storedStateSchema = z.object({
   /** The clock at the last change: an earlier clock later on was set back. */
   atMs: timeMs,
   /** Answers received, oldest first: when, and how many of them. */
@@ -39,8 +39,17 @@ const rateLimitStateSchema = z.object({
   waiting: z.array(z.object({ owner: z.string(), count, untilMs: timeMs })),
 })
 
+/** The journal has these fields under older names, which earlier versions read too. */
+const rateLimitStateSchema = storedStateSchema.transform(
+  ({ underWay, pace: { row, ...pace }, ...others }) => ({
+    ...others,
+    inFlight: underWay,
+    spacing: { ...pace, refusalsInRow: row },
+  }),
+)
+
 /** Everything that is remembered of one credential's quota. Times are ms since 1970. */
-export type RateLimitState = z.infer<typeof rateLimitStateSchema>
+export type RateLimitState = z.output<typeof rateLimitStateSchema>
 
 /** Where the state is stored. Edits are pure: they may be run again when another process was faster. */
 export type RateLimitStore = {
@@ -53,10 +62,10 @@ export type RateLimitStore = {
 export const emptyRateLimitState: RateLimitState = {
   atMs: 0,
   received: [],
-  underWay: [],
+  inFlight: [],
   foreign: null,
   learned: null,
-  pace: { answers: 0, step: 0, row: 0, openAtMs: 0, pausedUntilMs: 0, refusedAtMs: 0 },
+  spacing: { answers: 0, step: 0, refusalsInRow: 0, openAtMs: 0, pausedUntilMs: 0, refusedAtMs: 0 },
   calls: [],
   waiting: [],
 }
@@ -97,7 +106,7 @@ export function createJournalRateLimitStore({ query }: Database<JournalSchema>):
     return { version: row.version, state: cached.state }
   }
   const write = async (version: number, state: RateLimitState): Promise<boolean> => {
-    const text = JSON.stringify(state)
+    const text = JSON.stringify(toStored(state))
     const { numUpdatedRows } = await query
       .updateTable('quota')
       .set({ version: version + 1, state: text })
@@ -119,6 +128,12 @@ export function createJournalRateLimitStore({ query }: Database<JournalSchema>):
         throw new Error('the quota in the journal was changed by others all the time')
       }),
   }
+}
+
+function toStored(state: RateLimitState): z.input<typeof rateLimitStateSchema> {
+  const { inFlight, spacing, ...others } = state
+  const { refusalsInRow, ...pace } = spacing
+  return { ...others, underWay: inFlight, pace: { ...pace, row: refusalsInRow } }
 }
 
 /** A state that cannot be read is begun anew: the service's own limit is the last word. */

@@ -58,10 +58,10 @@ export function waitMs(
 ): number {
   const rules = effectiveRules(state, settings)
   const isInteractive = priority === 'interactive'
-  const inFlight = state.underWay.filter((one) => one.owner === owner || nowMs - one.sinceMs < assumedAliveMs)
+  const inFlight = state.inFlight.filter((one) => one.owner === owner || nowMs - one.sinceMs < assumedAliveMs)
   const maxInFlight = isInteractive
     ? maxInteractiveInFlight
-    : maxBackgroundInFlight(state.pace, strictestRule(rules).limit)
+    : maxBackgroundInFlight(state.spacing, strictestRule(rules).limit)
   if (inFlight.length >= maxInFlight) return Number.POSITIVE_INFINITY
   const waitingElsewhere = isInteractive
     ? 0
@@ -70,7 +70,7 @@ export function waitMs(
     const reserved = isInteractive ? 0 : reserve(rule, state, nowMs, priority)
     return capacityAtMs(rule, state, nowMs, Math.min(rule.limit, 1 + reserved + waitingElsewhere))
   })
-  const opensAt = nextSendAtMs(state.pace) + (waitingElsewhere > 0 ? yieldMs : 0)
+  const opensAt = nextSendAtMs(state.spacing) + (waitingElsewhere > 0 ? yieldMs : 0)
   return Math.max(0, opensAt - nowMs, ...freeAt.map((at) => at - nowMs))
 }
 
@@ -120,12 +120,12 @@ export function admit(
   const mark = state.waiting.find((one) => one.owner === owner)
   const next: RateLimitState = {
     ...state,
-    underWay: [...state.underWay, { id, owner, sinceMs: nowMs }],
-    pace: spacingAfterSend(state.pace, nowMs, unit, isInteractive),
+    inFlight: [...state.inFlight, { id, owner, sinceMs: nowMs }],
+    spacing: spacingAfterSend(state.spacing, nowMs, unit, isInteractive),
     calls: isInteractive ? recordCall(state.calls, nowMs, settings.windowMs) : state.calls,
     waiting: mark && stillWaiting > 0 ? [...others, { ...mark, count: stillWaiting }] : others,
   }
-  return { state: next, result: { admitted: true, spacingStep: next.pace.step } }
+  return { state: next, result: { admitted: true, spacingStep: next.spacing.step } }
 }
 
 function recordCall(
@@ -153,14 +153,14 @@ export function completeRequest(
   settings: RateLimitSettings,
   { id, isCounted, isRateLimited, observed }: RequestOutcome,
 ): RateLimitState {
-  const withoutRequest = { ...state, underWay: state.underWay.filter((request) => request.id !== id) }
+  const withoutRequest = { ...state, inFlight: state.inFlight.filter((request) => request.id !== id) }
   if (!isCounted) return withoutRequest
   const recorded = recordResponse(withoutRequest, nowMs, effectiveRules(state, settings))
   const learned = observed ? applyObservedLimit(recorded, nowMs, settings, observed) : recorded
   if (isRateLimited) return learned
   return {
     ...learned,
-    pace: spacingAfterResponse(learned.pace, nowMs, spacingUnit(effectiveRules(learned, settings))),
+    spacing: spacingAfterResponse(learned.spacing, nowMs, spacingUnit(effectiveRules(learned, settings))),
   }
 }
 
@@ -172,7 +172,7 @@ export const recordRateLimited = (
   event: { retryAfterMs: number | null; spacingStep: number },
 ): RateLimitState => ({
   ...state,
-  pace: spacingAfter429(state.pace, nowMs, spacingUnit(effectiveRules(state, settings)), event),
+  spacing: spacingAfter429(state.spacing, nowMs, spacingUnit(effectiveRules(state, settings)), event),
 })
 
 const minWindowMs = 1_000

@@ -69,15 +69,15 @@ describe('another client that uses 30% of the limit', () => {
   })
 })
 
-/** Keeps no pause and no pace: whoever was refused waits alone. */
+/** Remembers no pause and no spacing: whoever was refused waits alone. */
 function withoutSharedPauses(store: RateLimitStore): RateLimitStore {
   return {
     shared: store.shared,
     change: (edit) =>
       store.change((before) => {
         const { state, result } = edit(before)
-        const pace = { ...state.pace, step: 0, openAtMs: 0, pausedUntilMs: 0 }
-        return { state: { ...state, pace }, result }
+        const spacing = { ...state.spacing, step: 0, openAtMs: 0, pausedUntilMs: 0 }
+        return { state: { ...state, spacing }, result }
       }),
   }
 }

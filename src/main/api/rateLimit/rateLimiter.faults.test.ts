@@ -78,7 +78,7 @@ describe('behind a sliding limiter', () => {
 /** Counts a place as free one window after its request left. */
 function countingFromTheSending(store: RateLimitStore): RateLimitStore {
   const early = (before: RateLimitState, after: RateLimitState): RateLimitState => {
-    const ended = before.underWay.find((place) => !after.underWay.some(({ id }) => id === place.id))
+    const ended = before.inFlight.find((place) => !after.inFlight.some(({ id }) => id === place.id))
     if (!ended) return after
     const received = [...after.received.slice(0, -1), [ended.sinceMs, 1]] as RateLimitState['received']
     return { ...after, received: received.toSorted((a, b) => a[0] - b[0]) }

@@ -154,7 +154,7 @@ function toQuotaStatus(
     resetMs: resetMs(state, nowMs, rule),
     queued: queue.queued,
     etaMs: queue.queued === 0 ? null : etaMs(state, nowMs, rule, { left, queued: queue.queued }),
-    paused: state.pace.pausedUntilMs > nowMs,
+    paused: state.spacing.pausedUntilMs > nowMs,
   }
 }
 
@@ -162,7 +162,7 @@ function toQuotaStatus(
 function resetMs(state: RateLimitState, nowMs: number, rule: RateLimitRule): number {
   const ownReleases = capacityReleases(rule, { ...state, foreign: null }, nowMs).map(([at]) => at - nowMs)
   // A request under way counts until one window after its answer, which has yet to come.
-  if (state.underWay.length > 0) ownReleases.push(paddedWindowMs(rule))
+  if (state.inFlight.length > 0) ownReleases.push(paddedWindowMs(rule))
   // The margin of some milliseconds is ours; shown, it would make a window of 60 s look like one of 61.
   const ownResetMs = Math.min(rule.windowMs, Math.max(0, ...ownReleases))
   return Math.ceil(Math.max(ownResetMs, (state.foreign?.untilMs ?? nowMs) - nowMs))
@@ -175,8 +175,8 @@ function etaMs(
   rule: RateLimitRule,
   { left, queued }: { left: number; queued: number },
 ): number {
-  const untilOpenMs = Math.max(0, nextSendAtMs(state.pace) - nowMs)
-  const spacedMs = untilOpenMs + gapMs(state.pace, spacingUnit([rule])) * (queued - 1)
+  const untilOpenMs = Math.max(0, nextSendAtMs(state.spacing) - nowMs)
+  const spacedMs = untilOpenMs + gapMs(state.spacing, spacingUnit([rule])) * (queued - 1)
   return Math.ceil(Math.max(spacedMs, capacityWaitMs(state, nowMs, rule, queued - left)))
 }
 
@@ -186,7 +186,7 @@ function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRul
   const span = paddedWindowMs(rule)
   const windows = Math.floor((needed - 1) / rule.limit)
   let remaining = ((needed - 1) % rule.limit) + 1
-  const inFlight: [number, number] = [nowMs + span, state.underWay.length]
+  const inFlight: [number, number] = [nowMs + span, state.inFlight.length]
   for (const [at, count] of [...capacityReleases(rule, state, nowMs), inFlight]) {
     remaining -= count
     if (remaining <= 0) return at - nowMs + windows * span

@@ -76,7 +76,7 @@ export const spacingUnit = (rules: readonly [RateLimitRule, ...RateLimitRule[]])
 export function remainingByOwnUse(rule: RateLimitRule, state: RateLimitState, nowMs: number): number {
   const span = paddedWindowMs(rule)
   const received = state.received.reduce((sum, [at, count]) => (at > nowMs - span ? sum + count : sum), 0)
-  const inFlight = state.underWay.filter(({ sinceMs }) => sinceMs + maxInFlightMs + span > nowMs).length
+  const inFlight = state.inFlight.filter(({ sinceMs }) => sinceMs + maxInFlightMs + span > nowMs).length
   return rule.limit - received - inFlight
 }
 
@@ -99,7 +99,7 @@ export function capacityReleases(
   const received = state.received
     .filter(([at]) => at > nowMs - span)
     .map(([at, count]): [number, number] => [at + span, count])
-  const expired = state.underWay
+  const expired = state.inFlight
     .filter(({ sinceMs }) => sinceMs + maxInFlightMs < nowMs)
     .map(({ sinceMs }): [number, number] => [sinceMs + maxInFlightMs + span, 1])
   const others: [number, number][] =
@@ -157,7 +157,7 @@ export function pruneState(
     ...shifted,
     atMs: nowMs,
     received: shifted.received.filter(([at]) => at > nowMs - maxWindowMs),
-    underWay: shifted.underWay.filter(({ sinceMs }) => sinceMs + maxInFlightMs + maxWindowMs > nowMs),
+    inFlight: shifted.inFlight.filter(({ sinceMs }) => sinceMs + maxInFlightMs + maxWindowMs > nowMs),
     foreign: shifted.foreign && shifted.foreign.untilMs > nowMs ? shifted.foreign : null,
     learned: shifted.learned && nowMs - shifted.learned.seenAtMs < learnedLimitTtlMs ? shifted.learned : null,
     waiting: shifted.waiting.filter(({ untilMs }) => untilMs > nowMs),
@@ -166,19 +166,19 @@ export function pruneState(
 
 /** The same state by a clock that shows `ms` more. */
 export function shiftState(state: RateLimitState, ms: number): RateLimitState {
-  const { pace, foreign, learned } = state
+  const { spacing, foreign, learned } = state
   return {
     ...state,
     atMs: state.atMs + ms,
     received: state.received.map(([at, count]) => [at + ms, count]),
-    underWay: state.underWay.map((request) => ({ ...request, sinceMs: request.sinceMs + ms })),
+    inFlight: state.inFlight.map((request) => ({ ...request, sinceMs: request.sinceMs + ms })),
     foreign: foreign && { ...foreign, untilMs: foreign.untilMs + ms },
     learned: learned && { ...learned, seenAtMs: learned.seenAtMs + ms },
-    pace: {
-      ...pace,
-      openAtMs: pace.openAtMs + ms,
-      pausedUntilMs: pace.pausedUntilMs + ms,
-      refusedAtMs: pace.refusedAtMs + ms,
+    spacing: {
+      ...spacing,
+      openAtMs: spacing.openAtMs + ms,
+      pausedUntilMs: spacing.pausedUntilMs + ms,
+      refusedAtMs: spacing.refusedAtMs + ms,
     },
     calls: state.calls.map(([at, count]) => [at + ms, count]),
     waiting: state.waiting.map((waitingProcess) => ({
@@ -188,7 +188,7 @@ export function shiftState(state: RateLimitState, ms: number): RateLimitState {
   }
 }
 
-export type Spacing = RateLimitState['pace']
+export type Spacing = RateLimitState['spacing']
 
 /** How many answers come one at a time at first, so that an undeclared small burst limit costs a single 429. */
 const probingResponses = 12
@@ -209,7 +209,7 @@ const pauseGrowth = 4
 /** Gaps that a person's call may make up for after a quiet time, while the gap is narrow. */
 const interactiveCredit = 3
 
-/** Window ÷ limit, and the window itself: what the pace is measured by, ms. */
+/** Window ÷ limit, and the window itself: what the gap between requests is measured by, ms. */
 type SpacingUnit = { unitMs: number; windowMs: number }
 
 /*
@@ -247,7 +247,7 @@ export function spacingAfterSend(
 
 /** An answer other than 429 came. */
 export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs }: SpacingUnit): Spacing {
-  const answered = { ...spacing, answers: spacing.answers + 1, row: 0 }
+  const answered = { ...spacing, answers: spacing.answers + 1, refusalsInRow: 0 }
   const calmWindows = (nowMs - spacing.refusedAtMs) / windowMs
   if (spacing.step > narrowSteps && calmWindows > windowsToNarrow)
     return { ...answered, step: spacing.step - 1, refusedAtMs: nowMs }
@@ -266,10 +266,10 @@ export function spacingAfter429(
   { retryAfterMs, spacingStep }: { retryAfterMs: number | null; spacingStep: number },
 ): Spacing {
   const isNewEvent = spacingStep >= spacing.step
-  const eventsInRow = isNewEvent ? spacing.row + 1 : spacing.row
+  const eventsInRow = isNewEvent ? spacing.refusalsInRow + 1 : spacing.refusalsInRow
   const next = {
     ...spacing,
-    row: eventsInRow,
+    refusalsInRow: eventsInRow,
     step: isNewEvent ? spacing.step + 1 : spacing.step,
     refusedAtMs: nowMs,
   }

@@ -264,10 +264,10 @@ export function useMark({ drugId, name }: Chosen) {
     mutationFn: (change) => call('drugs.mark', { drugId, name, ...change }),
     onSuccess: (mark) => setCached('drugs.marks', { drugIds: [drugId] }, [mark]),
   })
-  const underWay = saving.isPending ? saving.variables : {}
+  const unsaved = saving.isPending ? saving.variables : {}
   return {
-    favourite: underWay.favourite ?? saved?.favourite ?? false,
-    tags: underWay.tags ?? saved?.tags ?? [],
+    favourite: unsaved.favourite ?? saved?.favourite ?? false,
+    tags: unsaved.tags ?? saved?.tags ?? [],
     note: saved?.note ?? '',
     /** Nothing may be changed before it is known what would be replaced. */
     ready: marks.data !== undefined,
