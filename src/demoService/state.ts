@@ -41,7 +41,7 @@ const defaultUser: UserRecord = {
   organization: 'Example Lab',
 }
 
-/** All that the service remembers, kept in the store when there is one. */
+/** All that the service remembers, stored in the store when there is one. */
 export function createState(seed: number, store: Store | undefined): State {
   const stored = parseStored(store?.load() ?? null, seed)
   const collections = {

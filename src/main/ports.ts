@@ -53,7 +53,7 @@ export type SecretStore = {
   remove(name: string): Promise<void>
   /** Whether the entry is stored for this run only. */
   isInMemory(name: string): boolean
-  /** The status after a trial: the keychain has just kept something and given it back, or says why not. Never throws. */
+  /** The status after a trial: the keychain has just stored something and given it back, or says why not. Never throws. */
   check(): Promise<SecretsStatus>
   status(): SecretsStatus
 }
@@ -181,7 +181,7 @@ export type CallOptions = {
 
 /** Of a request whose result may come later, at an address of its own: path and query at the service. */
 export type ResultOptions = CallOptions & {
-  /** Where an earlier request was told that its result would be: that is requested, and nothing is sent again. */
+  /** Where the answer to an earlier request said that its result would be: that is requested, and nothing is sent again. */
   resultAddress?: string
   /** Awaited when the service names that address; null: there is nothing any more, and the request is sent again. */
   onResultAddress?: (address: string | null) => Promise<void>
@@ -266,7 +266,7 @@ export type RemoteService = {
       fields?: string
       sort?: string
       order?: 'asc' | 'desc'
-      /** The address that the page before gave for this one: it is asked as it stands, whatever else is wished. */
+      /** The address that the page before gave for this one: it is requested as it stands, whatever else is given. */
       next?: string
     },
     options?: CallOptions,
@@ -315,7 +315,7 @@ export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
 
 /** One that other processes change too. */
 export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
-  /** What is written there since this was asked last; null where nothing is, or nothing that can be read. Never throws. */
+  /** What is written there since the last call; null where nothing is, or nothing that can be read. Never throws. */
   latest(): T | null
   /**
    * Writes what `edit` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
@@ -389,7 +389,7 @@ export type SignInEndpoints = {
   namesIssuer: boolean
 }
 
-/** What signs requests. `renew` is asked once after a 401 and gives false when there is nothing to renew. */
+/** What signs requests. `renew` is called once after a 401 and gives false when there is nothing to renew. */
 export type Credential = {
   token(): Promise<string>
   renew(usedToken: string): Promise<boolean>

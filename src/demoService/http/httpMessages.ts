@@ -22,7 +22,7 @@ export type EndpointResponse = (
   | { kind: 'oauthProblem'; status: number; error: string; description: string }
   | { kind: 'plain'; status: number; body: string; headers: Headers }
 ) & {
-  /** What is told of the rate limit with it. */
+  /** What is sent of the rate limit with it. */
   rateLimitHeaders?: Headers
 }
 

@@ -1,6 +1,6 @@
 import type { LimiterName, RateHeaders, RetryAfter } from '../options.ts'
 
-/** What is left now, and the milliseconds until all is free again when nothing more is asked. */
+/** What is left now, and the milliseconds until all is free again when nothing more is requested. */
 type QuotaLeft = { remaining: number; fullAfterMs: number }
 
 export type Limiter = {
@@ -134,7 +134,7 @@ type HeaderRate = { requests: number; windowS: number }
 /**
  * What an answer tells of the limit, in one of the ways that services have: the structured fields of the IETF's
  * current draft, the three fields of its earlier drafts (reset in seconds from now), or the older `X-` names (reset
- * as seconds since 1970). Reset: when all is free again, when nothing more is asked.
+ * as seconds since 1970). Reset: when all is free again, when nothing more is requested.
  */
 export function rateHeaders(
   kind: RateHeaders,

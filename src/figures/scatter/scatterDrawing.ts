@@ -17,7 +17,7 @@ type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'xTitle' | 'yTitle' |
 
 type ScatterDrawing = Omit<ChartDrawing<'scatter'>, 'paint' | 'legend'> & {
   scatter: Scatter
-  /** `leftOut` is told how many names there was no room for. */
+  /** `leftOut` is called with how many names there was no room for. */
   paint: (
     selected: ReadonlySet<string> | undefined,
     leftOut: (count: number) => void,

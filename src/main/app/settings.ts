@@ -18,7 +18,7 @@ type SettingsDeps = {
   onChange: () => void
 }
 
-/** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
+/** What a person set for this installation, in whichever process of it: the file is read each time it counts. */
 export async function createSettings({ file, offline, onChange }: SettingsDeps) {
   let settings = redactProxy(await file.read())
   /** What was set here and is on its way into the file. */
@@ -76,7 +76,7 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
     /** Throws `offline` where the file names a proxy that is not to be used: nothing leaves, and work waits. */
     proxy: (): Proxy =>
       toStoredProxy(current().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
-    /** True once where another process has changed something since this was asked last. */
+    /** True once where another process has changed something since the last call. */
     changedElsewhere(): boolean {
       const before = lastReported
       lastReported = current()

@@ -68,7 +68,7 @@ describe('how tables are arranged', () => {
     expect(one.layout({ table: 'samples' })).toEqual(narrow)
   })
 
-  it('is set aside where its file is damaged, reported, and begun anew', async () => {
+  it('is quarantined where its file is damaged, reported, and begun anew', async () => {
     await writeFile(file, '[{"table":"samples","layout":{"columns":[{"id":"state","width":90')
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()

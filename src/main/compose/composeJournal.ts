@@ -229,7 +229,7 @@ const formatCheckFailure = (error: unknown): Message =>
   message`The journal could not be checked: ${messageOf(error)}`
 
 const formatFindings = (count: number): Message =>
-  message`${count} damaged ${plural(count, 'place was', 'places were')} found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.`
+  message`${count} damaged ${plural(count, 'place was', 'places were')} found in the journal. Nothing is sent from damaged rows. Restart Pathclock: it quarantines the file and rebuilds the journal from the sound rows.`
 
 async function countRows({ query }: Database<JournalSchema>): Promise<{ rows: number; damaged: number }> {
   const { rows } = await sql<{ rows: number; damaged: number }>`

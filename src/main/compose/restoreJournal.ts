@@ -24,7 +24,7 @@ type Owner = { service: string; isDemo: boolean }
 type RestoreOptions = { folder: string; backup: string; nowMs: number; owner?: Owner }
 
 /**
- * Sets the journal of a closed profile aside and takes a backup in its place; on an error it stays as it was. Orders of
+ * Replaces the journal of a closed profile with a backup; on an error it stays as it was. Orders of
  * the backup that were not settled become of unknown outcome: they may have been placed since. Throws `file` for a
  * backup that is not sound, `rejected` for one of another service than the owner's, and `file` or `rejected` while
  * another process uses the journal.

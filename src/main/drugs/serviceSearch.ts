@@ -163,7 +163,7 @@ export function toServiceQuery(
 /** The beginning, as what is cached is searched with: ten thousand Chinese characters would be an address of 90 kB. */
 const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
 
-/** Says so where not all of a question was asked. */
+/** Says so where not all of a query was sent. */
 export const truncationNotice = (text: string): Message | null =>
   text.trim().length > maxQueryLength
     ? message`The search text is very long: only its first ${maxQueryLength} characters were searched with.`

@@ -57,7 +57,7 @@ export function createSamples(deps: {
   analysedIds: AnalysedIds
   /** What a person said that words of the service for states mean. */
   stateWords: () => ConventionSettings['state_words']
-  /** False: a single command waits, and nobody is asked meanwhile. */
+  /** False: a single command waits, and nobody can be asked meanwhile. */
   waitsForUnknownStates: boolean
   /** Who works here now. */
   who: () => Person

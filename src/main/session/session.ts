@@ -336,7 +336,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 }
 
 type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
-  /** As the service named the user last; null before it was asked. */
+  /** As the service named the user last; null before the first request. */
   name(): string | null
 }
 

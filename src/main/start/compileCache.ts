@@ -10,7 +10,7 @@ type Entry = { folder: string; extension: string }
 /** Whatever a start needs is loaded by then. */
 const flushAfterMs = 10_000
 
-/** The entry of this process, with what it compiles kept. `meta`: that of its module. */
+/** The entry of this process, with what it compiles cached. `meta`: that of its module. */
 export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
   const entry = { folder: dirname, extension: extname(filename) }
   setUpCompileCache(dataFolderFromArgs(process.argv.slice(2), process.env), entry)

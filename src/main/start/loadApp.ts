@@ -41,7 +41,7 @@ export function startDrugsWorker({ folder, extension }: Options['entry']): () =>
   const forget = () => {
     waitingWorker = null
   }
-  // Whoever needs it begins another then, and is told why that one fails.
+  // Whoever needs it begins another then, and gets the reason why that one fails.
   waitingWorker.on('error', forget).on('exit', forget).unref()
   return () => {
     const worker = waitingWorker

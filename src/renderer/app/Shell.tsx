@@ -43,7 +43,7 @@ export function Shell({ nonce, settings: first, router, page }: Props) {
         cssVariablesResolver={cssVariables}
         getStyleNonce={() => nonce}
         defaultColorScheme="auto"
-        // The choice is kept by main, not by the browser.
+        // The choice is saved by main, not by the browser.
         colorSchemeManager={noColorSchemeStorage}
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
@@ -80,7 +80,7 @@ function useI18n(language: Language): i18n | null {
   return words
 }
 
-/** Has numbers and days written as they are set; a change is told as one of the language is, since it reaches as far. */
+/** Has numbers and days written as they are set; a change is announced as one of the language is, since it reaches as far. */
 function useFormatSettings(i18nInstance: i18n | null, { numberFormat, dateFormat }: Settings): void {
   const before = useRef('')
   setNumberFormat(numberFormat)

@@ -9,7 +9,7 @@ const typesOf = {
   any: '',
 }
 
-/** By its name; what it is indeed is told when it is checked. */
+/** By its name; what it really is shows when it is checked. */
 export const isCapsule = ({ name }: FileHandle): boolean =>
   name.toLowerCase().endsWith(`.${capsuleExtension}`)
 

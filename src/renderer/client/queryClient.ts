@@ -54,8 +54,8 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...cohortMethods],
 }
 /**
- * The same, of those answers only that were asked of what is kept here. The service's own are left: each costs a
- * request, and is kept, which would push `drugs.changed` again without end.
+ * The same, of those answers only that come from what is cached here. The service's own are left: each costs a
+ * request, and is cached, which would push `drugs.changed` again without end.
  */
 const cachedQueryInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
   'drugs.changed': ['drugs.show'],
@@ -79,7 +79,7 @@ export function createQueryClient(): QueryClient {
   const invalidate = (methods: readonly MethodName[], applies: (input: unknown) => boolean = () => true) => {
     for (const method of methods) {
       const filters = { queryKey: [method], predicate: ({ queryKey }: Query) => applies(queryKey[1]) }
-      // A first answer that is on its way may have been read before the push: it is asked for once more when it is here.
+      // A first answer that is on its way may have been read before the push: it is requested once more when it is here.
       for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
         if (query.state.data === undefined)
           void query
@@ -98,7 +98,7 @@ export function createQueryClient(): QueryClient {
     const invalidateCached = () => invalidate(methods, readsCache)
     transport.listen(event as EventName, createThrottle(throttleOptions, invalidateCached).trigger)
   }
-  // Told with every request: the push carries all there is to know, so nothing is asked.
+  // Pushed with every request: the push carries all there is to know, so nothing is requested.
   transport.listen('quota.changed', (quota) =>
     client.setQueriesData<AppStatus>(
       { queryKey: ['app.status'] },

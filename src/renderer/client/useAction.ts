@@ -5,7 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
 
 /**
- * One submitted action: while it runs, running it again does nothing (double clicks); its failure is kept to be shown.
+ * One submitted action: while it runs, running it again does nothing (double clicks); its failure stays to be shown.
  * The one place of the page where an error becomes a failure to be shown.
  */
 export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<R>) {

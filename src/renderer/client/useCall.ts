@@ -24,7 +24,7 @@ export const prefetchCall = async <M extends MethodName>(
   queryClient.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
 
 /**
- * The answer of a reading method, kept while the next one is on its way; `isPreviousData`: it answers what was asked before.
+ * The answer of a reading method, which stays while the next one is on its way; `isPreviousData`: it answers the previous request.
  * Main owns the online state, so it is always asked.
  */
 export function useCall<M extends MethodName>(
@@ -47,7 +47,7 @@ export function useCall<M extends MethodName>(
   }
 }
 
-/** Keeps an answer that came by another way, such as that of a change, as if it had been asked for. */
+/** Keeps an answer that came by another way, such as that of a change, as if it had been requested. */
 export function useSetCached(): <M extends MethodName>(name: M, input: Input<M>, output: Output<M>) => void {
   const queryClient = useQueryClient()
   return useCallback(

@@ -16,7 +16,7 @@ const sampleChunkSize = 10_000
 /** As often is begun anew where answers come between the pieces. */
 const maxTries = 10
 
-/** All values that are asked for, joined from the pieces in which they come; the former stay until the new are there. */
+/** All values that are requested, joined from the pieces in which they come; the former stay until the new are there. */
 export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
   const query = useQuery<ValueTable, Failure>({
     queryKey: ['results.values', valuesQuery],
@@ -71,7 +71,7 @@ type Answer = Output<'results.values'>
 /** What came, read at once: all pieces together would keep a person waiting. */
 type Chunk = Omit<Answer, 'values'> & { values: Float64Array }
 
-/** null: what was asked for changed on the way, so that the pieces do not fit. */
+/** null: what was requested changed on the way, so that the pieces do not fit. */
 async function readChunks(
   valuesQuery: ValuesQuery,
   signal: AbortSignal,

@@ -669,7 +669,7 @@ export const contract = {
   ),
   /** Reads the journal through, or a file that was made by `journal.backup`. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
-  /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
+  /** Replaces the journal with a backup; refused while another window or command has it open. */
   'journal.restore': app<JournalRestored>({ inCapsule: false })(() => z.object({ fileId: id }).strict()),
 
   'jobs.list': app<Job[]>()(() => emptyInput),
@@ -698,7 +698,7 @@ export const contract = {
       })
       .strict(),
   ),
-  /** What stopped working before this start and was not told of yet, the newest first. */
+  /** What stopped working before this start and was not reported yet, the newest first. */
   'problems.crashes': app<Crash[]>()(() => emptyInput),
   /** A screen stopped working: stored on this computer as far as it is known to hold nothing of a person, or not at all. */
   'problems.record': app<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),

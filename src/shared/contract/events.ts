@@ -17,7 +17,7 @@ export type Events = {
   'drugs.changed': Record<never, never>
   'pathways.changed': Record<never, never>
   'offlineSync.changed': { planId: string }
-  /** A notice of the system that told of this job's end was clicked. */
+  /** The system's notification of this job's end was clicked. */
   'notice.clicked': Job
   /** A menu item or shortcut of the host asks the page to act. */
   'command.invoked': { command: AppCommand }

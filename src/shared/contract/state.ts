@@ -60,7 +60,7 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
-  /** What a person should know of this run, such as a damaged file that was set aside. */
+  /** What a person should know of this run, such as a damaged file that was quarantined. */
   notices: Message[]
 }
 

@@ -40,7 +40,7 @@ describe('a JSON file', () => {
     expect(file.latest()).toBeNull()
   })
 
-  it('too large to be one of ours is set aside unread', async () => {
+  it('too large to be one of ours is quarantined unread', async () => {
     await writeFile(path, `{"count":1}${' '.repeat(16 * 2 ** 20)}`)
     expect(createSharedJsonFile(createLocks(folder, systemClock), path, schema, fallback).latest()).toBeNull()
     expect(await createJsonFile(path, schema, fallback).read()).toEqual(fallback)
@@ -53,14 +53,17 @@ describe('a JSON file', () => {
     expect((await stat(path)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
   })
 
-  it.each(['', '{"count":', '{"count":"two"}', 'null'])('sets aside a damaged file (%j)', async (content) => {
-    await writeFile(path, content)
-    expect(await createJsonFile(path, schema, fallback).read()).toEqual(fallback)
-    const [aside, ...others] = await readdir(folder)
-    expect(others).toEqual([])
-    expect(aside).toMatch(/^settings\.json\.damaged-\d+$/)
-    expect(await readFile(join(folder, aside!), 'utf8')).toBe(content)
-  })
+  it.each(['', '{"count":', '{"count":"two"}', 'null'])(
+    'quarantines a damaged file (%j)',
+    async (content) => {
+      await writeFile(path, content)
+      expect(await createJsonFile(path, schema, fallback).read()).toEqual(fallback)
+      const [aside, ...others] = await readdir(folder)
+      expect(others).toEqual([])
+      expect(aside).toMatch(/^settings\.json\.damaged-\d+$/)
+      expect(await readFile(join(folder, aside!), 'utf8')).toBe(content)
+    },
+  )
 
   it('keeps the old file when the new one cannot be put in its place', async () => {
     const missing = join(folder, 'missing', 'x.json')

@@ -22,7 +22,7 @@ const maxBytes = 16 * 2 ** 20
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, too large, or not of `schema`, is set aside under a name of its own, which is reported, never deleted; what `recover`
+ * is no JSON, too large, or not of `schema`, is quarantined under a name of its own, which is reported, never deleted; what `recover`
  * makes of its JSON takes its place. Both throw `file`.
  */
 export function createJsonFile<T>(
@@ -98,7 +98,7 @@ function readSync<T>(path: string, schema: z.ZodType<T>): T | null {
     if (statSync(path).size > maxBytes) return null
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    // Gone, or damaged: the next start sets it aside, and tells.
+    // Gone, or damaged: the next start quarantines and reports it.
     return null
   }
 }

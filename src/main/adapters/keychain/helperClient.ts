@@ -7,7 +7,7 @@ import { type HelperReply, type HelperRequest, type KeychainCause, replySchema }
 /** A keyring that has not answered by then waits for a person, or for ever. */
 const replyTimeoutMs = 4000
 
-/** The keychain could not do what it was asked. */
+/** The keychain could not do what was requested. */
 export class KeychainError extends Error {
   override readonly name = 'KeychainError'
   readonly keychainCause: KeychainCause
@@ -93,7 +93,7 @@ export const forkHelper =
     child.channel?.unref()
     return {
       send: (message) => {
-        // A helper that has just gone tells so by its exit; what it was asked is then answered by that.
+        // A helper that has just gone emits its exit, which then answers its calls.
         if (child.connected) child.send(message as object, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),

@@ -79,7 +79,7 @@ const http = process.getBuiltinModule('node:http')
 
 type Environment = Record<string, string | undefined>
 
-/** What Node takes: addresses of proxies by the scheme of the request, and the hosts that are asked directly. */
+/** What Node takes: addresses of proxies by the scheme of the request, and the hosts that are requested directly. */
 type Proxies = { HTTPS_PROXY?: string; HTTP_PROXY?: string; NO_PROXY: string }
 
 /** The demonstration, the sign-in page's way back and services on this computer are nobody's business. */
@@ -135,7 +135,7 @@ function applyGlobalProxy(proxies: Proxies | null): boolean {
 }
 
 /**
- * An error of fetch, told as the proxy's where it is: with the code that Chromium has for it, since the service was
+ * An error of fetch, reported as the proxy's where it is: with the code that Chromium has for it, since the service was
  * never reached and may be in perfect order.
  */
 function toProxyError(error: unknown, proxies: Proxies, target: string): unknown {

@@ -231,7 +231,7 @@ describe('a damaged file', () => {
     ],
     ['half of it', (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2 / 4096) * 4096)],
   ]
-  it.each(damages)('(%s) is set aside whole, and a new one is begun', async (_, damage) => {
+  it.each(damages)('(%s) is quarantined whole, and a new one is begun', async (_, damage) => {
     const before = await openCounter()
     const values = Array.from({ length: 5000 }, (__, index) => ({ id: index + 2, value: index }))
     for (let at = 0; at < values.length; at += 1000)

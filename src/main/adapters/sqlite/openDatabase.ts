@@ -20,7 +20,7 @@ export type DatabaseOptions = {
   migrations: readonly Migration[]
   /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
   durability: 'full' | 'normal'
-  /** Called when a damaged file was set aside, with the name it now has in its folder; never the path. */
+  /** Called when a damaged file was quarantined, with the name it now has in its folder; never the path. */
   onQuarantine?: (quarantinedFile: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
   lockTimeoutMs?: number
@@ -36,7 +36,7 @@ export type DatabaseOptions = {
   checkpoint?: () => Promise<unknown>
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
-  /** Whether a damaged log alone has the file set aside; what it held is missing from the file then. */
+  /** Whether a damaged log alone has the file quarantined; what it held is missing from the file then. */
   checksLog?: boolean
 }
 
@@ -55,7 +55,7 @@ const fullCheckBelowBytes = 64 * 1024 * 1024
  * Opens one SQLite file, brings its schema up to date and gives it to `query` and `transaction`. Callers on the one
  * connection take turns: a query issued while another caller's transaction is open waits for its end. So inside
  * `transaction` use only the `query` that is handed in; the outer one would wait for ever.
- * A damaged file is set aside under another name, never deleted, and a new one is begun.
+ * A damaged file is quarantined under another name, never deleted, and a new one is begun.
  * Throws `file` when the file is of a newer version, cannot be opened or SQLite itself is too old.
  */
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
@@ -78,7 +78,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   }
 }
 
-/** A file to be read as it is and never written, such as one that was set aside. Throws `file`. */
+/** A file to be read as it is and never written, such as one that was quarantined. Throws `file`. */
 export function openForReading<Schema>(file: string): Database<Schema> {
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
@@ -265,7 +265,7 @@ export function sqliteProblem(version: string, fts5: boolean): Message | null {
 }
 
 /**
- * One database file under its name, for whoever sets it aside while the app runs. `checkedBelowBytes`: a file from this
+ * One database file under its name, for whoever quarantines it while the app runs. `checkedBelowBytes`: a file from this
  * size on is not read through when it is opened but by `check`. All of it throws `file`.
  */
 export function createDatabaseFile<Schema>(

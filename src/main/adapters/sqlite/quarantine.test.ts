@@ -24,7 +24,7 @@ describe('quarantining a file', () => {
     expect(readdirSync(folder)).toHaveLength(3)
   })
 
-  it('never writes over one that was set aside before', () => {
+  it('never writes over one that was quarantined before', () => {
     const first = quarantine(file, fileIdentity(file), nowMs)
     writeFileSync(file, 'damaged again')
     const second = quarantine(file, fileIdentity(file), nowMs)

@@ -14,7 +14,7 @@ export function fileIdentity(file: string): string | null {
 
 /**
  * Renames a database with its log to `<file>.<why>-<time>` and gives that name. Null when the name meanwhile
- * stands for another file: a second process set it aside first, and the new one is sound. Where a part cannot be
+ * stands for another file: a second process quarantined it first, and the new one is sound. Where a part cannot be
  * renamed, it throws the system's error, with all parts under their own names.
  */
 export function quarantine(
@@ -35,7 +35,7 @@ export function quarantine(
 }
 
 /**
- * Sets a database aside and gives another, which is whole and flushed, its name; gives the name of the one set aside,
+ * Quarantines a database and gives another, which is whole and flushed, its name; gives the name of the quarantined one,
  * null when there was none. On an error all is as before. Who is ended in between leaves no file of that name, and
  * `findNewestQuarantined` finds what was there.
  */
@@ -71,7 +71,7 @@ export const parseFileTime = (text: string): number =>
 
 const quarantinePattern = /^\.(?:damaged|replaced)-([\dTZ-]{24})(?:-(\d+))?$/
 
-/** The database that was set aside last under this name. */
+/** The database that was quarantined last under this name. */
 export function findNewestQuarantined(file: string): { path: string; atMs: number } | null {
   const folder = dirname(file)
   const name = basename(file)

@@ -25,7 +25,7 @@ function resultCode(error: unknown): number | null {
 }
 
 /**
- * The file's content is not what SQLite wrote: it can be set aside, unlike a full disk or a lock. Also for a failure
+ * The file's content is not what SQLite wrote: it can be quarantined, unlike a full disk or a lock. Also for a failure
  * that such an error has caused.
  */
 export function isDamage(error: unknown): boolean {

@@ -37,7 +37,7 @@ function rateLimitHeaders({ exchanges }: Observations): Shown {
   return { value: seen.length === 0 ? 'none' : seen.join(', ') }
 }
 
-/** The limit kept to, when the service's own headers taught it. */
+/** The limit in force, when the service's own headers taught it. */
 function requestsPerMinute(observations: Observations): Shown {
   const { quota, requestsPerMinute: configuredLimit } = observations
   const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
@@ -90,7 +90,7 @@ const notDocumented = message`Unit and range are not documented; values are show
 const commonNamesNote = message`Set it only where an answer cannot be read.`
 const singleUseNote = message`Never tried out: codes and refresh tokens serve once.`
 
-/** How each convention is told from the answers. */
+/** How each convention follows from the answers. */
 const readers: Record<ConventionName, Reader> = {
   base_path: { read: basePath },
   field_names: { read: forms.fieldNames },

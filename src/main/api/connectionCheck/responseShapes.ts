@@ -209,7 +209,7 @@ export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Sh
     endpoints.drugsOffset,
   ].map((endpoint) => idsOf(exchanges, endpoint))
   if (!first || !page1) return null
-  // A list without order gives other drugs whenever it is asked.
+  // A list without order gives other drugs at every request.
   if (page1 !== first)
     return page0 === first ? { value: 'page_from_0', note: message`The page 1 was not the first one.` } : null
   const isOffset = page2 === first && offset && offset !== first

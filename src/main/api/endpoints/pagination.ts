@@ -128,7 +128,7 @@ const cursorsIn = (
 
 const isUrl = (text: string): boolean => /^(https?:\/\/|\/|\?|[\w./-]+\?\w+=)/i.test(text)
 
-/** At the origin that was asked, whatever scheme and port a proxy made of it. */
+/** At the origin of the request, whatever scheme and port a proxy made of it. */
 function nextPageAtUrl(text: string, requestUrl: URL): NextPage {
   const url = URL.parse(text, requestUrl)
   if (!url || url.hostname !== requestUrl.hostname) return otherHostPage

@@ -164,7 +164,7 @@ export function completeRequest(
   }
 }
 
-/** A 429, told before its request has ended, so that nobody leaves in between. */
+/** A 429, noted before its request has ended, so that nobody leaves in between. */
 export const recordRateLimited = (
   state: RateLimitState,
   nowMs: number,

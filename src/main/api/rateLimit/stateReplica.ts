@@ -10,7 +10,7 @@ type Edit<T> = (
 
 type StateReplicaDeps = { store: RateLimitStore; clock: Clock; settings: () => RateLimitSettings }
 
-/** Edits kept for a disk that works again; by then older ones have left the window, or the service has said so. */
+/** Edits stored for a disk that works again; by then older ones have left the window, or the service has said so. */
 const maxPendingEdits = 1000
 /** A clock that shows this much less than it should was set back; less is the unsteadiness of timers. */
 const clockRollbackToleranceMs = 1_000
@@ -89,7 +89,7 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
       return pruned
     },
 
-    /** A wait has ended at which the clock should show `dueMs`: how its being set back is told from time that passed. */
+    /** A wait has ended at which the clock should show `dueMs`: this tells its being set back from time that passed. */
     waitEnded(dueMs: number): void {
       lastClockMs = Math.max(lastClockMs, dueMs)
     },

@@ -198,7 +198,7 @@ const provenResponses = 45
 const highLimit = 1000
 /** The gap between requests after each unexplained refusal, as a multiple of window ÷ limit. */
 const gapFactors = [1.002, 1.0102, 1.02, 1.05, 1.1, 1.2, 1.5, 2]
-/** Steps whose gap costs next to nothing: kept, since to lose them is to be refused again. */
+/** Steps whose gap costs next to nothing: they stay, since to lose them is to be refused again. */
 const narrowSteps = 2
 /** Windows without a refusal after which a wider gap narrows by a step. */
 const windowsToNarrow = 10

@@ -9,7 +9,7 @@ import { createVirtualClock } from './virtualClock.ts'
 type Answering = Parameters<typeof startScriptedServer>[0]
 
 /**
- * The real client over real HTTP against a scripted server, and what it told the app. Its clock stands still, but
+ * The real client over real HTTP against a scripted server, and what it reported to the app. Its clock stands still, but
  * waits of the quota pass at once; the time limit of an answer passes only where `expire` is called.
  */
 export async function setUpClient(

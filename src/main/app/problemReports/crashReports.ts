@@ -64,7 +64,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
         // A full disk is often why something failed in the first place.
       }
     },
-    /** Those that no start has taken yet, the newest first; from now on they count as told of. */
+    /** Those that no start has taken yet, the newest first; from now on they count as reported. */
     takeUnseen(): Crash[] {
       return fileNames()
         .filter((file) => file.endsWith(unseenSuffix))

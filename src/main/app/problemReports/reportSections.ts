@@ -80,14 +80,14 @@ const toJournalLines = ({ rows, damagedRows, backups, lastBackup, verified }: Jo
 
 const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown' : new Date(at).toISOString())
 
-/** The databases, and how many were set aside as damaged. */
+/** The databases, and how many were quarantined as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
   const files = databaseNames.flatMap((name) => [name, `${name}-wal`]).filter((name) => names.includes(name))
   const quarantinedCount = names.filter((name) => name.includes('.damaged-')).length
   return [
     ...files.map((name) => `${name}: ${statSync(join(folder, name)).size} bytes`),
-    `databases set aside as damaged: ${quarantinedCount}`,
+    `databases quarantined as damaged: ${quarantinedCount}`,
   ]
 }
 

@@ -189,7 +189,7 @@ async function damageAndUse(count: number, launch: Launch) {
     sum.failures.push(...named(failures))
     sum.wrong.push(...named(wrong))
     if (word && readdirSync(join(file, '..')).every((name) => !name.includes('.damaged-')))
-      sum.failures.push(...named(['told of, and not set aside']))
+      sum.failures.push(...named(['told of, and not quarantined']))
   }
   return sum
 }
@@ -209,7 +209,7 @@ const longMs = 3_600_000
 const limitMs = scale(20_000, 3000)
 
 describe('a damaged file of cached drugs', () => {
-  it('is set aside when it is opened, reported and answers go on', { timeout: longMs }, async () => {
+  it('is quarantined when it is opened, reported and answers go on', { timeout: longMs }, async () => {
     const count = scale(30, 300)
     const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)
@@ -218,7 +218,7 @@ describe('a damaged file of cached drugs', () => {
     expect(sum.slowestMs).toBeLessThan(limitMs)
   })
 
-  it('is set aside when the damage is met, where it is too big to be read through', {
+  it('is quarantined when the damage is met, where it is too big to be read through', {
     timeout: longMs,
   }, async () => {
     const count = scale(20, 300)

@@ -160,7 +160,7 @@ const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup
   synthetic: synthetic ? 1 : 0,
 })
 
-/** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */
+/** Throws for a row that a damaged file has made unreadable, here, where the file can be quarantined. */
 function assertReadable(row: DrugRow): DrugRow {
   toDetail(row, 'cache')
   return row

@@ -85,8 +85,8 @@ const defaultIdleMs = 30_000
 const defaultCheckAfterMs = 10_000
 
 /**
- * The cached drugs behind two threads of their own: this one never waits for the disk. Whatever is found damaged is set
- * aside, told, and the call is made once more on what could be read of it.
+ * The cached drugs behind two threads of their own: this one never waits for the disk. A file that is found
+ * damaged is quarantined and reported, and the call is made once more on what could be read of it.
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options

@@ -11,9 +11,9 @@ import { toDetail } from './drugRows.ts'
 
 /** The file of the cached drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {
-  /** Opens it and brings it up to date; a damaged one is set aside first, and reported. */
+  /** Opens it and brings it up to date; a damaged one is quarantined first, and reported. */
   open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
-  /** What can be read of one that was set aside. */
+  /** What can be read of one that was quarantined. */
   readQuarantined(quarantinedFile: string): DamagedFile
   /** Reads through all of it; throws what it finds. */
   check(): void
@@ -30,7 +30,7 @@ type DamagedFile = { plain(table: string): Generator<object, boolean>; close(): 
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
 /**
- * The services of one thread on the file that has the name at the moment of a call: another process may have set aside
+ * The services of one thread on the file that has the name at the moment of a call: another process may have quarantined
  * or removed the one that was open.
  */
 export function createDrugWorker(
@@ -76,7 +76,7 @@ export function createDrugWorker(
     open: async () => void (await current()),
     index: async () => (await current()).cache.indexWaiting(),
     check: () => file.check(),
-    /** Sets the file aside, unless another already has, and opens a new one with what could be read. */
+    /** Quarantines the file, unless another process already has, and opens a new one with what could be read. */
     async repair(damaged: string | null) {
       await close()
       const quarantinedFile = file.quarantine(damaged)

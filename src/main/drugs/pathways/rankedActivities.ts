@@ -118,7 +118,7 @@ const readScores = (
 const asList = (texts: Iterable<string>): string =>
   JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))
 
-/** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
+/** What else is given of these few: the sample's reference, its aging offset, and when the answer was fetched. */
 export async function describe(
   stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
   entries: readonly RankedActivity[],

@@ -30,7 +30,7 @@ export async function facetsOf(
   const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(params)
   const groups = countAsOne.map((names) => names.map((name) => name.toWellFormed()))
   const count = createCounter(query, text, groups, limit)
-  // A filter that is not there makes two of these the same question, which is asked once.
+  // A filter that is not there makes two of these the same query, which runs once.
   const byCategory = await count('category', { pathwayNames, direction })
   const byPathway = await count('pathway', { category, direction })
   const byDirection = await count('direction', { category, pathwayNames })

@@ -48,7 +48,7 @@ type NewTask = {
   answer: ServiceResponse<ScreeningResponse>
 }
 
-/** The id of results that the service gave at once and named no task for; it is never asked for them again. */
+/** The id of results that the service gave at once and named no task for; they are never requested again. */
 const localPrefix = 'local-'
 export const toLocalTaskId = (id: string): string => `${localPrefix}${id}`
 export const isLocalTask = (taskId: string): boolean => taskId.startsWith(localPrefix)

@@ -47,7 +47,7 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
 
 /**
  * Changes what is stored beside samples; nothing of what was sent. The samples must be in the register. Where an error ends
- * it after a part, that part alone is returned: it can be taken back, and who asks for the rest is told what is wrong.
+ * it after a part, that part alone is returned: it can be taken back, and a call for the rest says what is wrong.
  */
 export async function annotate(
   journal: Database<JournalSchema>,

@@ -80,7 +80,7 @@ export async function findConflict(
 
 /**
  * Enters the sample of an order into the register, inside the transaction that settles its row. Where it was adopted
- * before, its order is known now, and what the service told of it stays. `findConflict` must have found nothing.
+ * before, its order is known now, and what the service said of it stays. `findConflict` must have found nothing.
  */
 export async function registerSample(
   query: Kysely<JournalSchema>,

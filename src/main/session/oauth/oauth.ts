@@ -123,7 +123,7 @@ const displayError = (word: string): MessageValue => {
 const statusOf = (word: string): number | null =>
   Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
 
-/** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
+/** What came of the redirect or of the exchange of its code, reported to whoever started the sign-in. */
 function signInFailure(
   error: unknown,
   { explain, scope }: { explain: ExplainNetwork; scope: string },

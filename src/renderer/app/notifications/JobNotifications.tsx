@@ -11,7 +11,7 @@ import { useCall, useEvent } from '../../client/useCall.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../frame/sections.ts'
 
-/** Opens what a clicked notice told of. In a browser it also does what Electron's window does by itself. */
+/** Opens what a clicked notification is about. In a browser it also does what Electron's window does by itself. */
 export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   const navigate = useNavigate()
   const translate = useTranslator()
@@ -86,13 +86,13 @@ function useUnseenEndedJob(): Job | null {
   return ended
 }
 
-/** What is over sooner is told by its end alone. */
+/** Of what is over sooner, only the end is announced. */
 const announceAfterMs = 5000
 const steps = 4
 
 type Announcement = { jobId: string; title: Message; percent: number }
 
-/** For those who do not see its bar: how far long work is, at each quarter of it. Its end is told by a toast. */
+/** For those who do not see its bar: how far long work is, at each quarter of it. A toast shows its end. */
 function ProgressAnnouncer() {
   const { t } = useTranslation('tray')
   const translate = useTranslator()

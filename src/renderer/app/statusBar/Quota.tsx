@@ -68,7 +68,7 @@ export function Quota({ quota: reported }: { quota: QuotaStatus }) {
   )
 }
 
-/** The quota as it was told, with its times counted down here; once they are over, main is asked anew. */
+/** The quota as it was last pushed, with its times counted down here; once they are over, it is requested anew. */
 function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {
   const queries = useQueryClient()
   const [pushes, setPushes] = useState(0)

@@ -17,7 +17,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import classes from './capsule.module.css'
 
-/** A capsule is chosen, told what it is and whether it is as it was made, and only then opened. */
+/** A capsule is chosen, its contents and whether it is unchanged are shown, and only then it is opened. */
 export function CapsuleDialog() {
   const { t } = useTranslation('capsule')
   const { capsule, openCapsule, closeCapsule } = useDialogs()

@@ -14,7 +14,7 @@ import type { CompareView, GroupDraft } from './view.ts'
 export type Missing = 'groups' | 'pairs'
 export type Request = Input<'results.compare'>
 
-/** What is asked of main, or what has still to be chosen. Groups by hand name their own samples, so no choice narrows them. */
+/** The request to main, or what has still to be chosen. Groups by hand name their own samples, so no choice narrows them. */
 export function toRequest(
   { groups, test, pairBy, replicatesBy }: CompareView,
   { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,

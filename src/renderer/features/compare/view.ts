@@ -5,7 +5,7 @@ type CompareSearch = SearchParams<'/results/compare'>
 export type Show = (typeof comparisonParts)[number]
 export type NamedSet = NonNullable<CompareSearch['sets']>[number]
 
-/** Groups as far as they are chosen: too few of them are told, not compared. Differences are first − second. */
+/** Groups as far as they are chosen: too few of them are reported, not compared. Differences are first − second. */
 export type GroupDraft = { by: string; values: readonly string[] } | { sets: readonly NamedSet[] }
 
 /** What the address of a comparison holds beside the selection that all views of the results share. */

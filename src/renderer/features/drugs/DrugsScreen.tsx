@@ -40,7 +40,7 @@ import { useChosen } from './useChosen.ts'
 const serviceAfterMs = 400
 const facetsAfterMs = 150
 
-/** Facets, the drugs found, and the page of the chosen one. The address holds what is asked and what is open. */
+/** Facets, the drugs found, and the page of the chosen one. The address holds the search and what is open. */
 export function DrugsScreen() {
   const { t, i18n } = useTranslation('drugs')
   const { view, field, go } = useView()
@@ -207,7 +207,7 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
 
 type Props = {
   switchedOff: boolean
-  /** The question has a part that only the drugs kept here can answer. */
+  /** The question has a part that only the drugs cached here can answer. */
   cacheOnly: boolean
   /** What main said with its answers. */
   messages: readonly Message[]

@@ -22,7 +22,7 @@ type Props = { opened: boolean; close(): void }
 
 /**
  * Writes what is known here as a file: a table, or a document of a study. It stands as long as the page does, so that a file that is still
- * written when the dialog is closed is handed over, and told of when it is opened again.
+ * written when the dialog is closed is handed over, and shown when it is opened again.
  */
 export function ExportDialog({ opened, close }: Props) {
   const { t } = useTranslation('export')

@@ -72,7 +72,7 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
   isByName: columns !== undefined,
 })
 
-/** The tables that one kind can be exported of; null where there is none. A comparison is always of what was asked. */
+/** The tables that one kind can be exported of; null where there is none. A comparison is always of what was requested. */
 export function tablesOf(
   { kind, given, measure }: Pick<Draft, 'kind' | 'given' | 'measure'>,
   shown: readonly TableInput[],
@@ -162,7 +162,7 @@ export function moveLine(lines: readonly Line[], name: string, by: number): Line
 export const turnLines = (lines: readonly Line[], names: ReadonlySet<string>, on: boolean): Line[] =>
   lines.map((line) => (names.has(line.name) ? { ...line, on } : line))
 
-/** What is asked of main. Columns are named only where they are not all of the table in their own order. */
+/** The request to main. Columns are named only where they are not all of the table in their own order. */
 export function settingsOf(
   table: TableChoice,
   format: TableFormat,

@@ -47,7 +47,7 @@ export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyD
   language: settings.language,
 })
 
-/** What is asked of main. */
+/** The request to main. */
 export const settingsOfStudy = (
   document: Document,
   study: StudyChoice,

@@ -161,7 +161,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
   )
 }
 
-/** A cell is `undefined` where its drug is not kept here, `null` where the service gives no value. */
+/** A cell is `undefined` where its drug is not cached here, `null` where the service gives no value. */
 function Row({ name, cells }: { name: ReactNode; cells: ReactNode[] }) {
   const { t } = useTranslation('lists')
   return (
@@ -222,7 +222,7 @@ const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, unde
 const changesSettleMs = 1000
 
 /**
- * The drugs to compare as they are kept here, their marks, and the way to fetch those of which something is missing.
+ * The drugs to compare as they are cached here, their marks, and the way to fetch those of which something is missing.
  * `listId`: the list they were chosen from.
  */
 function useCompared(drugIds: readonly string[], listId: string | undefined) {
@@ -243,7 +243,7 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
   useSettled('drugs.changed', () => {
     for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
   })
-  // What is no longer kept has at least the name it was added to the list with.
+  // What is no longer cached has at least the name it was added to the list with.
   const isLacking = found.some(({ error }) => isAbsent(error))
   const list = useCall(
     'drugLists.show',
@@ -270,7 +270,7 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
   }
 }
 
-/** Not kept here: a fact of the comparison, and no failure of it. */
+/** Not cached here: a fact of the comparison, and no failure of it. */
 const isAbsent = (error: unknown): boolean => isFailure(error, 'notFound')
 
 /** A background job pushes all day long; what is read again waits until it has been quiet, or long enough. */

@@ -1,7 +1,7 @@
 import type { Direction, DrugDetail, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 
-/** A drug to compare: as it is kept, or null where it is not; its marks as far as they are known. */
+/** A drug to compare: as it is cached, or null where it is not; its marks as far as they are known. */
 export type Compared = { drugId: string; name: string; drug: DrugDetail | null; mark: DrugMark | undefined }
 
 /** `associations`: none where the service names none; null where the drug's pathways were never fetched. */

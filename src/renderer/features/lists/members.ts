@@ -7,7 +7,7 @@ import { sortRows } from '../../ui/table/sortRows.ts'
 type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
-/** A drug under the name it is kept with, or the name it had when it was added. */
+/** A drug under the name it is cached with, or the name it had when it was added. */
 export const nameOf = ({ name, drug, drugId }: DrugListMember): string => drug?.name || name || drugId
 
 const keyOf: Record<MemberField, (member: DrugListMember) => string | null> = {

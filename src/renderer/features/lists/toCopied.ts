@@ -15,7 +15,7 @@ export const listsTable = (sets: readonly DrugList[]): Copied =>
 
 type Translate = (key: string) => string
 
-/** The comparison as it is copied: for programs each drug as it is kept here, with what the person noted of it. */
+/** The comparison as it is copied: for programs each drug as it is cached here, with what the person noted of it. */
 export const toCopied = (
   drugs: readonly Compared[],
   pathways: readonly PathwayRow[],

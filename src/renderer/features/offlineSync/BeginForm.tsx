@@ -219,7 +219,7 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   )
 }
 
-/** A category that the address names may not be among those kept here yet. */
+/** A category that the address names may not be among those cached here yet. */
 function withChosen(data: { value: string; label: string }[], chosen: string | null) {
   const isThere = chosen === null || data.some(({ value }) => value === chosen)
   return isThere ? data : [{ value: chosen, label: chosen }, ...data]

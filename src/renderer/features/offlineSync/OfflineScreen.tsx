@@ -14,7 +14,7 @@ import classes from './offlineSync.module.css'
 import { PlanCard } from './PlanCard.tsx'
 import { parseSyncDraft } from './scope.ts'
 
-/** What is kept on this computer, the plans that fill it, and the form that begins one. */
+/** What is cached on this computer, the plans that fill it, and the form that begins one. */
 export function OfflineScreen() {
   const { t } = useTranslation('offlineSync')
   const { search } = useSearchParams('/drugs/offline')
@@ -102,7 +102,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** When the oldest or newest answer of all was given; null where too many are kept to be sorted in time. */
+/** When the oldest or newest answer of all was given; null where too many are cached to be sorted in time. */
 function useAge(order: 'asc' | 'desc', cached: number | undefined): string | null {
   const question = { from: 'cache', sort: 'fetched_at', order, limit: 1 } as const
   const answer = useCall('drugs.search', question, { enabled: (cached ?? 0) > 0, refetchKey: cached }).data

@@ -27,7 +27,7 @@ export const parseSyncDraft = ({ set, category }: SearchParams<'/drugs/offline'>
   refreshDays: 30,
 })
 
-/** The scope as it is asked for; null while a category or list has not been chosen. */
+/** The scope as it is requested; null while a category or list has not been chosen. */
 export function toScope({ kind, category, listId }: SyncDraft): OfflineSyncScope | null {
   if (kind === 'category') return category === null ? null : { kind, category }
   if (kind === 'list') return listId === null ? null : { kind, listId }
@@ -42,7 +42,7 @@ export const sameScope = (a: OfflineSyncScope, b: OfflineSyncScope): boolean =>
 /** Drugs on one page of the service's list, at most. */
 const pageSize = 100
 
-/** Requests that a wish takes at most, when nothing of it is kept: pages of lists, and what each drug needs of its own. */
+/** Requests that a wish takes at most, when nothing of it is cached: pages of lists, and what each drug needs of its own. */
 export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: number): number {
   const lists = kind === 'list' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
   return lists + drugs * { names: 0, list: 0, pathways: 1, all: 2 }[detail]

@@ -146,7 +146,7 @@ const mostPx = 520
 /** The header, the borders and room for a bar to scroll by, so that few lines need no scrolling. */
 const headPx = 52
 
-/** What is told of the drugs of a ranking, each with what it is sorted by. */
+/** What is shown of the drugs of a ranking, each with what it is sorted by. */
 const hitColumns = (t: TFunction<'screening'>): TableColumn<ScreeningHit>[] => [
   {
     id: 'rank',

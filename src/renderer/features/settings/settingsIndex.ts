@@ -265,7 +265,7 @@ export function findSettings(query: string, { offered, hidden }: Offered, langua
 /** Which settings have a row of their own; for the test that none is forgotten. */
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
 
-/** The parts of the settings, one level deep; which one is shown is kept in the address. */
+/** The parts of the settings, one level deep; the address says which one is shown. */
 export const tabs = settingsTabs
 export type Tab = (typeof tabs)[number]
 

@@ -4,11 +4,11 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
 
-/** What a person set for this installation, and how it is changed: at once, and kept. */
+/** What a person set for this installation, and how it is changed: at once, and saved. */
 export function useSettings() {
   const setCached = useSetCached()
   const { data: settings = defaultSettings, failure: unread } = useCall('settings.get', {})
-  /** What was chosen and not told yet: arrow keys go through choices faster than an answer comes. */
+  /** What was chosen and not sent to main yet: arrow keys go through choices faster than an answer comes. */
   const requested = useRef<Partial<Settings>>({})
   const { run, failure } = useAction(async () => {
     try {

@@ -14,7 +14,7 @@ import { heldPrefix, maxIdsInUrl, type SearchParams } from '../searchParams.ts'
  * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
  * are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
  * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
- * they are kept as the samples that it found.
+ * they are stored as the samples that it found.
  *
  * The address of the view in front says all of it (`toCohortSearch`), which is what a link, Back and a saved view rest
  * on; this store keeps it between the views. Screens read and change it by `useCohort` alone.

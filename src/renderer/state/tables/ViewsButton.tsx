@@ -40,7 +40,7 @@ export function ViewsButton(props: Props) {
   )
 }
 
-/** As long as an address may be that is kept. */
+/** As long as an address may be that is saved. */
 const maxAddressLength = 20_000
 
 function Views({ path, isUnsavable = false, close, ...of }: Props & { close(): void }) {

@@ -17,11 +17,11 @@ type Options = {
   url?: { layout: TableLayout | null | undefined; write(layout: TableLayout): void }
 }
 
-/** `isKnown`: what is kept has come; until then a table would show itself as it comes for a moment. */
+/** `isKnown`: what is saved has come; until then a table would show itself as it comes for a moment. */
 export type TableArranging = Arranging & { isKnown: boolean }
 
 /**
- * How a person arranged a table. What the address says goes before what is kept; a change is written to both, so that a
+ * How a person arranged a table. What the address says goes before what is saved; a change is written to both, so that a
  * saved view that is only looked at changes nothing.
  */
 export function useTableLayout(table: string, options: Options = {}): TableArranging {

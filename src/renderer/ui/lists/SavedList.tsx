@@ -26,7 +26,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Addresses under a name: saves the one in front, opens, renames and removes those that are kept. */
+/** Addresses under a name: saves the one in front, opens, renames and removes those that are saved. */
 export function SavedList({ saved, disabledReason, words, save, open, rename, remove, children }: Props) {
   return (
     <>

@@ -66,10 +66,10 @@ export type JournalStatus = {
 
 export type JournalRestored = {
   rows: number
-  /** The name under which the journal of before is stored in its folder; null when there was none. */
+  /** The name under which the previous journal is stored in its folder; null when there was none. */
   savedAs: string | null
   /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
   doubtful: number
-  /** Rows of the journal that was set aside which the restored one does not have. */
+  /** Rows of the replaced journal which the restored one does not have. */
   missing: number
 }

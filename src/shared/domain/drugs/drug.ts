@@ -68,7 +68,7 @@ export type DrugHit = Drug & Origin & { match?: SearchMatch }
 /**
  * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
  * `otherFields`: what it holds beyond the fields above, under the service's own names. `fetchedAt` is of the newest
- * answer that named the drug; `detailsFetchedAt` of the last one that told all of it, null when there was none. `notice`:
+ * answer that named the drug; `detailsFetchedAt` of the last one that had all of it, null when there was none. `notice`:
  * what a person should know of how this answer came about.
  */
 export type DrugDetail = Drug &

@@ -45,8 +45,8 @@ export const app: Translations = {
   'The journal could not be backed up: {0}': '无法备份日志库：{0}',
   'The search of samples stays slower until the next start, since its index could not be filled: {0}':
     '下次启动之前样本搜索会较慢，因为无法建立索引：{0}',
-  '{0} damaged {1:place was|places were} found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.':
-    '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动应用：该文件会被另存，并用完好的内容重建。',
+  '{0} damaged {1:place was|places were} found in the journal. Nothing is sent from damaged rows. Restart Pathclock: it quarantines the file and rebuilds the journal from the sound rows.':
+    '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动 Pathclock：该文件会被隔离，并用完好的行重建日志库。',
   'The cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '缓存已损坏。已另存为 {0}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',

@@ -113,7 +113,7 @@ export function isInUse(file: string): boolean {
   }
 }
 
-/** Throws `file` while another process has the database open: what it writes would go into the file set aside. */
+/** Throws `file` while another process has the database open: what it writes would go into the quarantined file. */
 export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)

@@ -79,11 +79,11 @@ export async function openRecoverable<Schema>(options: RecoverableOptions): Prom
   }
 }
 
-/** Another process has set the file aside and is about to put the new one in its place, or was ended just then. */
+/** Another process has quarantined the file and is about to put the new one in its place, or was ended just then. */
 const isBeingReplaced = (file: string): boolean => !existsSync(file) && findNewestQuarantined(file) !== null
 
 /**
- * What a process that was ended while it exchanged the file had set aside; null where the file is there. A backup that
+ * What a process that was ended while it exchanged the file had quarantined; null where the file is there. A backup that
  * is newer was made of the file that came after: it has all of it.
  */
 function findInterruptedQuarantine(file: string, backup: BackupFile | null): string | null {

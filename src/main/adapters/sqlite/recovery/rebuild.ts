@@ -21,7 +21,7 @@ export type RebuildOptions = FillOptions & {
   /** The name of the new file, which nobody else uses; one that was left there is removed. */
   target: string
   migrations: readonly Migration[]
-  /** The file that is to be replaced, or was set aside, which stays as it is; null to take the backup alone. */
+  /** The file that is to be replaced, or was quarantined, which stays as it is; null to take the backup alone. */
   damaged: string | null
   backup: string | null
   /** Tables that triggers fill from the others, and those that belong to them. */

@@ -30,7 +30,7 @@ type Restored = {
 }
 
 /**
- * Sets a journal aside and takes a backup in its place; on an error it stays as it was. Throws `file` for a backup that
+ * Replaces a journal with a backup; on an error it stays as it was. Throws `file` for a backup that
  * is not sound, and while another process uses the journal.
  */
 export function restoreFromBackup(options: RestoreOptions): Restored {

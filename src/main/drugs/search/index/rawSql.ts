@@ -5,7 +5,7 @@ import type { DrugsSchema } from '../../../store/drugs.ts'
 /** Inside a transaction its own `query`; else the reader. */
 export type CacheQueries = Kysely<DrugsSchema> | Reader
 
-/** The index is made of FTS5 and rowids, which Kysely does not know, and is asked at every key: SQL as it is, then. */
+/** The index is made of FTS5 and rowids, which Kysely does not know, and is queried at every key: SQL as it is, then. */
 export async function all<Row>(
   query: CacheQueries,
   sql: string,

@@ -27,7 +27,7 @@ const fewHits = 5
 
 /**
  * The first `need` drugs, best first: exact names, names that begin so, words of names, words of anything, letters
- * within names, typos. Each step is asked only when the ones before it gave too few, and ends early by itself.
+ * within names, typos. Each step runs only when the ones before it gave too few, and ends early by itself.
  */
 export async function searchIndex(
   query: CacheQueries,

@@ -265,7 +265,7 @@ const minWritten = 2000
 const shareWritten = 0.15
 
 /**
- * FTS5 would merge its segments within some commit, which then takes up to 300 ms. So it is told not to (see the
+ * FTS5 would merge its segments within some commit, which then takes up to 300 ms. So it is set not to (see the
  * migration), and the same work is done here after each batch, in steps between which others have their turn. What a
  * changed drug held before is only crossed out until its segment is merged with the oldest one, and slows every
  * question down that meets it: so from time to time all segments are made one.

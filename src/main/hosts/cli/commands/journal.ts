@@ -100,7 +100,7 @@ async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: strin
     output.warn(
       `${counted(doubtful, 'order')} of the backup may have been placed since: they are now of unknown outcome.`,
     )
-  if (missing > 0) output.warn(`${counted(missing, 'row')} stand only in the journal that was set aside.`)
+  if (missing > 0) output.warn(`${counted(missing, 'row')} stand only in the journal that was replaced.`)
   return doubtful + missing > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 

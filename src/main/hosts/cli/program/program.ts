@@ -95,7 +95,7 @@ export function createProgram(
     .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
     .usage('COMMAND [options]')
     .exitOverride()
-    // What is wrong is thrown, and told by runCli.
+    // What is wrong is thrown, and printed by runCli.
     .configureOutput({ writeOut: write, writeErr: () => {}, outputError: () => {} })
     .configureHelp(helpStyle)
     .helpOption('-h, --help', 'Show help')

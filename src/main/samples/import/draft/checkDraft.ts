@@ -209,7 +209,7 @@ const matchesFilter =
 /** Which orders a check has shown, so that just these are sent. */
 export type ShownOrders = { count: number; sha256: string }
 
-/** Takes orders in the order of the file. `end` is asked once. */
+/** Takes orders in the order of the file. `end` is called once. */
 export function createOrderDigest() {
   const hash = createHash('sha256')
   let count = 0

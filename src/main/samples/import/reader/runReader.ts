@@ -37,7 +37,7 @@ export const createReaderMethods = (nowMs: () => number) => ({
 })
 
 /**
- * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
+ * The records of a file below its header, in pieces, read as set and never otherwise. Records without any text are
  * passed over, and those that `readAs` says are no samples. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
  * because it was changed since.
  */

@@ -49,7 +49,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     .orderBy('created_at', 'desc')
     .orderBy('batch_id', 'desc')
     .execute()
-  // Grouped as the index lies, which is read alone: this is asked again and again while a batch is sent.
+  // Grouped as the index lies, which is read alone: this runs again and again while a batch is sent.
   const counts = await query
     .selectFrom('ledger')
     .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))

@@ -14,7 +14,7 @@ import {
   updateRows,
 } from './batches.ts'
 
-/** How many rows are settled as was asked, and the lines that were meant and are not. */
+/** How many rows are settled as requested, and the lines that were meant and are not. */
 type SettleResult = { rows: number; skipped: number[] }
 
 /** The rows of unknown outcome that are meant; `missingLines`: lines that are none any more. Throws `rejected` where none is left. */

@@ -37,7 +37,7 @@ type Polling = {
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }) => void,
   ): Detector
-  /** The register's states were read anew: what is final by now is waited for no longer, all else is asked at once. */
+  /** The register's states were read anew: what is final by now is waited for no longer, all else is requested at once. */
   statesChanged(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const maxInFlight = 4
 /** Long after most analyses have ended; a sample that outlasts it is requested at the next refresh. */
 const timeoutMs = 2 * 60 * 60_000
 
-/** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked. */
+/** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked what it means. */
 const stuckAfterMs = 2 * 60_000
 /** How often such a sample is requested. */
 const stuckIntervalMs = 5 * 60_000

@@ -292,7 +292,7 @@ export type Scope = {
   lines(): ReadonlySet<number> | undefined
   /** False: the sending ends or has ended, and takes no more rows. */
   join(more: Iterable<number> | undefined): boolean
-  /** Whether rows have joined since this was asked last. */
+  /** Whether rows have joined since the last call. */
   hasMore(): boolean
   /** No rows can join any more. */
   close(): void

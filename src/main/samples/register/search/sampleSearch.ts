@@ -137,9 +137,9 @@ type Conditions = {
   /** On `register_index AS r`; `walking` is the same, for a walk along an index that ends soon. */
   where: RawBuilder<unknown>
   walking: RawBuilder<unknown>
-  /** A text was asked for that few rows hold. */
+  /** The search text is one that few rows hold. */
   isSparse: boolean
-  /** How many rows there are, where the text's index has told. */
+  /** How many rows there are, where the text's index says. */
   hits: number | null
 }
 

@@ -34,7 +34,7 @@ export async function isIndexed(query: Kysely<JournalSchema>, text: string): Pro
 /** The same as `matchingRows`, found by reading the rows. */
 export const containsText = (text: string): RawBuilder<unknown> => sql`holds_text(r.text, ${text})`
 
-/** `analysed`: the samples that have a result, of those that the condition is asked of. */
+/** `analysed`: the samples that have a result, of those that the condition is about. */
 export function filterConditions(
   { states, group, tag, batchId, synthetic, hasResult }: SampleFilter,
   analysed: readonly string[],

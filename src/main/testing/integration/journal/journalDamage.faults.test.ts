@@ -195,7 +195,7 @@ async function open(folder: string, damaged: Map<string, Buffer>): Promise<Outco
 }
 
 describe('a damaged journal', () => {
-  it('is set aside, made anew and reported; no damaged order is taken for a right one', async () => {
+  it('is quarantined, made anew and reported; no damaged order is taken for a right one', async () => {
     const random = { next: createSeededRandom(20261121) }
     const damages = scale(24, 300)
     const figures = {

@@ -212,7 +212,7 @@ describe('a damaged row', () => {
 })
 
 describe('restoring', () => {
-  it('sets the journal aside, takes the backup, and sends nothing that may have been placed since', async () => {
+  it('replaces the journal with the backup, and sends nothing that may have been placed since', async () => {
     const opened = await openMaintained()
     await fillJournal(opened.journal, 20)
     const { fileId } = opened.files.reserve(join(folder, 'mine.db'))

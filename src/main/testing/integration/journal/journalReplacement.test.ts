@@ -81,7 +81,7 @@ describe('a journal whose exchange was interrupted', () => {
     expect(existsSync(`${aside('damaged', '11')}-wal`)).toBe(true)
   })
 
-  it('is made of a newer backup alone, which has all of what was set aside before', async () => {
+  it('is made of a newer backup alone, which has all of what was quarantined before', async () => {
     await fill(20)
     renameSync(file, aside('replaced', '09'))
     await fill(5, 200)

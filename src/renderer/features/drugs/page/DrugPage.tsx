@@ -36,7 +36,7 @@ type Answers = {
 
 /**
  * The answer to show of a drug; undefined where both are of another drug, or none has come. The service's own stands
- * while it may be asked, unless newer data have been kept since, by a plan that runs beside the page.
+ * while it may be requested, unless newer data have been cached since, by a plan that runs beside the page.
  */
 function chooseAnswer({ drugId, cached, fresh, askService }: Answers): DrugDetail | undefined {
   // While the next drug is on its way its answer is still the last one's.
@@ -68,15 +68,15 @@ type Props = {
   close: (() => void) | undefined
 }
 
-/** One drug: at once as it is kept here, then as the service has it now. Not drawn anew with every letter of the search. */
+/** One drug: at once as it is cached here, then as the service has it now. Not drawn anew with every letter of the search. */
 export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
-  // Asked again once it takes the place of the service's answer, which was kept in the meantime.
+  // Requested again once it takes the place of the service's answer, which was cached in the meantime.
   const cached = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
   const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
   const own = chooseAnswer({ drugId, cached: cached.data, fresh: fresh.data, askService })
-  // What is kept is read again with every push, of which nobody needs to be told.
+  // What is cached is read again with every push, which nobody needs to notice.
   const loading = fresh.loading || (cached.loading && !own)
   const drug = own ?? (loading ? cached.data : undefined)
   const failure = loading ? null : (fresh.failure ?? (own ? null : cached.failure))

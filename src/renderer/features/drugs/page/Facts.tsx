@@ -11,7 +11,7 @@ import classes from './page.module.css'
 const shortText = 600
 const shortNames = 20
 
-/** All that the service told of a drug; what is not known here stands under the service's own names. */
+/** All that the service gave of a drug; what is not known here stands under the service's own names. */
 export function Facts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
@@ -105,7 +105,7 @@ function CopyId({ id }: { id: string }) {
   )
 }
 
-/** When the service last told all of a drug; null where only lists have named it. */
+/** When the service last gave all of a drug; null where only lists have named it. */
 export function Age({ at }: { at: string | null }) {
   const { t } = useTranslation('drugs')
   if (at === null) return t('detail.onlyFromLists')

@@ -18,7 +18,7 @@ import classes from './page.module.css'
 
 type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 
-/** What the person adds to a drug: tags and a note, kept on this computer alone. */
+/** What the person adds to a drug: tags and a note, stored on this computer alone. */
 export function Mine({ drug, profileId, marking }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')

@@ -108,7 +108,7 @@ export function Found(props: Props) {
   )
 }
 
-/** What is told of the drugs, as a person arranged it; copies and exports follow. */
+/** What is shown of the drugs, as a person arranged it; copies and exports follow. */
 function useFields() {
   const { t } = useTranslation('drugs')
   const arranging = useTableLayout('drugs')
@@ -249,7 +249,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
 type ListHeadProps = {
   total: number | null
   totalIsLeast: boolean
-  /** How many the service added below those kept here. */
+  /** How many the service added below those cached here. */
   added: number
   /** All of them are. */
   synthetic: boolean

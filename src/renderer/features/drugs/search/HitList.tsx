@@ -60,7 +60,7 @@ function Fact({ hit, field, begins }: FactProps) {
     field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
   const text = given === null ? placeholder : <bdi>{given.slice(0, seenCharacters)}</bdi>
   const shown = field === 'age' ? <Timestamp at={hit.fetchedAt} /> : text
-  // The place of what is not given is kept, so that what follows stands below the same of the next drug.
+  // The space of what is not given stays, so that what follows stands below the same of the next drug.
   return (
     <span data-field={field}>
       {shown !== null && !begins && '· '}
@@ -90,7 +90,7 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
-  /** What is told of each, in this order. */
+  /** What is shown of each, in this order. */
   fields: readonly HitField[]
   /** Each says of itself whether it is synthetic. */
   markEach: boolean
@@ -196,7 +196,7 @@ function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }
   )
 }
 
-/** What is told of a drug below its name. */
+/** What is shown of a drug below its name. */
 const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age'] as const
 type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }

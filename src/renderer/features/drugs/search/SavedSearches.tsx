@@ -9,7 +9,7 @@ import { SavedList } from '../../../ui/lists/SavedList.tsx'
 /** `read`: the address of the search in front, asked for when the popover opens. */
 type Props = { read(): string; open(address: string): void }
 
-/** Searches under a name: saves the one in front, opens, renames and removes those that are kept. */
+/** Searches under a name: saves the one in front, opens, renames and removes those that are saved. */
 export const SavedSearches = memo(function SavedSearches({ read, open }: Props) {
   const { t } = useTranslation('drugs')
   return (

@@ -19,7 +19,7 @@ type Shown = {
 type Options = { settled: boolean; askService: boolean; reachable: boolean }
 
 /**
- * Hits for a question: at once from what is kept here, then joined by the service's answer once the question is
+ * Hits for a question: at once from what is cached here, then joined by the service's answer once the question is
  * settled. Until a new question has an answer, the hits of the last one stay.
  */
 export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
@@ -28,14 +28,14 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const [service] = usePages(question, 'service', settled && askService)
   const [shown, setShown] = useState<Shown | null>(null)
 
-  // The order is that of what is kept, even where the service's answer is there already.
+  // The order is that of the cached drugs, even where the service's answer is there already.
   const answered = cache.data ?? (cache.isPending && !cache.error ? undefined : service.data)
   const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
   if (answered && changed) {
     const before = shown?.key === key ? shown.hits : []
     const [cached, found] = [hitsOf(cache.data), hitsOf(service.data)]
     const hits = mergeHits(before, cached, found)
-    // What the service names may be kept as well, on a page that has not been read.
+    // What the service names may be cached as well, on a page that has not been read.
     setShown({
       key,
       cache: cache.data,
@@ -67,7 +67,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     ...found,
     // None so far is no number while the service may still know some.
     total: found.total === 0 && !complete && !failure ? null : found.total,
-    /** The service did not answer, and what is kept took its place. */
+    /** The service did not answer, and what is cached took its place. */
     fellBack,
     added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
@@ -75,12 +75,12 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     complete,
     failure,
     loading: cache.isFetching || service.isFetching || waits,
-    /** Pages that follow by themselves: those kept, then those with drugs that are not shown yet. */
+    /** Pages that follow by themselves: those cached, then those with drugs that are not shown yet. */
     hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
     /** The service has pages more, which may hold nothing new, and each costs a request. */
     mayAskMore: !cache.hasNextPage && service.hasNextPage,
     showMore: useShowMore(cache, service),
-    /** Reads all that is kept here; gives the id of the last drug that is then shown, or null where nothing was read. */
+    /** Reads all that is cached here; gives the id of the last drug that is then shown, or null where nothing was read. */
     toEnd: async () => {
       const pages = await readToEnd()
       return pages && (mergeHits(hits, hitsOf(pages)).at(-1)?.drugId ?? null)
@@ -94,7 +94,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
 
 type Pages = { hasNextPage: boolean; fetchNextPage(options: { cancelRefetch: false }): Promise<unknown> }
 
-/** The same as long as the same place has more. What is kept costs no request; the service goes on where that ends. */
+/** The same as long as the same place has more. What is cached costs no request; the service goes on where that ends. */
 function useShowMore(cache: Pages, service: Pages): () => void {
   const place = cache.hasNextPage ? cache : service.hasNextPage ? service : undefined
   const fetchNextPage = place?.fetchNextPage
@@ -112,7 +112,7 @@ function totalOf(shown: number, ...answers: (Page | undefined)[]) {
   return { total, totalIsLeast: given.some((answer) => answer.totalIsLeast && answer.total === total) }
 }
 
-/** Why the service did not answer, and what is to know of what is kept; a place that took over says both. */
+/** Why the service did not answer, and what is to know of the cached drugs; a place that took over says both. */
 function noticesOf(cache: Page | undefined, service: Page | undefined): Message[] {
   const ofService = service?.notice ?? null
   const ofCache = cache?.notice ?? null
@@ -173,7 +173,7 @@ function usePages(question: Question, from: Place, enabled: boolean) {
     // Comparing each answer with the last, drug by drug, would take longer with every page.
     structuralSharing: false,
     staleTime: ({ state }) => (state.data?.pages.at(-1)?.source === 'service' ? serviceStaleMs : 0),
-    // What is kept says so while it is being indexed; a sorted answer has other things to say.
+    // The cache says so while it is being indexed; a sorted answer has other things to say.
     refetchInterval: ({ state }) =>
       from === 'cache' && question.sort === undefined && state.data?.pages.at(-1)?.notice
         ? indexingCheckMs

@@ -4,7 +4,7 @@ type DrugsSearch = SearchParams<'/drugs'>
 type Sort = NonNullable<DrugsSearch['sort']>
 type Order = NonNullable<DrugsSearch['order']>
 
-/** What is asked of the drugs. `pathway`: its key in the alias table. No `sort`: the best matches first. */
+/** What is searched for among the drugs. `pathway`: its key in the alias table. No `sort`: the best matches first. */
 export type Question = {
   text: string
   category: string | undefined

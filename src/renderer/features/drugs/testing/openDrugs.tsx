@@ -28,7 +28,7 @@ export const answer = (hits: DrugHit[]): Output<'drugs.search'> => ({
   notice: null,
 })
 
-/** One drug is kept; the service knows another one too. */
+/** One drug is cached; the service knows another one too. */
 export const twoSources = ({ from }: Pick<Input<'drugs.search'>, 'from'>): Output<'drugs.search'> =>
   answer(
     from === 'cache'

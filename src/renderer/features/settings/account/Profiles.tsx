@@ -224,7 +224,7 @@ export function profileState(
     return status.signedIn ? 'in' : 'out'
   if (signIn === 'demo') return 'demo'
   if (!places) return null
-  // A client secret is kept for the next sign-in, and is none by itself.
+  // A client secret is stored for the next sign-in, and is none by itself.
   const held = places.filter(({ profileId, kind }) => profileId === id && kind !== 'client-secret')
   if (held.some(({ place }) => place !== 'none' && place !== 'unknown')) return 'in'
   return held.some(({ place }) => place === 'unknown') ? 'unknown' : 'out'

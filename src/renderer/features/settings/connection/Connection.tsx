@@ -80,7 +80,7 @@ function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof as
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }
 
-/** The kept report as a file, to be sent to whoever runs the service. */
+/** The stored report as a file, to be sent to whoever runs the service. */
 function SaveReport({ name }: { name: string }) {
   const { t } = useTranslation('connection')
   const save = useAction(async (format: (typeof formats)[number]) => {

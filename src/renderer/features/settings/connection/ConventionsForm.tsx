@@ -127,7 +127,7 @@ function useConventionDraft(
 const choices = { token_body: ['form', 'json'], client_secret_in: ['body', 'header'] } as const
 const names = ['token_body', 'client_secret_in'] as const
 
-/** Where and how tokens are asked for; only of interest where a person signs in with the browser. */
+/** Where and how tokens are requested; only of interest where a person signs in with the browser. */
 function SignInConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { t: ui } = useTranslation('ui')

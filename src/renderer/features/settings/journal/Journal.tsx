@@ -195,7 +195,7 @@ type Props = {
   done(restored: JournalRestored): void
 }
 
-const willHappen = ['aside', 'since', 'doubt', 'others'] as const
+const willHappen = ['old', 'since', 'doubt', 'others'] as const
 
 /** A backup that was read through, with what taking it will do; one that is not sound is not offered. */
 function RestoreDialog({ backup: { file, check }, profile, close, done }: Props) {

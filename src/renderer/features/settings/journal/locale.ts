@@ -14,7 +14,7 @@ export const locale = {
     lastBackup: 'Last backup by itself',
     noBackup: 'None yet: the first is made ten minutes after the start, and when Pathclock is closed',
     noBackupOfDemo: 'None: the demo is synthetic and is not backed up by itself',
-    backups: 'Backups kept',
+    backups: 'Backups stored',
     verified: 'Read through',
     notVerified: 'Not in this run',
     sound_one: '{{count, number}} row, all sound',
@@ -25,7 +25,7 @@ export const locale = {
     more_one: 'and {{count, number}} more.',
     more_other: 'and {{count, number}} more.',
     whatNow:
-      'Nothing is sent from damaged rows. Start Pathclock again: the file is set aside, and a new one is made of what is sound and of the newest backup.',
+      'Nothing is sent from damaged rows. Restart Pathclock: it quarantines the file and rebuilds the journal from the sound rows and the newest backup.',
     backUp: 'Back up now…',
     backedUp_one: '{{count, number}} row saved to {{name}}',
     backedUp_other: '{{count, number}} rows saved to {{name}}',
@@ -37,23 +37,23 @@ export const locale = {
     dialogTitle: 'Restore the journal of {{profile}}',
     willHappen: 'What will happen',
     will: {
-      aside: 'The journal of now is set aside in its folder under another name. It is not deleted.',
+      old: 'The current journal stays in its folder under another name. It is not deleted.',
       since: 'What was done after the backup was made is not in it. You are told how many rows are missing.',
       doubt:
         'Orders that waited or failed when the backup was made become of unknown outcome, since they may have been placed since. None is sent by itself.',
       others: 'Other windows and commands that use this profile have to be closed first.',
     },
-    agree: 'I have read this; use the backup in place of the journal of now',
+    agree: 'I have read this; replace the current journal with the backup',
     restore: 'Restore',
     cancel: 'Cancel',
     close: 'Close',
     restored_one: 'Restored: {{count, number}} row',
     restored_other: 'Restored: {{count, number}} rows',
-    savedAs: 'The journal of before is kept as {{name}}.',
+    savedAs: 'The previous journal is saved as {{name}}.',
     missing_one:
-      '{{count, number}} row of the journal of before is not in the backup. Look for its order at the service before ordering it again.',
+      '{{count, number}} row of the previous journal is not in the backup. Look for its order at the service before ordering it again.',
     missing_other:
-      '{{count, number}} rows of the journal of before are not in the backup. Look for their orders at the service before ordering them again.',
+      '{{count, number}} rows of the previous journal are not in the backup. Look for their orders at the service before ordering them again.',
     doubtful_one: '{{count, number}} order is of unknown outcome now: settle it under Samples, Batches.',
     doubtful_other:
       '{{count, number}} orders are of unknown outcome now: settle them under Samples, Batches.',
@@ -79,7 +79,7 @@ export const locale = {
     wholeFile: '文件',
     more_other: '以及另外 {{count, number}} 处。',
     whatNow:
-      '不会从损坏的行发送任何内容。请重新启动 Pathclock：该文件会被另存，并用完好的内容和最新备份重建。',
+      '不会从损坏的行发送任何内容。请重新启动 Pathclock：该文件会被隔离，并用完好的行和最新备份重建日志库。',
     backUp: '立即备份…',
     backedUp_other: '{{count, number}} 行已保存到 {{name}}',
     verify: '通读检查',
@@ -89,7 +89,7 @@ export const locale = {
     dialogTitle: '恢复“{{profile}}”的日志库',
     willHappen: '将会发生什么',
     will: {
-      aside: '现在的日志库会以另一个名称留在原文件夹中，不会删除。',
+      old: '现在的日志库会以另一个名称留在原文件夹中，不会删除。',
       since: '备份之后所做的事不在其中。会告诉您缺少多少行。',
       doubt: '备份时等待或失败的订单会变为结果未知，因为之后可能已下单。不会自动发送任何订单。',
       others: '使用此配置的其他窗口和命令需要先关闭。',

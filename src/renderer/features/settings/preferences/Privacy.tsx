@@ -14,7 +14,7 @@ import { useSettings } from '../useSettings.ts'
 const statements = ['service', 'telemetry', 'updates', 'demo'] as const
 type UserSettings = ReturnType<typeof useSettings>
 
-/** What leaves this computer and what does not, and what is kept here of how Pathclock was used. */
+/** What leaves this computer and what does not, and what is stored here of how Pathclock was used. */
 export function Privacy({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const userSettings = useSettings()
