@@ -262,6 +262,17 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'results.cluster': { allowed: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.pca': { allowed: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.clock': { allowed: ['answer'], input: () => ({}) },
+  'results.compareClock': {
+    allowed: ['answer'],
+    input: ({ sampleId }) => ({
+      groups: {
+        sets: [
+          { name: 'one', of: { sampleIds: [sampleId] } },
+          { name: 'all', of: { filter: { synthetic: true } } },
+        ],
+      },
+    }),
+  },
 
   'screening.create': { allowed: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.list': { allowed: ['answer'], input: () => ({}) },

@@ -14,6 +14,7 @@ const cohortMethods = [
   'results.cluster',
   'results.pca',
   'results.clock',
+  'results.compareClock',
   'drugs.match',
   'exports.describe',
 ] as const satisfies readonly MethodName[]

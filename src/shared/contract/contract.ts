@@ -50,7 +50,12 @@ import {
   type ValueMatrix,
   valueViewSchema,
 } from '../domain/results/cohort.ts'
-import { type Comparison, comparisonRequestSchema } from '../domain/results/comparison.ts'
+import {
+  type ClockComparison,
+  type Comparison,
+  clockComparisonRequestSchema,
+  comparisonRequestSchema,
+} from '../domain/results/comparison.ts'
 import {
   anySettingsSchema,
   type ExportPreset,
@@ -588,6 +593,7 @@ export const contract = {
       })
       .strict(),
   ),
+  'results.compareClock': reads<ClockComparison>()(() => clockComparisonRequestSchema),
   /** Every answer stored of a sample, the newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),

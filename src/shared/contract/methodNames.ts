@@ -96,6 +96,7 @@ export const methodNames = [
   'results.cluster',
   'results.pca',
   'results.clock',
+  'results.compareClock',
   'results.history',
   'results.answer',
   'results.drift',

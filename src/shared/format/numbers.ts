@@ -71,6 +71,10 @@ export const formatAlone = (value: number): string =>
       .replace(/\.(e|$)/, '$1'),
   )
 
+/** Years of an age or a difference of ages: one decimal, more where there would be nothing but zeros. */
+export const formatYears = (value: number): string =>
+  Math.abs(value) < 0.1 ? formatAlone(value) : typeset(value.toFixed(1))
+
 /** Pearson's r: three decimals, and more where they would make it 1. */
 export function formatCorrelation(r: number): string {
   const rest = 1 - Math.abs(r)

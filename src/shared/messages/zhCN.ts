@@ -4,6 +4,7 @@ import { analyses } from './zh/analyses.ts'
 import { app } from './zh/app.ts'
 import { catalogue } from './zh/catalogue.ts'
 import { check } from './zh/check.ts'
+import { clock } from './zh/clock.ts'
 import { comparison } from './zh/comparison.ts'
 import { connection } from './zh/connection.ts'
 import { exports } from './zh/exports.ts'
@@ -21,6 +22,7 @@ export const zhCN: Translations = {
   ...app,
   ...catalogue,
   ...check,
+  ...clock,
   ...comparison,
   ...connection,
   ...exports,

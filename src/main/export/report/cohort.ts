@@ -7,9 +7,8 @@ import {
   type Linkage,
   maxClustered,
 } from '../../../shared/domain/results/cohort.ts'
+import { describeAge, describeClock } from '../../../shared/domain/results/describeClock.ts'
 import {
-  describeAge,
-  describeClock,
   describeComponent,
   describeLeftOut,
   describeSource,

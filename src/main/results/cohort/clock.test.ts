@@ -1,4 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
+import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { translate } from '../../../shared/messages/translate.ts'
+import { zhCN } from '../../../shared/messages/zhCN.ts'
+import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
@@ -36,6 +42,10 @@ describe('predicted against chronological age', () => {
       fetchedAt: '2026-01-01T00:00:00.000Z',
       chronological: 40,
       predicted: 42,
+      acceleration: 2,
+      residual: expect.closeTo(1.2, 12),
+      service: 'https://service.example/api/v1',
+      synthetic: false,
     })
     expect(found.sources.chronological).toEqual([
       { from: 'clock', name: 'chronological_age' },
@@ -107,6 +117,10 @@ describe('predicted against chronological age', () => {
       clock: { pathway_age: predicted },
     })
     await opened.add([sample('A', 40, 50), sample('B', 56, 50)])
+    expect((await plot()).points).toMatchObject([
+      { acceleration: 10, residual: null },
+      { acceleration: -6, residual: null },
+    ])
     const two = {
       line: null,
       correlation: null,
@@ -136,5 +150,154 @@ describe('predicted against chronological age', () => {
       code: 'rejected',
       message: expect.stringContaining('There are: age, pathway_age of the clock.'),
     })
+  })
+})
+
+const ages = [30, 42, 55, 61, 70, 33, 47, 52, 66, 74]
+const predicted = [27.5, 38, 51, 60.5, 64, 36, 49.5, 51, 70, 75.5]
+const arm = (at: number) => (at < 5 ? 'treated' : 'control')
+const cohort = (fields: (at: number) => Record<string, string> = () => ({})): MadeSample[] =>
+  ages.map((age, at) => ({
+    sampleId: `S${at}`,
+    fields: { group: arm(at), donor_id: `d${at % 5}`, age, ...fields(at) },
+    clock: { pathway_age: predicted[at] ?? 0 },
+  }))
+
+type Request = Parameters<typeof opened.cohorts.compareClock>[0]
+const groups = { by: 'group', values: ['treated', 'control'] }
+const compareClock = (overrides: Partial<Request> = {}) =>
+  opened.cohorts.compareClock({ of, groups, test: 'welch', measure: 'age_acceleration', ...overrides })
+const close = (value: number) => expect.closeTo(value, 9)
+const sentence = (of: Awaited<ReturnType<typeof compareClock>>) => toEnglish(describeClockContrast(of))
+
+describe('groups by the clock', () => {
+  test('are compared as R compares predicted − chronological age, once and without q', async () => {
+    await opened.add(cohort())
+    const found = await compareClock()
+    expect(found).toMatchObject({
+      measure: 'age_acceleration',
+      predicted: { from: 'clock', name: 'pathway_age' },
+      chronological: { from: 'covariate', name: 'age' },
+      service: 'https://service.example/api/v1',
+      meanIntervals: [
+        { low: close(-5.93706929300672), high: close(-0.86293070699328) },
+        { low: close(-0.36405782100992), high: close(4.36405782100992) },
+      ],
+      rows: [
+        {
+          pathway: '(clock)',
+          groups: [
+            { n: 5, mean: close(-3.4), sd: close(2.04328167417025) },
+            { n: 5, mean: close(2), sd: close(1.90394327646598) },
+          ],
+          difference: close(-5.4),
+          ciLow: close(-8.2826928241218),
+          ciHigh: close(-2.51730717587819),
+          statistic: close(-4.32346015273735),
+          df: close(7.9604203295580005),
+          p: close(0.00256386077466419),
+          q: null,
+        },
+      ],
+    })
+    expect(found.rows).toHaveLength(1)
+    expect(sentence(found)).toBe(
+      'treated look 5.4 years younger than control by the clock (95% CI 2.5 to 8.3, Welch’s t-test, p = 0.00256).',
+    )
+    expect(translate(describeClockContrast(found), zhCN)).toBe(
+      '按时钟，treated 比 control 年轻 5.4 岁（95% 置信区间 2.5 至 8.3，Welch t 检验，p = 0.00256）。',
+    )
+    const older = await compareClock({ groups: { by: 'group', values: ['control', 'treated'] } })
+    expect(sentence(older)).toMatch(/^control look 5\.4 years older than treated/)
+  })
+
+  test('are compared as R compares the residuals of the line of all chosen samples', async () => {
+    await opened.add(cohort())
+    const measure = 'age_acceleration_residual'
+    const found = await compareClock({ measure })
+    expect(found.rows).toMatchObject([
+      {
+        groups: [{ mean: close(-2.70204479065238) }, { mean: close(2.70204479065238) }],
+        ciLow: close(-8.28128290457903),
+        ciHigh: close(-2.52689625803051),
+        p: close(0.00252316155680307),
+      },
+    ])
+    expect(sentence(found)).toContain('younger than control by the clock at the same chronological age (')
+    const ranks = await compareClock({ measure, test: 'mann-whitney' })
+    expect(ranks.rows).toMatchObject([{ statistic: 1, p: close(0.0158730158730159), exact: true }])
+    expect(sentence(ranks)).toContain('(95% CI by Welch 2.5 to 8.3, Mann–Whitney U, p = 0.0159)')
+    // Of some samples the line is another one.
+    const some = { sampleIds: Array.from({ length: 9 }, (_, at) => `S${at}`) }
+    expect((await compareClock({ measure, of: some })).rows[0]?.difference).not.toBe(
+      found.rows[0]?.difference,
+    )
+  })
+
+  test('are compared in pairs where pairs are named, also by ranks', async () => {
+    await opened.add(cohort())
+    const found = await compareClock({ test: 'paired', pairBy: 'donor_id' })
+    expect(found.rows).toMatchObject([
+      {
+        pairs: 5,
+        difference: close(-5.4),
+        ciLow: close(-7.56847294830437),
+        ciHigh: close(-3.23152705169563),
+        statistic: close(-6.91399151637638),
+        p: close(0.00229600180347209),
+      },
+    ])
+    expect(sentence(found)).toContain('(95% CI 3.2 to 7.6, Paired t-test, 5 pairs, p = 0.0023)')
+    const ranks = await compareClock({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
+    expect(ranks.rows).toMatchObject([{ statistic: 0, p: close(0.0625) }])
+    expect(sentence(ranks)).toMatch(
+      /^No difference was found between treated and control by the clock: −5\.4/,
+    )
+    expect(describeNotes(ranks).map(toEnglish)).toContain(
+      'With groups of this size no p can be below 0.0625. Groups that show no difference may still differ.',
+    )
+  })
+
+  test('of more than two are compared together and two by two', async () => {
+    await opened.add(cohort((at) => ({ dose: ['low', 'mid', 'high'][at < 3 ? 0 : at < 7 ? 1 : 2] ?? '' })))
+    const doses = { by: 'dose', values: ['low', 'mid', 'high'] }
+    const anova = await compareClock({ groups: doses, test: 'welch-anova' })
+    expect(anova.rows).toMatchObject([
+      { statistic: close(5.23916708157459), df: 2, df2: close(3.725017589483), p: close(0.0826786647120623) },
+    ])
+    expect(anova.rows[0]?.pairwise).toHaveLength(3)
+    expect(anova.meanIntervals).toHaveLength(3)
+    expect(sentence(anova)).toBe(
+      'No difference was found between the 3 groups by the clock (Welch’s ANOVA, F(2, 3.725) = 5.239, p = 0.0827).',
+    )
+    const ranks = await compareClock({ groups: doses, test: 'kruskal-wallis' })
+    expect(ranks.rows).toMatchObject([{ statistic: close(3.274390243902442), p: close(0.194524896420897) }])
+  })
+
+  test('say how many samples were left out, and why', async () => {
+    await opened.add([
+      ...cohort((at) => (at === 9 ? { group: '' } : {})),
+      { sampleId: 'A', fields: { group: 'treated', age: 40 } },
+      { sampleId: 'B', fields: { group: 'control' }, clock: { pathway_age: 50 } },
+      { sampleId: 'C', fields: { group: 'other' }, clock: { pathway_age: 50 } },
+    ])
+    const { notes } = await compareClock()
+    expect(notes).toEqual([
+      { kind: 'smallGroups', least: 4 },
+      { kind: 'noGroup', samples: 1 },
+      { kind: 'noClock', samples: 1 },
+      { kind: 'noAge', samples: 1 },
+    ])
+  })
+
+  test('have no residuals where no line can be fitted, and say so', async () => {
+    await opened.add(cohort().map((sample) => ({ ...sample, fields: { ...sample.fields, age: 50 } })))
+    const found = await compareClock({ measure: 'age_acceleration_residual' })
+    expect(found).toMatchObject({
+      meanIntervals: [null, null],
+      notes: [{ kind: 'noLine' }],
+    })
+    expect(sentence(found)).toBe('Not tested by the clock at the same chronological age: too few values.')
+    expect((await compareClock()).rows[0]?.p).not.toBeNull()
   })
 })

@@ -1,9 +1,18 @@
+import type { Checked } from '../../../shared/contract/contract.ts'
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
+import {
+  type ClockComparison,
+  type ComparisonNote,
+  clockRow,
+} from '../../../shared/domain/results/comparison.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentClock, findCurrentAnalyses, readCurrentClocks } from '../../store/currentAnalyses.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
-import { type Origin, provenanceOf } from './cohortMatrix.ts'
+import { meanInterval } from '../statistics/meanTests.ts'
+import { type Matrix, provenanceOf } from './cohortMatrix.ts'
+import { compare } from './comparison/compare.ts'
+import { type GroupSelection, selectGroups } from './comparison/compareGroups.ts'
 import {
   type CovariateTable,
   type RegisteredSample,
@@ -27,8 +36,61 @@ type ClockData = {
   rowOf: Map<string, number>
 }
 
+export type CompareClockParams = ClockParams &
+  Omit<Checked<'results.compareClock'>, 'of' | 'groups'> & { groups: GroupSelection }
+
 /** Predicted against chronological age of the chosen samples. Throws `rejected` for a source that there is not. */
 export async function plotClock(files: Files, params: ClockParams): Promise<ClockPlot> {
+  const { withoutClock, withoutAge, ...plot } = await readAges(files, params)
+  return { ...plot, leftOut: { withoutClock: withoutClock.length, withoutAge: withoutAge.length } }
+}
+
+/**
+ * Groups by the clock, as a comparison of pathways that has one row: one test, so no q. Throws as `compareGroups` and
+ * `plotClock` do.
+ */
+export async function compareClock(files: Files, params: CompareClockParams): Promise<ClockComparison> {
+  const { measure } = params
+  const { groups, notes, toRows } = await selectGroups(files, params)
+  const { points, predicted, chronological, ...ages } = await readAges(files, params)
+  const valueOf = ({ acceleration, residual }: ClockPoint) =>
+    measure === 'age_acceleration' ? acceleration : (residual ?? Number.NaN)
+  const column = { pathway: clockRow, names: [clockRow], values: Float64Array.from(points, valueOf) }
+  const matrix: Matrix<typeof measure> = {
+    measure,
+    sampleIds: points.map(({ sampleId }) => sampleId),
+    origins: points.map((point) => [point]),
+    columns: [column],
+    joined: [],
+  }
+  const members = new Set(groups.flatMap(({ sampleIds }) => sampleIds))
+  const without = (kind: 'noClock' | 'noAge', ids: readonly string[]): ComparisonNote[] => {
+    const samples = ids.filter((id) => members.has(id)).length
+    return samples > 0 ? [{ kind, samples }] : []
+  }
+  const hasNoLine = measure === 'age_acceleration_residual' && points.length > 0 && ages.line === null
+  const compared = compare({
+    ...params,
+    matrix,
+    columns: matrix.columns,
+    ...toRows(matrix),
+    notes: [
+      ...notes,
+      ...without('noClock', ages.withoutClock),
+      ...without('noAge', ages.withoutAge),
+      ...(hasNoLine ? [{ kind: 'noLine' as const }] : []),
+    ],
+  })
+  return {
+    ...compared,
+    rows: compared.rows.map((row) => ({ ...row, q: null })),
+    predicted,
+    chronological,
+    meanIntervals: compared.rows.flatMap((row) => row.groups.map(meanInterval)),
+  }
+}
+
+async function readAges(files: Files, params: ClockParams) {
   const [registered, clocks, covariates] = await Promise.all([
     readRegisteredSamples(files.journal, params.sampleIds),
     readClocks(files.answers, params.sampleIds),
@@ -43,16 +105,17 @@ export async function plotClock(files: Files, params: ClockParams): Promise<Cloc
   const sources = sourcesOf(data)
   const predicted = resolveSource(params.predicted, 'predicted', sources.predicted)
   const chronological = resolveSource(params.chronological, 'chronological', sources.chronological)
-  const { points, origins, leftOut } = toPoints(data, predicted, chronological)
-  return {
-    ...provenanceOf(origins),
-    predicted,
-    chronological,
-    sources,
-    points,
-    leftOut,
-    ...toFit(points),
-  }
+  const { ages, ...leftOut } = toAges(data, predicted, chronological)
+  const fit = toFit(ages)
+  const points = ages.map((age): ClockPoint => {
+    const expected = fit.line && fit.line.intercept + fit.line.slope * age.chronological
+    return {
+      ...age,
+      acceleration: age.predicted - age.chronological,
+      residual: expected === null ? null : age.predicted - expected,
+    }
+  })
+  return { ...provenanceOf(points), predicted, chronological, sources, points, ...leftOut, ...fit }
 }
 
 /** Of the samples that have any. */
@@ -124,21 +187,24 @@ function resolveSource(
   )
 }
 
-function toPoints(data: ClockData, predicted: AgeSource | null, chronological: AgeSource | null) {
-  const points: ClockPoint[] = []
-  const origins: Origin[] = []
-  const leftOut = { withoutClock: 0, withoutAge: 0 }
+type Ages = Omit<ClockPoint, 'acceleration' | 'residual'>
+
+/** Samples with both ages, and the ids of those that lack one. */
+function toAges(data: ClockData, predicted: AgeSource | null, chronological: AgeSource | null) {
+  const ages: Ages[] = []
+  const withoutClock: string[] = []
+  const withoutAge: string[] = []
   for (const [sampleId, sample] of data.registered) {
     const answer = predicted && data.clocks.get(sampleId)?.get(predicted.name)?.answer
     const [y, x] = [valueOf(data, sampleId, predicted), valueOf(data, sampleId, chronological)]
-    if (!answer || y === null) leftOut.withoutClock += 1
-    else if (x === null) leftOut.withoutAge += 1
+    if (!answer || y === null) withoutClock.push(sampleId)
+    else if (x === null) withoutAge.push(sampleId)
     else {
-      points.push({ sampleId, ...sample, fetchedAt: answer.fetchedAt, chronological: x, predicted: y })
-      origins.push(answer)
+      const { fetchedAt, service, synthetic } = answer
+      ages.push({ sampleId, ...sample, chronological: x, predicted: y, fetchedAt, service, synthetic })
     }
   }
-  return { points, origins, leftOut }
+  return { ages, withoutClock, withoutAge }
 }
 
 function valueOf(
@@ -151,7 +217,7 @@ function valueOf(
   return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
 }
 
-function toFit(points: readonly ClockPoint[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
+function toFit(points: readonly Ages[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
   const x = Float64Array.from(points, ({ chronological }) => chronological)
   const y = Float64Array.from(points, ({ predicted }) => predicted)
   const statistics = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }

@@ -17,7 +17,7 @@ import type { PathwayNames } from './joinNames.ts'
 
 export type Cohorts = Pick<
   Services['results'],
-  'values' | 'covariates' | 'covariateValues' | 'compare' | 'cluster' | 'pca' | 'clock'
+  'values' | 'covariates' | 'covariateValues' | 'compare' | 'cluster' | 'pca' | 'clock' | 'compareClock'
 >
 
 /** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
@@ -57,6 +57,12 @@ export function createCohorts(options: {
       worker.cluster({ ...params, ...(await chosen(params.measure, of, params.view)) }),
     pca: async ({ of, ...params }) => worker.pca({ ...params, ...(await chosen(params.measure, of)) }),
     clock: async ({ of, ...params }) => worker.clock({ ...params, sampleIds: await chooseSamples(of) }),
+    compareClock: async ({ of, groups, ...params }) =>
+      worker.compareClock({
+        ...params,
+        sampleIds: await chooseSamples(of),
+        groups: await members(groups),
+      }),
   }
 }
 
@@ -80,6 +86,7 @@ const methods = {
   cluster: 'slow',
   pca: 'quick',
   clock: 'quick',
+  compareClock: 'quick',
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 
 type Options = {

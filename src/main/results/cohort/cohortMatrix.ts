@@ -1,5 +1,6 @@
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { CohortProvenance, JoinedNames } from '../../../shared/domain/results/cohort.ts'
+import type { ComparedMeasure } from '../../../shared/domain/results/comparison.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 
 /** One pathway over all samples of a matrix: `values[row]`, NaN where nothing was returned. */
@@ -9,8 +10,8 @@ export type Column = { pathway: string; names: readonly string[]; values: Float6
 export type Origin = { fetchedAt: string; service: string; synthetic: boolean }
 
 /** The current answers of samples, in the order of the register; samples without one are left out. */
-export type Matrix = {
-  measure: Measure
+export type Matrix<M extends ComparedMeasure = Measure> = {
+  measure: M
   sampleIds: readonly string[]
   /** Of each sample, the newest first: values of an answer for some pathways stand beside those of one before it. */
   origins: readonly (readonly Origin[])[]

@@ -10,14 +10,14 @@ import type {
   ValueView,
   ViewReference,
 } from '../../../shared/domain/results/cohort.ts'
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { present, ranksOf } from '../statistics/values.ts'
-import type { ClockParams } from './clock.ts'
+import type { ClockParams, CompareClockParams } from './clock.ts'
 import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } from './cohortMatrix.ts'
 import type { CompareParams } from './comparison/compareGroups.ts'
 import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
@@ -46,6 +46,7 @@ export type CohortWorker = {
   cluster(params: ClusterParams): Promise<Clustering>
   pca(params: PcaParams): Promise<Pca>
   clock(params: ClockParams): Promise<ClockPlot>
+  compareClock(params: CompareClockParams): Promise<ClockComparison>
 }
 
 /** `withFiles` opens the files for one call. */
@@ -134,6 +135,11 @@ export function createCohortWorker(
       withFiles(async (files) => {
         const { plotClock } = await import('./clock.ts')
         return plotClock(files, params)
+      }),
+    compareClock: (params) =>
+      withFiles(async (files) => {
+        const { compareClock } = await import('./clock.ts')
+        return compareClock(files, params)
       }),
   }
 }

@@ -55,6 +55,13 @@ function tTest(difference: number, squaredError: number, df: number, size: numbe
   }
 }
 
+/** 95% interval of a mean, as R's `t.test(x)$conf.int`. null: below two values, or numbers that overflow. */
+export function meanInterval({ n, mean, sd }: { n: number; mean: number | null; sd: number | null }) {
+  if (n < 2 || mean === null || sd === null) return null
+  const reach = t975(n - 1) * (sd / Math.sqrt(n))
+  return { low: mean - reach, high: mean + reach }
+}
+
 /** Welch's F with its degrees of freedom: k − 1, and those within the groups, which are mostly not whole. */
 export type WelchAnova = { why: null; statistic: number; df: number; dfWithin: number; p: number }
 

@@ -153,7 +153,18 @@ export type Pca = CohortProvenance & {
 export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name }).strict()
 export type AgeSource = z.infer<typeof ageSourceSchema>
 
-export type ClockPoint = CohortSample & { chronological: number; predicted: number }
+/**
+ * Both ages in years. `acceleration`: predicted − chronological. `residual`: predicted less what the line of the chosen
+ * samples gives at this chronological age; null where there is no line.
+ */
+export type ClockPoint = CohortSample & {
+  chronological: number
+  predicted: number
+  acceleration: number
+  residual: number | null
+  service: string
+  synthetic: boolean
+}
 
 /** Predicted against chronological age, both under the names they came with. */
 export type ClockPlot = CohortProvenance & {

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { Measure } from './analysis.ts'
-import { type CohortProvenance, type JoinedNames, sampleChoiceSchema } from './cohort.ts'
+import {
+  type AgeSource,
+  ageSourceSchema,
+  type CohortProvenance,
+  type JoinedNames,
+  sampleChoiceSchema,
+} from './cohort.ts'
 
 const name = z.string().trim().min(1).max(200)
 
@@ -47,6 +53,21 @@ export const comparisonRequestSchema = z
   })
   .strict()
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
+
+/** One number of a sample by the clock, in years: `acceleration` or `residual` of a `ClockPoint`. */
+export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
+export type AgeMeasure = z.infer<typeof ageMeasureSchema>
+export type ComparedMeasure = Measure | AgeMeasure
+
+/** As a comparison of pathways. The line that residuals are taken from is of all samples of `of` with both ages. */
+export const clockComparisonRequestSchema = comparisonRequestSchema
+  .omit({ measure: true, pathways: true })
+  .extend({
+    measure: ageMeasureSchema.default('age_acceleration'),
+    predicted: ageSourceSchema.optional(),
+    chronological: ageSourceSchema.optional(),
+  })
+  .strict()
 
 /** Values of one pathway in one group; null where `n` is too small for it. */
 export type GroupFigures = { n: number; mean: number | null; sd: number | null; median: number | null }
@@ -127,6 +148,11 @@ export type ComparisonNote =
   | { kind: 'inSeveralGroups'; samples: number }
   | { kind: 'noGroup'; samples: number }
   | { kind: 'noResult'; samples: number }
+  /** Of the groups: without the predicted age, without the chronological one. */
+  | { kind: 'noClock'; samples: number }
+  | { kind: 'noAge'; samples: number }
+  /** Residuals were requested, and no line could be fitted. */
+  | { kind: 'noLine' }
   | { kind: 'noPair'; samples: number }
   /** Samples of one group with the same partner: their mean is compared. */
   | { kind: 'severalInPair'; pairs: number }
@@ -142,8 +168,8 @@ export type EffectName =
   | 'epsilon_squared'
   | 'omega_squared'
 
-export type Comparison = CohortProvenance & {
-  measure: Measure
+export type Comparison<M extends ComparedMeasure = Measure> = CohortProvenance & {
+  measure: M
   test: TestName
   groups: { name: string; sampleIds: string[] }[]
   effectName: EffectName
@@ -160,3 +186,12 @@ export type Comparison = CohortProvenance & {
   /** Replicates that the noise was estimated from: sets of them, and degrees of freedom (Σ(k − 1)). */
   noise: { by: string; sets: number; df: number } | null
 }
+
+/** Groups compared by the clock: one row, whose name is `clockRow`, and so one test without q. */
+export type ClockComparison = Comparison<AgeMeasure> & {
+  predicted: AgeSource | null
+  chronological: AgeSource | null
+  /** 95% interval of the mean of each group by Student's t; null below two values. */
+  meanIntervals: ({ low: number; high: number } | null)[]
+}
+export const clockRow = '(clock)'

@@ -1,7 +1,6 @@
-import { formatAlone, formatCorrelation, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
 import type { Measure } from './analysis.ts'
-import type { AgeSource, ClockPlot, CohortProvenance, Pca } from './cohort.ts'
+import type { CohortProvenance, Pca } from './cohort.ts'
 import { pathwaysOf, samplesOf } from './describeComparison.ts'
 
 /* What the figures of a cohort show, in words that the page and the report share. */
@@ -37,55 +36,6 @@ const mostNamed = 6
 
 /** Names as a list that ends where it would be too long to read. */
 export const someOf = (names: readonly string[]) => shortList(names, mostNamed)
-
-/** The title of an axis of ages. */
-export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
-  const { from, name } = source
-  if (which === 'predicted')
-    return from === 'clock'
-      ? message`Predicted: ${name}, as returned by pathway-clock; unit not documented`
-      : message`Predicted: ${name}, from the register`
-  return from === 'clock'
-    ? message`Chronological: ${name}, as returned by pathway-clock; unit not documented`
-    : message`Chronological: ${name}, from the register; unit as entered`
-}
-
-/** The lines of ages, n, r with its interval and errors, as far as they can be reported, and what is not drawn. */
-export function describeClock({ points, line, correlation, errors, leftOut }: ClockPlot) {
-  const { withoutClock, withoutAge } = leftOut
-  const figures = [
-    message`n = ${formatThousands(points.length)}`,
-    line ? null : points.length < 3 ? tooFewPoints : noSpread,
-    line && !correlation ? message`no r: all of one predicted age` : null,
-    correlation && describeCorrelation(correlation),
-    errors && message`mean absolute error ${formatAlone(errors.meanAbsoluteError)}`,
-    errors && message`mean difference ${formatAlone(errors.meanDifference)}`,
-  ].filter((figure) => figure !== null)
-  return {
-    identity: message`predicted = chronological`,
-    fit:
-      line &&
-      message`least squares: ${formatAlone(line.slope)} · age ${line.intercept < 0 ? '−' : '+'} ${formatAlone(Math.abs(line.intercept))}`,
-    figures,
-    summary: message`Predicted against chronological age of ${samplesOf(points.length)}: ${joinMessages(figures, '; ')}.`,
-    leftOut: [
-      withoutClock > 0
-        ? message`${samplesOf(withoutClock)} without this value of the clock ${plural(withoutClock, 'is', 'are')} not shown.`
-        : null,
-      withoutAge > 0
-        ? message`${samplesOf(withoutAge)} without a chronological age ${plural(withoutAge, 'is', 'are')} not shown.`
-        : null,
-    ].filter((left) => left !== null),
-  }
-}
-
-const tooFewPoints = message`no line and no r: fewer than three points`
-const noSpread = message`no line and no r: all of one chronological age`
-
-function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>): Message {
-  if (rLow === null || rHigh === null) return message`r = ${formatCorrelation(r)}`
-  return message`r = ${formatCorrelation(r)} (95% CI ${formatCorrelation(rLow)} … ${formatCorrelation(rHigh)})`
-}
 
 /** `share`: of the variance, as a text. */
 export const describeComponent = (name: string, share: string) => message`${name} (${share} of the variance)`

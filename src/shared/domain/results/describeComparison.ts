@@ -2,6 +2,7 @@ import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { JoinedNames } from './cohort.ts'
 import {
+  type ComparedMeasure,
   type Comparison,
   type ComparisonNote,
   type ComparisonRow,
@@ -64,7 +65,7 @@ export function describeFound({ rows }: Comparison) {
   }
 }
 
-const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
+export const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
   tooFew: message`too few values`,
   noSpread: message`no spread within groups`,
   tooLarge: message`values too large`,
@@ -93,8 +94,9 @@ export function describeMarks(line: Marked | PairwiseContrast): Message | null {
 }
 
 /** What a comparison cannot show and what it left out, then how its numbers are to be read: what the table alone does not say. */
-export function describeNotes(comparison: Comparison): Message[] {
-  const { test, rows, notes, noise, fewValues, leastPairwiseP } = comparison
+export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[] {
+  const { test, rows, notes, noise, fewValues, leastPairwiseP, measure } = comparison
+  const isOfPathways = measure === 'activity' || measure === 'aging_offset'
   const untested = rows.filter(({ p }) => p === null).length
   // Where the groups themselves are as small, a note says so.
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
@@ -108,7 +110,7 @@ export function describeNotes(comparison: Comparison): Message[] {
     rows.some(({ exact }) => exact === false)
       ? message`An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.`
       : null,
-    fewValues && !isNoted
+    isOfPathways && fewValues && !isNoted
       ? message`${pathwaysOf(fewValues.pathways)} ${plural(fewValues.pathways, 'was', 'were')} tested with fewer than five values in a group (at least ${fewValues.least}), marked “few values”. What is not found there may be there all the same.`
       : null,
     leastPairwiseP
@@ -120,9 +122,12 @@ export function describeNotes(comparison: Comparison): Message[] {
     noise
       ? message`Noise from ${formatThousands(noise.sets)} ${plural(noise.sets, 'set')} of replicates by ${noise.by} (${formatThousands(noise.df)} ${plural(noise.df, 'degree')} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.`
       : null,
-    untested > 0 ? message`${pathwaysOf(untested)} could not be tested; the table says why.` : null,
+    isOfPathways && untested > 0
+      ? message`${pathwaysOf(untested)} could not be tested; the table says why.`
+      : null,
   ]
-  return [...notes.map(describeNote), ...readings.filter((reading) => reading !== null)]
+  const toNote = isOfPathways ? describeNote : describeClockNote
+  return [...notes.map(toNote), ...readings.filter((reading) => reading !== null)]
 }
 
 function describeNote(note: ComparisonNote): Message {
@@ -144,6 +149,12 @@ function describeNote(note: ComparisonNote): Message {
       return message`${samplesOf(note.samples)} ${plural(note.samples, 'has', 'have')} no value of the field and ${plural(note.samples, 'is', 'are')} in no group.`
     case 'noResult':
       return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no result yet.`
+    case 'noClock':
+      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no predicted age.`
+    case 'noAge':
+      return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no chronological age.`
+    case 'noLine':
+      return message`There are no residuals: no line fits fewer than three samples, or samples of one chronological age.`
     case 'noPair':
       return message`${samplesOf(note.samples)} without a partner left out.`
     case 'severalInPair':
@@ -156,6 +167,12 @@ function describeNote(note: ComparisonNote): Message {
       return describeJoinedNames(note)
   }
 }
+
+/** Of one test there is no q. */
+const describeClockNote = (note: ComparisonNote): Message =>
+  note.kind === 'leastP'
+    ? message`With groups of this size no p can be below ${formatP(note.p)}. Groups that show no difference may still differ.`
+    : describeNote(note)
 
 /** Spellings of one pathway that were put together. */
 export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: several }: JoinedNames) =>

@@ -13,23 +13,6 @@ export const report: Translations = {
   'synthetic demo data, not measured': '合成演示数据，并非实测',
   'Fetched from {0}': '获取自 {0}',
   'Nothing was fetched': '未获取任何数据',
-  'Predicted: {0}, as returned by pathway-clock; unit not documented':
-    '预测：{0}，pathway-clock 原始返回值；单位未说明',
-  'Predicted: {0}, from the register': '预测：{0}，来自登记表',
-  'Chronological: {0}, as returned by pathway-clock; unit not documented':
-    '实际：{0}，pathway-clock 原始返回值；单位未说明',
-  'Chronological: {0}, from the register; unit as entered': '实际：{0}，来自登记表；单位按录入',
-  'no line and no r: fewer than three points': '无直线和 r：少于三个点',
-  'no line and no r: all of one chronological age': '无直线和 r：实际年龄全部相同',
-  'no r: all of one predicted age': '无 r：预测年龄全部相同',
-  'mean absolute error {0}': '平均绝对误差 {0}',
-  'mean difference {0}': '平均差值 {0}',
-  'predicted = chronological': '预测 = 实际',
-  'least squares: {0} · age {1} {2}': '最小二乘：{0} · 年龄 {1} {2}',
-  'r = {0} (95% CI {1} … {2})': 'r = {0}（95% 置信区间 {1} … {2}）',
-  'Predicted against chronological age of {0}: {1}.': '{0}的预测年龄与实际年龄：{1}。',
-  '{0} without this value of the clock {1:is|are} not shown.': '{0}没有此时钟值，未显示。',
-  '{0} without a chronological age {1:is|are} not shown.': '{0}没有实际年龄，未显示。',
   '{0} ({1} of the variance)': '{0}（占方差 {1}）',
   '{0} left out, without spread or missing in over a fifth of the samples: {1}.':
     '{0}无离散或在超过五分之一的样本中缺失，未纳入：{1}。',

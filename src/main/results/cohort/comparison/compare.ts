@@ -1,4 +1,6 @@
+import type { Measure } from '../../../../shared/domain/results/analysis.ts'
 import {
+  type ComparedMeasure,
   type Comparison,
   type ComparisonNote,
   type ComparisonRequest,
@@ -26,8 +28,11 @@ import {
 } from './contrasts.ts'
 
 /** Groups of rows of a matrix that are to be compared, and the keys of rows by which some belong together. */
-export type ComparisonInput = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
-  matrix: Matrix
+export type ComparisonInput<M extends ComparedMeasure = Measure> = Pick<
+  ComparisonRequest,
+  'test' | 'replicatesBy'
+> & {
+  matrix: Matrix<M>
   columns: readonly Column[]
   groups: readonly { name: string; rows: Uint32Array }[]
   pairOf: ((row: number) => string | null) | null
@@ -37,7 +42,7 @@ export type ComparisonInput = Pick<ComparisonRequest, 'test' | 'replicatesBy'> &
 }
 
 /** Rows by p, then by name; those without p last. */
-export function compare(input: ComparisonInput): Comparison {
+export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): Comparison<M> {
   const { matrix, test, groups, replicateOf, pairOf } = input
   const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
   const paired = pairOf ? toPairs(units[0] ?? [], units[1] ?? [], pairOf) : null
@@ -74,10 +79,11 @@ export function compare(input: ComparisonInput): Comparison {
   }
 }
 
+type AnyInput = ComparisonInput<ComparedMeasure>
 type Groups = readonly (readonly Unit[])[]
 
 /** What is measured again belongs to one pair. */
-function replicateKey({ replicateOf, pairOf }: ComparisonInput): (row: number) => string | null {
+function replicateKey({ replicateOf, pairOf }: AnyInput): (row: number) => string | null {
   return (row) => {
     const replicate = replicateOf?.(row) ?? null
     return replicate === null ? null : JSON.stringify([replicate, pairOf?.(row) ?? null])
@@ -92,7 +98,7 @@ function usedRows(units: Groups, paired: Paired | null): number[][] {
 }
 
 function toRow(
-  { test, replicateOf }: ComparisonInput,
+  { test, replicateOf }: AnyInput,
   { pathway, values }: Column,
   units: Groups,
   paired: Paired | null,
@@ -148,7 +154,7 @@ function byP(a: ComparisonRow, b: ComparisonRow): number {
   return a.p - b.p || byName(a, b)
 }
 
-function noiseSets({ replicatesBy }: ComparisonInput, units: Groups): Comparison['noise'] {
+function noiseSets({ replicatesBy }: AnyInput, units: Groups): Comparison['noise'] {
   const sets = units.flat().filter((unit) => unit.length > 1)
   if (replicatesBy === undefined || sets.length === 0) return null
   return { by: replicatesBy, sets: sets.length, df: sets.reduce((sum, unit) => sum + unit.length - 1, 0) }
@@ -164,7 +170,7 @@ function serviceNotes(services: readonly string[]): ComparisonNote[] {
   return all.length > 1 ? [{ kind: 'severalServices', services: all }] : []
 }
 
-function joinedNotes({ matrix, columns }: ComparisonInput): ComparisonNote[] {
+function joinedNotes({ matrix, columns }: AnyInput): ComparisonNote[] {
   const compared = new Set(columns.map(({ pathway }) => pathway))
   return matrix.joined
     .filter(({ pathway }) => compared.has(pathway))

@@ -27,31 +27,45 @@ export async function compareGroups(
   matrices: Pick<MatrixCache, 'read'>,
   params: CompareParams,
 ): Promise<Comparison> {
+  const { groups, notes, toRows } = await selectGroups(files, params)
+  const { matrix, spellings } = await matrices.read(files, params)
+  const columns = requestedColumns(matrix, params.pathways, spellings)
+  refuseTooMany(columns.length, groups.length)
+  return compare({
+    ...params,
+    matrix,
+    columns,
+    ...toRows(matrix),
+    notes: [...notes, ...withoutResult(matrix, groups)],
+  })
+}
+
+/** The groups with what is to be said of them; `toRows` finds them, and what belongs together, in a matrix. */
+export async function selectGroups(
+  { journal }: Pick<Files, 'journal'>,
+  params: GroupsRequest & { sampleIds: readonly string[] },
+) {
   requireConsistent(params)
   if (params.sampleIds.length === 0)
     throw refusal(
       'of',
       message`There are no samples to compare. Import a sample sheet, or choose other samples.`,
     )
-  const table = await readCovariates(files.journal, params.sampleIds)
+  const table = await readCovariates(journal, params.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
     name === undefined ? null : keysOf(table, covariate(table, name, field))
   const [pairs, replicates] = [keyBy(params.pairBy, 'pairBy'), keyBy(params.replicatesBy, 'replicatesBy')]
   const { groups, notes } = toGroups(table, params.groups)
-  const { matrix, spellings } = await matrices.read(files, params)
-  const columns = requestedColumns(matrix, params.pathways, spellings)
-  refuseTooMany(columns.length, groups.length)
-  const rowKey = (keys: Map<string, string | null> | null) =>
-    keys && ((row: number) => keys.get(matrix.sampleIds[row] ?? '') ?? null)
-  return compare({
-    ...params,
-    matrix,
-    columns,
-    groups: groups.map(({ name, sampleIds }) => ({ name, rows: rowsOf(matrix, sampleIds) })),
-    pairOf: rowKey(pairs),
-    replicateOf: rowKey(replicates),
-    notes: [...notes, ...withoutResult(matrix, groups)],
-  })
+  const toRows = (matrix: Pick<Matrix, 'sampleIds'>) => {
+    const rowKey = (keys: Map<string, string | null> | null) =>
+      keys && ((row: number) => keys.get(matrix.sampleIds[row] ?? '') ?? null)
+    return {
+      groups: groups.map(({ name, sampleIds }) => ({ name, rows: rowsOf(matrix, sampleIds) })),
+      pairOf: rowKey(pairs),
+      replicateOf: rowKey(replicates),
+    }
+  }
+  return { groups, notes, toRows }
 }
 
 const keysOf = ({ sampleIds }: CovariateTable, values: readonly (string | null)[]) =>

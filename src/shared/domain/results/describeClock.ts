@@ -1,0 +1,130 @@
+import {
+  formatAlone,
+  formatCorrelation,
+  formatNamedP,
+  formatThousands,
+  formatYears,
+} from '../../format/numbers.ts'
+import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
+import type { AgeSource, ClockPlot } from './cohort.ts'
+import { type AgeMeasure, type ClockComparison, type ComparisonRow, severalGroupTests } from './comparison.ts'
+import { formatDf, headsOf, samplesOf, testNames, whyNoTest } from './describeComparison.ts'
+
+/* What the clock shows, in words that the page, the report and the command line share. */
+
+/** The title of an axis of ages. */
+export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
+  const { from, name } = source
+  if (which === 'predicted')
+    return from === 'clock'
+      ? message`Predicted: ${name}, as returned by pathway-clock; unit not documented`
+      : message`Predicted: ${name}, from the register`
+  return from === 'clock'
+    ? message`Chronological: ${name}, as returned by pathway-clock; unit not documented`
+    : message`Chronological: ${name}, from the register; unit as entered`
+}
+
+/** The lines of ages, n, r with its interval and errors, as far as they can be reported, and what is not drawn. */
+export function describeClock({ points, line, correlation, errors, leftOut }: ClockPlot) {
+  const { withoutClock, withoutAge } = leftOut
+  const figures = [
+    message`n = ${formatThousands(points.length)}`,
+    line ? null : points.length < 3 ? tooFewPoints : noSpread,
+    line && !correlation ? message`no r: all of one predicted age` : null,
+    correlation && describeCorrelation(correlation),
+    errors && message`mean absolute error ${formatAlone(errors.meanAbsoluteError)}`,
+    errors && message`mean difference ${formatAlone(errors.meanDifference)}`,
+  ].filter((figure) => figure !== null)
+  return {
+    identity: message`predicted = chronological`,
+    fit:
+      line &&
+      message`least squares: ${formatAlone(line.slope)} · age ${line.intercept < 0 ? '−' : '+'} ${formatAlone(Math.abs(line.intercept))}`,
+    figures,
+    summary: message`Predicted against chronological age of ${samplesOf(points.length)}: ${joinMessages(figures, '; ')}.`,
+    leftOut: [
+      withoutClock > 0
+        ? message`${samplesOf(withoutClock)} without this value of the clock ${plural(withoutClock, 'is', 'are')} not shown.`
+        : null,
+      withoutAge > 0
+        ? message`${samplesOf(withoutAge)} without a chronological age ${plural(withoutAge, 'is', 'are')} not shown.`
+        : null,
+    ].filter((left) => left !== null),
+  }
+}
+
+const tooFewPoints = message`no line and no r: fewer than three points`
+const noSpread = message`no line and no r: all of one chronological age`
+
+function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>): Message {
+  if (rLow === null || rHigh === null) return message`r = ${formatCorrelation(r)}`
+  return message`r = ${formatCorrelation(r)} (95% CI ${formatCorrelation(rLow)} … ${formatCorrelation(rHigh)})`
+}
+
+export const ageMeasureNames: Record<AgeMeasure, Message> = {
+  age_acceleration: message`Age acceleration`,
+  age_acceleration_residual: message`Age acceleration residual`,
+}
+
+/** The title of an axis, with what the number is; ages are in years by the order form. */
+export const describeAgeMeasure = (measure: AgeMeasure): Message =>
+  measure === 'age_acceleration'
+    ? message`Age acceleration (years): predicted − chronological age`
+    : message`Age acceleration residual (years): predicted age less that of the regression line`
+
+const level = 0.05
+
+/** What the test of the clock says, as one sentence. That a higher predicted age looks older is an assumption. */
+export function describeClockContrast(comparison: ClockComparison): Message {
+  const { groups, rows, measure } = comparison
+  const [row] = rows
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  const by =
+    measure === 'age_acceleration'
+      ? message`by the clock`
+      : message`by the clock at the same chronological age`
+  if (!row || row.p === null)
+    return message`Not tested ${by}: ${row?.why ? whyNoTest[row.why] : message`no values`}.`
+  const { difference } = row
+  if (severalGroupTests.has(comparison.test) || difference === null) {
+    const figures = testFigures(comparison, row, row.p)
+    return row.p < level
+      ? message`The ${groups.length} groups differ ${by} (${figures}).`
+      : message`No difference was found between the ${groups.length} groups ${by} (${figures}).`
+  }
+  const isFound = row.p < level && !row.signsDiffer && !row.withinNoise
+  if (!isFound)
+    return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference)} years (${contrastFigures(comparison, row, row.p, 1)}).`
+  const sign = difference < 0 ? -1 : 1
+  const way = sign < 0 ? message`younger` : message`older`
+  return message`${first} look ${formatYears(Math.abs(difference))} years ${way} than ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
+}
+
+/** The interval in the direction of the sentence: of “3 years younger” it is of years younger. */
+function contrastFigures({ test }: ClockComparison, row: ComparisonRow, p: number, sign: 1 | -1): Message {
+  const { ciLow, ciHigh, pairs } = row
+  const ends = ciLow === null || ciHigh === null ? [] : [ciLow * sign, ciHigh * sign].sort((a, b) => a - b)
+  const [low, high] = ends.map(formatYears)
+  return joinMessages(
+    [
+      low === undefined || high === undefined ? null : message`${headsOf(test).interval} ${low} to ${high}`,
+      testNames[test],
+      pairs === null ? null : message`${formatThousands(pairs)} ${plural(pairs, 'pair')}`,
+      message`${formatNamedP('p', p)}`,
+    ],
+    ', ',
+  )
+}
+
+function testFigures({ test, statisticName }: ClockComparison, row: ComparisonRow, p: number): Message {
+  const { statistic } = row
+  const df = formatDf(row)
+  return joinMessages(
+    [
+      testNames[test],
+      statistic === null ? null : `${statisticName}${df === '' ? '' : `(${df})`} = ${formatAlone(statistic)}`,
+      message`${formatNamedP('p', p)}`,
+    ],
+    ', ',
+  )
+}

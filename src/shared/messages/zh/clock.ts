@@ -1,0 +1,46 @@
+import type { Translations } from '../translate.ts'
+
+/** In Chinese: what the clock shows, on the page, in reports and in exports. */
+export const clock: Translations = {
+  'Predicted: {0}, as returned by pathway-clock; unit not documented':
+    '预测：{0}，pathway-clock 原始返回值；单位未说明',
+  'Predicted: {0}, from the register': '预测：{0}，来自登记表',
+  'Chronological: {0}, as returned by pathway-clock; unit not documented':
+    '实际：{0}，pathway-clock 原始返回值；单位未说明',
+  'Chronological: {0}, from the register; unit as entered': '实际：{0}，来自登记表；单位按录入',
+  'no line and no r: fewer than three points': '无直线和 r：少于三个点',
+  'no line and no r: all of one chronological age': '无直线和 r：实际年龄全部相同',
+  'no r: all of one predicted age': '无 r：预测年龄全部相同',
+  'mean absolute error {0}': '平均绝对误差 {0}',
+  'mean difference {0}': '平均差值 {0}',
+  'predicted = chronological': '预测 = 实际',
+  'least squares: {0} · age {1} {2}': '最小二乘：{0} · 年龄 {1} {2}',
+  'r = {0} (95% CI {1} … {2})': 'r = {0}（95% 置信区间 {1} … {2}）',
+  'Predicted against chronological age of {0}: {1}.': '{0}的预测年龄与实际年龄：{1}。',
+  '{0} without this value of the clock {1:is|are} not shown.': '{0}没有此时钟值，未显示。',
+  '{0} without a chronological age {1:is|are} not shown.': '{0}没有实际年龄，未显示。',
+  'Age acceleration': '年龄加速',
+  'Age acceleration residual': '年龄加速残差',
+  'Age acceleration (years): predicted − chronological age': '年龄加速（岁）：预测年龄 − 实际年龄',
+  'Age acceleration residual (years): predicted age less that of the regression line':
+    '年龄加速残差（岁）：预测年龄减去回归线上的预测年龄',
+  'by the clock': '按时钟',
+  'by the clock at the same chronological age': '按时钟（在相同实际年龄下）',
+  younger: '年轻',
+  older: '年老',
+  'no values': '没有数值',
+  'Not tested {0}: {1}.': '未能{0}检验：{1}。',
+  'The {0} groups differ {1} ({2}).': '{1}，{0} 组之间有差异（{2}）。',
+  'No difference was found between the {0} groups {1} ({2}).': '{1}，未发现 {0} 组之间的差异（{2}）。',
+  'No difference was found between {0} and {1} {2}: {3} years ({4}).':
+    '{2}，未发现 {0} 与 {1} 之间的差异：{3} 岁（{4}）。',
+  '{0} look {1} years {2} than {3} {4} ({5}).': '{4}，{0} 比 {3} {2} {1} 岁（{5}）。',
+  '{0} {1} to {2}': '{0} {1} 至 {2}',
+  '{0} {1:pair|pairs}': '{0} 对',
+  '{0} of the groups {1:has|have} no predicted age.': '组内 {0}没有预测年龄。',
+  '{0} of the groups {1:has|have} no chronological age.': '组内 {0}没有实际年龄。',
+  'There are no residuals: no line fits fewer than three samples, or samples of one chronological age.':
+    '没有残差：少于三个样本，或实际年龄全部相同，无法拟合直线。',
+  'With groups of this size no p can be below {0}. Groups that show no difference may still differ.':
+    '以这样的组大小，p 不可能低于 {0}。未显示差异的组仍可能不同。',
+}
