@@ -58,6 +58,8 @@ export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
 export type AgeMeasure = z.infer<typeof ageMeasureSchema>
 export type ComparedMeasure = Measure | AgeMeasure
+export const isAgeMeasure = (measure: ComparedMeasure): measure is AgeMeasure =>
+  measure !== 'activity' && measure !== 'aging_offset'
 
 /** As a comparison of pathways. The line that residuals are taken from is of all samples of `of` with both ages. */
 export const clockComparisonRequestSchema = comparisonRequestSchema

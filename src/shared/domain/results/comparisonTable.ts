@@ -1,8 +1,16 @@
-import type { Comparison, ComparisonRow, GroupFigures, PairwiseContrast } from './comparison.ts'
+import type {
+  ComparedMeasure,
+  Comparison,
+  ComparisonRow,
+  GroupFigures,
+  PairwiseContrast,
+} from './comparison.ts'
+
+type AnyComparison = Comparison<ComparedMeasure>
 
 /** One line of a flat comparison: a pathway over all groups or, where there are more than two, over a pair of them. */
 export type ComparisonLine = {
-  comparison: Comparison
+  comparison: AnyComparison
   row: ComparisonRow
   /** Places of the two groups; null: over all of more than two. */
   pair: readonly [a: number, b: number] | null
@@ -10,10 +18,13 @@ export type ComparisonLine = {
 }
 
 /** Of more than two groups there is a line over all of them, and below it one for every two. */
-export const toLines = (comparison: Comparison): ComparisonLine[] =>
+export const toLines = (comparison: AnyComparison): ComparisonLine[] =>
   comparison.rows.flatMap((row) => linesOf(comparison, row))
 
-export function linesOf(comparison: Comparison, row: ComparisonRow): [ComparisonLine, ...ComparisonLine[]] {
+export function linesOf(
+  comparison: AnyComparison,
+  row: ComparisonRow,
+): [ComparisonLine, ...ComparisonLine[]] {
   if (comparison.groups.length === 2) return [{ comparison, row, pair: [0, 1], pairwise: null }]
   return [
     { comparison, row, pair: null, pairwise: null },
@@ -22,7 +33,7 @@ export function linesOf(comparison: Comparison, row: ComparisonRow): [Comparison
 }
 
 export const toPairLine = (
-  comparison: Comparison,
+  comparison: AnyComparison,
   row: ComparisonRow,
   pairwise: PairwiseContrast,
 ): ComparisonLine => ({ comparison, row, pair: [pairwise.a, pairwise.b], pairwise })
@@ -55,7 +66,7 @@ const ofEither =
     (pairwise ?? row)[key]
 
 const ofComparison =
-  <Key extends keyof Comparison>(key: Key) =>
+  <Key extends keyof AnyComparison>(key: Key) =>
   ({ comparison }: ComparisonLine) =>
     comparison[key]
 

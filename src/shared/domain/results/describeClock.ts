@@ -61,11 +61,6 @@ function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlat
   return message`r = ${formatCorrelation(r)} (95% CI ${formatCorrelation(rLow)} … ${formatCorrelation(rHigh)})`
 }
 
-export const ageMeasureNames: Record<AgeMeasure, Message> = {
-  age_acceleration: message`Age acceleration`,
-  age_acceleration_residual: message`Age acceleration residual`,
-}
-
 /** The title of an axis, with what the number is; ages are in years by the order form. */
 export const describeAgeMeasure = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'

@@ -7,6 +7,7 @@ import {
   type ComparisonNote,
   type ComparisonRow,
   type EffectName,
+  isAgeMeasure,
   minValues,
   type PairwiseContrast,
   type TestName,
@@ -96,7 +97,7 @@ export function describeMarks(line: Marked | PairwiseContrast): Message | null {
 /** What a comparison cannot show and what it left out, then how its numbers are to be read: what the table alone does not say. */
 export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[] {
   const { test, rows, notes, noise, fewValues, leastPairwiseP, measure } = comparison
-  const isOfPathways = measure === 'activity' || measure === 'aging_offset'
+  const isOfPathways = !isAgeMeasure(measure)
   const untested = rows.filter(({ p }) => p === null).length
   // Where the groups themselves are as small, a note says so.
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)

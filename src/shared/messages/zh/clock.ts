@@ -19,8 +19,6 @@ export const clock: Translations = {
   'Predicted against chronological age of {0}: {1}.': '{0}的预测年龄与实际年龄：{1}。',
   '{0} without this value of the clock {1:is|are} not shown.': '{0}没有此时钟值，未显示。',
   '{0} without a chronological age {1:is|are} not shown.': '{0}没有实际年龄，未显示。',
-  'Age acceleration': '年龄加速',
-  'Age acceleration residual': '年龄加速残差',
   'Age acceleration (years): predicted − chronological age': '年龄加速（岁）：预测年龄 − 实际年龄',
   'Age acceleration residual (years): predicted age less that of the regression line':
     '年龄加速残差（岁）：预测年龄减去回归线上的预测年龄',

@@ -166,6 +166,39 @@ describe('compare', () => {
     }
   })
 
+  it('finds treated samples of the demo younger by the clock than the controls of their donors', async () => {
+    const before = service.summary().requests
+    const of = { groups: { by: 'group', values: ['treated', 'control'] } }
+    for (const measure of ['age_acceleration', 'age_acceleration_residual'] as const) {
+      const args = ['compare', ...groups, '--measure', measure, '--test', 'paired']
+      const { code, lines } = await run(...args, '--offline')
+      const found = await call('results.compareClock', { ...of, measure, test: 'paired', pairBy: 'donor_id' })
+      const [row] = found.rows
+      expect([code, lines.length]).toEqual([0, 2])
+      expect(lines[0]).toMatchObject({
+        type: 'comparison',
+        pathway: '(clock)',
+        measure,
+        n_a: 24,
+        pairs: 24,
+        mean_a: row?.groups[0]?.mean,
+        difference: row?.difference,
+        ci_high: row?.ciHigh,
+        effect_name: 'hedges_g_paired',
+        p: row?.p,
+        q: null,
+        mean_intervals: found.meanIntervals,
+      })
+      expect(row?.ciHigh).toBeLessThan(0)
+      expect(lines[1]).toMatchObject({ pathways: 0, measures: [measure], synthetic: true })
+      const { stdout } = await plain(...args)
+      expect(stdout).toMatch(/treated look \d\.\d years younger than control by the clock/)
+      expect(stdout).toContain('Paired t-test, 24 pairs, p = ')
+      expect(stdout).not.toMatch(/\bq\b/)
+    }
+    expect(service.summary().requests).toBe(before)
+  })
+
   it('shows a person a table with what it cannot show', async () => {
     const { code, stdout } = await plain(
       'compare',
@@ -200,6 +233,7 @@ describe('compare', () => {
       [[...groups, '--test', 'anova'], '--test must be one of welch'],
       [[...groups, '--test', 'paired', '--pair-by', 'cage'], 'no field “cage”'],
       [[...groups, '--pathways', 'Unheard'], 'no pathway “Unheard”'],
+      [[...groups, '--measure', 'age_acceleration', '--pathways', 'mTOR'], '--pathways goes with'],
       [[...groups, '--measure', 'age'], '--measure must be one of'],
       [['--by', 'group', '--values', 'a,b,c'], 'compared by --test kruskal-wallis'],
       [[...groups, '--values', 'a,b'], 'one of the two'],

@@ -1,11 +1,18 @@
-import type { Measure } from '../../../../../shared/domain/results/analysis.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import {
+  ageMeasureSchema,
+  type ClockComparison,
+  type ComparedMeasure,
   type Comparison,
   type ComparisonRow,
+  isAgeMeasure,
   severalGroupTests,
 } from '../../../../../shared/domain/results/comparison.ts'
 import { linesOf, toPairLine, toRecord } from '../../../../../shared/domain/results/comparisonTable.ts'
+import {
+  describeAgeMeasure,
+  describeClockContrast,
+} from '../../../../../shared/domain/results/describeClock.ts'
 import {
   describeMarks,
   describeNotes,
@@ -18,13 +25,15 @@ import { type Message, toEnglish } from '../../../../../shared/messages/message.
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output } from '../../output/output.ts'
-import { type CommandSpec, option, type Run } from '../../program/command.ts'
-import { exitCodes } from '../../program/exitCodes.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf } from '../../program/values.ts'
 import { createComparingOptions, readComparing, readSamples } from './compareOptions.ts'
 
-const measures = ['activity', 'aging_offset'] as const
+const pathwayMeasures = ['activity', 'aging_offset'] as const
+const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
 
+type AnyComparison = Comparison<ComparedMeasure>
 type CompareParams = ReturnType<typeof readComparing> & {
   pathways: string[]
   of: SampleChoice
@@ -37,27 +46,32 @@ export const compare: CommandSpec = {
   details: `Choose groups with --by and either --a and --b, or --values.
 
 Shows n, means, the difference (a − b) with its 95% interval, an effect size, p and q for each pathway. q is p by
-Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.`,
+Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.
+
+By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age,
+age_acceleration_residual the predicted age less that of the regression line. It is one test, so there is no q.`,
   options: () => [
     ...createComparingOptions(),
-    option('--measure <MEASURE>', 'Compare this measure', { choices: measures, initial: 'both' }),
+    option('--measure <MEASURE>', 'Compare this measure', {
+      choices: measures,
+      initial: 'activity and aging_offset',
+    }),
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--samples <ID,...>', 'Among these samples only'),
     option('--group <GROUP>', 'Among the samples of this group only'),
   ],
   examples: [
     'compare --by group --a treated --b control',
+    'compare --by group --a treated --b control --test paired --measure age_acceleration',
     'compare --by dose --values 0,10,50 --test kruskal-wallis --measure activity',
   ],
   run(run) {
     const params = readParams(run)
     const measure = oneOf(run.values, 'measure', measures)
+    if (measure && isAgeMeasure(measure) && params.pathways.length > 0)
+      throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
     return withApp(run, async ({ call }) => {
-      const pathways = await spellPathways(call, params.pathways)
-      const found: Comparison[] = []
-      // Refusals come with the first, before anything is reported.
-      for (const each of measure ? [measure] : measures)
-        found.push(await call('results.compare', { ...params, pathways, measure: each }))
+      const found = await compareBy(call, params, measure)
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         printComparison(run.output, comparison)
@@ -68,17 +82,32 @@ Benjamini–Hochberg over all pathways. Several groups (--values) are compared t
   },
 }
 
+/** Refusals come with the first, before anything is reported. */
+async function compareBy(
+  call: OpenedApp['call'],
+  { pathways: names, ...params }: CompareParams,
+  measure: ComparedMeasure | undefined,
+): Promise<AnyComparison[]> {
+  if (measure && isAgeMeasure(measure)) return [await call('results.compareClock', { ...params, measure })]
+  const pathways = await spellPathways(call, names)
+  const found: AnyComparison[] = []
+  for (const each of measure ? [measure] : pathwayMeasures)
+    found.push(await call('results.compare', { ...params, pathways, measure: each }))
+  return found
+}
+
 const readParams = ({ values }: Run): CompareParams => ({
   ...readComparing(values),
   pathways: listOf(values, 'pathways'),
   of: readSamples(values),
 })
 
-function printSummary({ output }: Run, params: CompareParams, found: readonly Comparison[]): void {
+function printSummary({ output }: Run, params: CompareParams, found: readonly AnyComparison[]): void {
   const [first] = found
   if (!first) return
   const { service, oldestFetchedAt, newestFetchedAt, synthetic, groups } = first
   const { by, values } = params.groups
+  const pathways = isOfClock(first) ? 0 : first.rows.length
   output.record({
     type: 'summary',
     by,
@@ -89,7 +118,8 @@ function printSummary({ output }: Run, params: CompareParams, found: readonly Co
     pair_by: params.pairBy ?? null,
     replicates_by: params.replicatesBy ?? null,
     measures: found.map(({ measure }) => measure),
-    pathways: first.rows.length,
+    pathways,
+    ...(isOfClock(first) ? { predicted: first.predicted, chronological: first.chronological } : {}),
     samples_a: groups[0]?.sampleIds.length ?? 0,
     samples_b: groups[1]?.sampleIds.length ?? 0,
     by_measure: found.map(toMeasureSummary),
@@ -104,14 +134,19 @@ function printSummary({ output }: Run, params: CompareParams, found: readonly Co
       ? ''
       : ` Fetched ${formatAge(oldestFetchedAt, Date.now())} or later from ${service}.`
   output.print(
-    `\n${counted(first.rows.length, 'pathway')}. q is p by Benjamini–Hochberg over the pathways of one measure.${from}${
-      synthetic ? ' The data is synthetic.' : ''
-    } Research use only.`,
+    `\n${
+      isOfClock(first)
+        ? 'One test, so p is not adjusted.'
+        : `${counted(pathways, 'pathway')}. q is p by Benjamini–Hochberg over the pathways of one measure.`
+    }${from}${synthetic ? ' The data is synthetic.' : ''} Research use only.`,
   )
 }
 
+const isOfClock = (comparison: AnyComparison): comparison is ClockComparison =>
+  isAgeMeasure(comparison.measure)
+
 /** One pathway of a comparison as a line of JSON. Of several groups each has its own entry, a and b are null. */
-function toLine(comparison: Comparison, row: ComparisonRow) {
+function toLine(comparison: AnyComparison, row: ComparisonRow) {
   const [line] = linesOf(comparison, row)
   const { why_no_p: why, ...fields } = toRecord(line)
   return {
@@ -119,23 +154,24 @@ function toLine(comparison: Comparison, row: ComparisonRow) {
     ...fields,
     why,
     within_noise: row.withinNoise,
+    ...(isOfClock(comparison) ? { mean_intervals: comparison.meanIntervals } : {}),
     ...(severalGroupTests.has(comparison.test)
       ? { groups: groupsOf(comparison, row), pairwise: pairsOf(comparison, row) }
       : {}),
   }
 }
 
-const groupsOf = ({ groups }: Comparison, row: ComparisonRow) =>
+const groupsOf = ({ groups }: AnyComparison, row: ComparisonRow) =>
   row.groups.map((figures, at) => ({ group: groups[at]?.name ?? '', ...figures }))
 
-const pairsOf = (comparison: Comparison, row: ComparisonRow) =>
+const pairsOf = (comparison: AnyComparison, row: ComparisonRow) =>
   row.pairwise.map((pair) => {
     const { group_a: a, group_b: b, ...fields } = toRecord(toPairLine(comparison, row, pair))
     return { a, b, ...fields, p_holm: pair.pHolm, within_noise: pair.withinNoise }
   })
 
 /** What the summary tells of one measure. */
-const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Comparison) => ({
+const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComparison) => ({
   measure,
   noise,
   few_values: fewValues,
@@ -145,25 +181,33 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Compari
 type Cell = Message | string | number | null
 
 /** One measure as a person reads it: the table, then what it cannot show. */
-function printComparison(output: Output, comparison: Comparison): void {
+function printComparison(output: Output, comparison: AnyComparison): void {
   const { measure, test, groups, rows } = comparison
+  const isClock = isOfClock(comparison)
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
   output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
-  const [columns, cellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
+  const [allColumns, allCellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
+  // By the clock there is one row, which needs no name, and no q.
+  const shown = <Item>(all: Item[]): Item[] => (isClock ? all.slice(1, -1) : all)
+  const columns = shown(allColumns)
+  const cellsOf = (row: ComparisonRow) => shown(allCellsOf(row))
   const hasMarks = rows.some((row) => describeMarks(row))
   output.table(
     [...columns, ...(hasMarks ? ['note'] : [])],
     rows.map((row) => [...cellsOf(row), ...(hasMarks ? [describeMarks(row)] : [])]),
   )
   if (isSeveral) printPairs(output, comparison)
+  if (isClock) output.print(describeClockContrast(comparison))
   for (const note of describeNotes(comparison)) output.print(note)
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-const unitWords: Record<Measure, string> = {
+const unitWords: Record<ComparedMeasure, string> = {
   activity: 'Activity (as returned, unit not documented)',
   aging_offset: 'Aging offset (as returned, unit not documented)',
+  age_acceleration: toEnglish(describeAgeMeasure('age_acceleration')),
+  age_acceleration_residual: toEnglish(describeAgeMeasure('age_acceleration_residual')),
 }
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
@@ -171,7 +215,7 @@ type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 /** Heads of columns are of small letters here. */
 const headOf = (head: Message): string => toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
-function twoColumns({ test, effectName }: Comparison): Columns {
+function twoColumns({ test, effectName }: AnyComparison): Columns {
   const { difference, interval } = headsOf(test)
   return [
     ['pathway', 'n a', 'n b', 'mean a', 'mean b', headOf(difference), headOf(interval), effectName, 'p', 'q'],
@@ -187,7 +231,7 @@ function twoColumns({ test, effectName }: Comparison): Columns {
   ]
 }
 
-function severalColumns({ groups, effectName, statisticName }: Comparison): Columns {
+function severalColumns({ groups, effectName, statisticName }: AnyComparison): Columns {
   return [
     [
       'pathway',
@@ -209,11 +253,12 @@ function severalColumns({ groups, effectName, statisticName }: Comparison): Colu
   ]
 }
 
-/** Only of pathways in which the test of all groups found something. */
-function printPairs(output: Output, { rows, groups, pairwiseEffectName }: Comparison): void {
-  const found = rows.filter(({ q }) => q !== null && q < 0.05)
+/** Only of pathways in which the test of all groups found something; the clock has no q. */
+function printPairs(output: Output, { rows, groups, pairwiseEffectName, measure }: AnyComparison): void {
+  const of = isAgeMeasure(measure) ? 'p' : 'q'
+  const found = rows.filter((row) => (row[of] ?? 1) < 0.05)
   if (found.length === 0) return
-  output.print('\nEvery two groups where q < 0.05; p by Holm over the pairs of one pathway')
+  output.print(`\nEvery two groups where ${of} < 0.05; p by Holm over the pairs of one pathway`)
   output.table(
     [
       'pathway',
