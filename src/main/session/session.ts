@@ -110,173 +110,43 @@ const demo = {
 
 /** Profiles, the active one, and what signs its requests. Connecting saves nothing before the service said yes. */
 export async function createSession(deps: SessionDeps): Promise<Session> {
-  const { clock, random, changed, secrets } = deps
+  const { changed, secrets } = deps
   const store = await createProfiles(deps)
+  const profiles = createActiveProfile(deps, store)
+  const { find, required } = profiles
+  const { credentials, connected, ...signIns } = createSignIns(deps, store, profiles)
   const flow = createSignInFlow({ ...deps, openExternal: deps.dialogs.openExternal })
-  /** Signed in for as long as this process lives, because the keychain could not keep the credential. */
-  const sessionOnly = new Set<string>()
-  const tokensUsed = new Map<string, string>()
-  let activeId = store.state().activeId
-
-  const find = (profileId: string | null): Profile | null =>
-    store.state().profiles.find(({ id }) => id === profileId) ?? null
-
-  const required = (profileId: string): Profile => {
-    const profile = find(profileId)
-    if (!profile)
-      throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
-    return profile
-  }
-
-  const draft = (input: ProfileInput): Profile =>
-    toDraft(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
-
-  /**
-   * Whoever may make a profile looks first whether another process has just made it: two profiles of one service
-   * would have a register each, and order everything twice.
-   */
-  const runExclusive = <T>(work: () => Promise<T>): Promise<T> =>
-    deps.locks.withLock('connecting', async () => {
-      await store.reload()
-      return work()
-    })
-
-  const activate = async (
-    profile: Profile,
-    { signedIn, remember }: { signedIn: boolean; remember: boolean },
-  ): Promise<void> => {
-    await store.change((state) => ({
-      ...withSignedIn(withProfile(state, profile), profile.id, signedIn),
-      activeId: remember ? profile.id : state.activeId,
-    }))
-    activeId = profile.id
-    changed()
-  }
-
-  /** Called when the credential of a profile has just been stored. */
-  const connected = async (profile: Profile): Promise<Profile> => {
-    const isInKeychain = secrets.status().kind === 'keychain'
-    if (isInKeychain) sessionOnly.delete(profile.id)
-    else sessionOnly.add(profile.id)
-    // What an earlier run stored in a keychain that is out of reach now is still there.
-    const isStillStored = store.state().signedInIds.includes(profile.id)
-    await activate(profile, { signedIn: isInKeychain || isStillStored, remember: true })
-    return profile
-  }
-
-  const isSignedIn = (profileId: string): boolean =>
-    credentials.isHeld(profileId) ||
-    sessionOnly.has(profileId) ||
-    store.state().signedInIds.includes(profileId)
-
-  /** Reported once, however many requests find that the credential is gone. */
-  const markSignedOut = async (profileId: string): Promise<void> => {
-    const wasSignedIn = isSignedIn(profileId)
-    sessionOnly.delete(profileId)
-    credentials.drop(profileId)
-    tokensUsed.delete(profileId)
-    if (!wasSignedIn) return
-    await store.change((state) => withSignedIn(state, profileId, false))
-    changed()
-  }
-
-  /** New tokens that the keychain did not take serve this run; the status says so. */
-  const onTokensStored = (profileId: string): void => {
-    if (!secrets.isInMemory(secretNames(profileId).refreshToken)) return
-    sessionOnly.add(profileId)
-    changed()
-  }
-
-  const credentials = createCredentials({
-    ...deps,
-    secrets,
-    find,
-    stored: onTokensStored,
-    ended: markSignedOut,
-  })
-
-  const connecting = createConnect({
-    ...deps,
-    secrets,
-    credentials,
-    flow,
-    find,
-    draft,
-    runExclusive,
-    connected,
-  })
-
-  if (deps.environmentKey) {
-    const serviceUrl = parseServiceUrl(deps.environmentKey.serviceUrl)
-    const apiKey = parseApiKey(deps.environmentKey.apiKey)
-    const known = () =>
-      store.state().profiles.find((one) => !isDemo(one) && !isCapsule(one) && one.serviceUrl === serviceUrl)
-    const findOrCreate = async (): Promise<Profile> => {
-      const profile = known() ?? draft({ serviceUrl, signIn: 'api-key' })
-      await store.change((state) => withProfile(state, profile))
-      return profile
-    }
-    const profile = known() ?? (await runExclusive(findOrCreate))
-    credentials.useForThisRun(profile.id, apiKey)
-    activeId = profile.id
-  }
+  const connecting = createConnect({ ...deps, ...profiles, credentials, connected, flow })
+  if (deps.environmentKey) await openEnvironmentProfile(deps.environmentKey, { store, profiles, credentials })
 
   return {
     profiles: () => store.state().profiles,
     find,
-    active: () => find(activeId),
-    signedIn: () => activeId !== null && isSignedIn(activeId),
-
-    use(profileId) {
-      activeId = required(profileId).id
-      changed()
-    },
+    active: () => find(profiles.activeId()),
+    use: (profileId) => profiles.switchTo(required(profileId)),
 
     async select(profileId) {
       const profile = required(profileId)
       await store.change((state) => ({ ...state, activeId: profile.id }))
-      activeId = profile.id
-      changed()
+      profiles.switchTo(profile)
     },
 
     startDemo: ({ url, apiKey, clientId }, remember = true) =>
-      runExclusive(async () => {
+      profiles.runExclusive(async () => {
         const { name, requestsPerMinute, found } = demo
-        const drafted = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
+        const drafted = profiles.draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
         const profile = {
           ...drafted,
           requestsPerMinute,
           conventions: { set: drafted.conventions.set, found },
         }
         credentials.useForThisRun(profile.id, apiKey)
-        await activate(profile, { signedIn: false, remember })
+        await profiles.activate(profile, { signedIn: false, remember })
         return profile
       }),
 
-    async capsuleOf(sha256) {
-      await store.reload()
-      return store.state().profiles.find(({ capsule }) => capsule?.sha256 === sha256) ?? null
-    },
-
-    draftCapsule: (input) =>
-      toCapsuleProfile(input, {
-        profiles: store.state().profiles,
-        newId: random.id,
-        nowMs: clock.now(),
-      }),
-
-    async addCapsule(profile) {
-      await activate(profile, { signedIn: false, remember: true })
-      return profile
-    },
-
-    async removeCapsule(profileId) {
-      if (!isCapsule(required(profileId))) return
-      await store.change((state) => withoutProfile(state, profileId))
-      if (activeId === profileId) activeId = null
-      changed()
-    },
-
+    ...createCapsuleProfiles(deps, store, profiles),
+    ...signIns,
     ...connecting,
     cancelOAuth: () => flow.cancel(),
     pasteRedirect: (address) => flow.pasteRedirect(address),
@@ -301,11 +171,126 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
     checkKeychain: () => secrets.check(),
     secrets: () => listSecrets(store.state().profiles, secrets, credentials),
+  }
+}
 
-    async signOut() {
-      const profile = find(activeId)
+type ProfileStore = Awaited<ReturnType<typeof createProfiles>>
+type ActiveProfile = ReturnType<typeof createActiveProfile>
+type Credentials = ReturnType<typeof createCredentials>
+
+/** The profiles of this installation, and which of them this process works with. */
+function createActiveProfile({ clock, random, locks, changed }: SessionDeps, store: ProfileStore) {
+  let activeId = store.state().activeId
+
+  const find = (profileId: string | null): Profile | null =>
+    store.state().profiles.find(({ id }) => id === profileId) ?? null
+
+  const switchTo = ({ id }: Pick<Profile, 'id'>): void => {
+    activeId = id
+    changed()
+  }
+
+  return {
+    activeId: () => activeId,
+    /** Before anybody listens: nothing is reported. */
+    begin({ id }: Pick<Profile, 'id'>): void {
+      activeId = id
+    },
+    find,
+    required(profileId: string): Profile {
+      const profile = find(profileId)
+      if (!profile)
+        throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
+      return profile
+    },
+    draft: (input: ProfileInput): Profile =>
+      toDraft(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() }),
+
+    /**
+     * Whoever may make a profile looks first whether another process has just made it: two profiles of one service
+     * would have a register each, and order everything twice.
+     */
+    runExclusive: <T>(work: () => Promise<T>): Promise<T> =>
+      locks.withLock('connecting', async () => {
+        await store.reload()
+        return work()
+      }),
+
+    switchTo,
+    async activate(
+      profile: Profile,
+      { signedIn, remember }: { signedIn: boolean; remember: boolean },
+    ): Promise<void> {
+      await store.change((state) => ({
+        ...withSignedIn(withProfile(state, profile), profile.id, signedIn),
+        activeId: remember ? profile.id : state.activeId,
+      }))
+      switchTo(profile)
+    },
+
+    async remove(profileId: string): Promise<void> {
+      await store.change((state) => withoutProfile(state, profileId))
+      if (activeId === profileId) activeId = null
+      changed()
+    },
+  }
+}
+
+/** The credential of each profile, and which profiles are signed in. */
+function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveProfile) {
+  const { secrets, changed } = deps
+  /** Signed in for as long as this process lives, because the keychain could not store the credential. */
+  const sessionOnly = new Set<string>()
+  const tokensUsed = new Map<string, string>()
+
+  const isStored = (profileId: string): boolean => store.state().signedInIds.includes(profileId)
+  const isSignedIn = (profileId: string): boolean =>
+    credentials.isHeld(profileId) || sessionOnly.has(profileId) || isStored(profileId)
+
+  /** Reported once, however many requests find that the credential is gone. */
+  const markSignedOut = async (profileId: string): Promise<void> => {
+    const wasSignedIn = isSignedIn(profileId)
+    sessionOnly.delete(profileId)
+    credentials.drop(profileId)
+    tokensUsed.delete(profileId)
+    if (!wasSignedIn) return
+    await store.change((state) => withSignedIn(state, profileId, false))
+    changed()
+  }
+
+  const credentials: Credentials = createCredentials({
+    ...deps,
+    find: profiles.find,
+    // New tokens that the keychain did not take serve this run; the status says so.
+    stored(profileId) {
+      if (!secrets.isInMemory(secretNames(profileId).refreshToken)) return
+      sessionOnly.add(profileId)
+      changed()
+    },
+    ended: markSignedOut,
+  })
+
+  return {
+    credentials,
+    signedIn(): boolean {
+      const activeId = profiles.activeId()
+      return activeId !== null && isSignedIn(activeId)
+    },
+
+    /** Called when the credential of a profile has just been stored. */
+    async connected(profile: Profile): Promise<Profile> {
+      const isInKeychain = secrets.status().kind === 'keychain'
+      if (isInKeychain) sessionOnly.delete(profile.id)
+      else sessionOnly.add(profile.id)
+      // What an earlier run stored in a keychain that is out of reach now is still there.
+      await profiles.activate(profile, { signedIn: isInKeychain || isStored(profile.id), remember: true })
+      return profile
+    },
+
+    async signOut(): Promise<Revocation> {
+      const profile = profiles.find(profiles.activeId())
       if (!profile) return null
-      const wasStored = store.state().signedInIds.includes(profile.id)
+      const wasStored = isStored(profile.id)
       // While they are there: afterwards nobody knows them.
       const revocation = await credentials.revoke(profile)
       try {
@@ -319,7 +304,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
       return revocation
     },
 
-    credential(profile) {
+    credential(profile: Profile): Credential {
       const credential = credentials.of(profile.id)
       return {
         ...credential,
@@ -330,9 +315,52 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
         },
       }
     },
-    scopesHeld: (profileId) => readTokenScopes(tokensUsed.get(profileId) ?? ''),
-    tokenScopes: async (profileId) => readTokenScopes(await credentials.of(profileId).token()),
+    scopesHeld: (profileId: string) => readTokenScopes(tokensUsed.get(profileId) ?? ''),
+    tokenScopes: async (profileId: string) => readTokenScopes(await credentials.of(profileId).token()),
   }
+}
+
+const createCapsuleProfiles = (
+  { clock, random }: SessionDeps,
+  store: ProfileStore,
+  profiles: ActiveProfile,
+): Pick<Session, 'capsuleOf' | 'draftCapsule' | 'addCapsule' | 'removeCapsule'> => ({
+  async capsuleOf(sha256) {
+    await store.reload()
+    return store.state().profiles.find(({ capsule }) => capsule?.sha256 === sha256) ?? null
+  },
+  draftCapsule: (input) =>
+    toCapsuleProfile(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() }),
+  async addCapsule(profile) {
+    await profiles.activate(profile, { signedIn: false, remember: true })
+    return profile
+  },
+  async removeCapsule(profileId) {
+    if (isCapsule(profiles.required(profileId))) await profiles.remove(profileId)
+  },
+})
+
+/** Opens the profile of the service that the environment's key is for, and makes it where there is none. */
+async function openEnvironmentProfile(
+  environmentKey: NonNullable<SessionDeps['environmentKey']>,
+  {
+    store,
+    profiles,
+    credentials,
+  }: { store: ProfileStore; profiles: ActiveProfile; credentials: Credentials },
+): Promise<void> {
+  const serviceUrl = parseServiceUrl(environmentKey.serviceUrl)
+  const apiKey = parseApiKey(environmentKey.apiKey)
+  const known = () =>
+    store.state().profiles.find((one) => !isDemo(one) && !isCapsule(one) && one.serviceUrl === serviceUrl)
+  const findOrCreate = async (): Promise<Profile> => {
+    const profile = known() ?? profiles.draft({ serviceUrl, signIn: 'api-key' })
+    await store.change((state) => withProfile(state, profile))
+    return profile
+  }
+  const profile = known() ?? (await profiles.runExclusive(findOrCreate))
+  credentials.useForThisRun(profile.id, apiKey)
+  profiles.begin(profile)
 }
 
 type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {

@@ -61,8 +61,8 @@ export function createDrugWorker(
       await all(database.query, 'PRAGMA wal_checkpoint(PASSIVE)').catch(() => {})
     await database?.close()
   }
-  const begin = (asides?: string[]): Promise<Open> => {
-    open ??= openFile(asides).catch((error: unknown) => {
+  const begin = (quarantinedFiles?: string[]): Promise<Open> => {
+    open ??= openFile(quarantinedFiles).catch((error: unknown) => {
       open = null
       throw error
     })

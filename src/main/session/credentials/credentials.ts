@@ -28,8 +28,158 @@ const revocationLimitMs = 5000
 /** What signs the requests of each profile, read from the keychain once and then held in memory. */
 export function createCredentials(deps: CredentialsDeps) {
   const { secrets } = deps
-  const keys = new Map<string, string>()
-  const oauth = new Map<string, ReturnType<typeof createOAuthCredential>>()
+  const keys = createKeys(deps)
+  const oauth = createOAuthCredentials(deps)
+
+  const current = (profileId: string): Credential => {
+    const profile = deps.find(profileId)
+    if (!profile) throw signedOut()
+    if (isCapsule(profile)) throw readOnlyFailure()
+    if (isDemo(profile)) return keys.ofDemo(profileId)
+    return profile.signIn === 'oauth' && !keys.isForThisRun(profileId)
+      ? oauth.of(profileId)
+      : keys.of(profileId)
+  }
+
+  /** What an earlier way of signing in has left. One that the keychain does not let go is shown by `secrets`. */
+  const removeOtherSecrets = async (
+    previousProfile: Profile | null,
+    retained: readonly string[],
+  ): Promise<void> => {
+    const others = Object.entries(previousProfile ? secretNames(previousProfile.id) : {}).filter(
+      ([, name]) => !retained.includes(name),
+    )
+    for (const [kind, name] of others)
+      if (previousProfile && mayHave(previousProfile, kind)) await secrets.remove(name).catch(() => undefined)
+  }
+
+  const drop = (profileId: string): void => {
+    keys.drop(profileId)
+    oauth.drop(profileId)
+  }
+
+  return {
+    /** Remains valid after signing out and in again. */
+    of: (profileId: string): Credential => ({
+      token: async () => current(profileId).token(),
+      renew: async (used) => current(profileId).renew(used),
+    }),
+    isHeld: keys.isHeld,
+    isForThisRun: keys.isForThisRun,
+    useForThisRun: keys.useForThisRun,
+
+    /** `previousProfile`: the profile as it was, whose other secrets have served. */
+    async saveKey(profileId: string, key: string, previousProfile: Profile | null): Promise<void> {
+      const { apiKey } = secretNames(profileId)
+      await secrets.set(apiKey, key)
+      drop(profileId)
+      keys.hold(profileId, key)
+      await removeOtherSecrets(previousProfile, [apiKey])
+    },
+
+    async saveTokens(
+      profileId: string,
+      { tokens, clientSecret }: { tokens: Tokens; clientSecret: string | null },
+      previousProfile: Profile | null,
+    ): Promise<void> {
+      const { apiKey: _, ...names } = secretNames(profileId)
+      if (clientSecret !== null) await secrets.set(names.clientSecret, clientSecret)
+      drop(profileId)
+      await oauth.of(profileId).save(tokens)
+      const retained = clientSecret === null ? [names.accessToken, names.refreshToken] : Object.values(names)
+      await removeOtherSecrets(previousProfile, retained)
+    },
+
+    drop,
+
+    /**
+     * Revokes the tokens of a profile that is about to be signed out. Never throws, and takes no longer than its limit:
+     * a sign-out waits for nobody.
+     */
+    async revoke(profile: Profile): Promise<Revocation> {
+      if (profile.signIn !== 'oauth') return null
+      const deadline = startDeadline(deps.clock, revocationLimitMs)
+      try {
+        return await deadline.race(oauth.revoke(profile))
+      } catch {
+        return 'failed'
+      } finally {
+        deadline.dispose()
+      }
+    },
+
+    /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
+    remove: (profileId: string): Promise<void> =>
+      deps.locks.withLock(`sign-in-${profileId}`, async () => {
+        const failures: unknown[] = []
+        for (const name of Object.values(secretNames(profileId)))
+          await secrets.remove(name).catch((error: unknown) => failures.push(error))
+        if (failures.length > 0) throw failures[0]
+      }),
+  }
+}
+
+/** API keys: those of the keychain, and those of the demo and the environment, which are held in memory alone. */
+function createKeys({ secrets, ended }: CredentialsDeps) {
+  const held = new Map<string, string>()
+  const forThisRun = new Set<string>()
+  const stored = (profileId: string): Promise<string | null> => secrets.get(secretNames(profileId).apiKey)
+
+  return {
+    isHeld: (profileId: string): boolean => held.has(profileId),
+    isForThisRun: (profileId: string): boolean => forThisRun.has(profileId),
+    hold: (profileId: string, key: string): void => void held.set(profileId, key),
+
+    /** A key for this run only. */
+    useForThisRun(profileId: string, key: string): void {
+      held.set(profileId, key)
+      forThisRun.add(profileId)
+    },
+
+    drop(profileId: string): void {
+      held.delete(profileId)
+      forThisRun.delete(profileId)
+    },
+
+    of: (profileId: string): Credential => ({
+      async token() {
+        const key = held.get(profileId) ?? (await stored(profileId))
+        if (key === null) {
+          await ended(profileId)
+          throw signedOut()
+        }
+        held.set(profileId, key)
+        return key
+      },
+      /** The command line may have stored another key in the meantime. */
+      async renew(used) {
+        if (forThisRun.has(profileId)) return false
+        const key = await stored(profileId)
+        if (key === null || key === used) return false
+        held.set(profileId, key)
+        return true
+      },
+    }),
+
+    ofDemo: (profileId: string): Credential => ({
+      async token() {
+        const key = held.get(profileId)
+        if (key !== undefined) return key
+        throw new Failure(
+          'notSignedIn',
+          message`The demo is not running. Start it from the first screen.`,
+          {},
+        )
+      },
+      renew: async () => false,
+    }),
+  }
+}
+
+/** The tokens of profiles that sign in with the browser. */
+function createOAuthCredentials(deps: CredentialsDeps) {
+  const { secrets } = deps
+  const created = new Map<string, ReturnType<typeof createOAuthCredential>>()
 
   const serverOf = async (profile: Profile): Promise<SignInServer> => ({
     serviceUrl: profile.serviceUrl,
@@ -52,165 +202,45 @@ export function createCredentials(deps: CredentialsDeps) {
     return refreshTokens(config, { refreshToken, conventions: server.conventions }, deps.explainNetwork)
   }
 
-  const revoke = async (profile: Profile): Promise<Revocation> => {
-    const names = secretNames(profile.id)
-    const [refreshToken, held, server] = await Promise.all([
-      secrets.get(names.refreshToken),
-      secrets.get(names.accessToken),
-      serverOf(profile),
-    ])
-    const tokens = { refreshToken, accessToken: parseHeldToken(held)?.token ?? null }
-    if (tokens.refreshToken === null && tokens.accessToken === null) return null
-    const [{ configureOAuth }, { isUnrevocable, revokeTokens }] = await Promise.all([
-      import('../oauth/signInServer.ts'),
-      import('../oauth/oauth.ts'),
-    ])
-    const { config, endpoints } = await configureOAuth(server, deps)
-    if (!endpoints.revocation) return 'not-offered'
-    try {
-      await revokeTokens(config, tokens)
-      return 'revoked'
-    } catch (error) {
-      if (isUnrevocable(error)) return 'not-offered'
-      throw error
-    }
-  }
-
-  const oauthOf = (profileId: string) => {
-    const cached = oauth.get(profileId)
-    if (cached) return cached
-    const created = createOAuthCredential({
-      ...deps,
-      profileId,
-      refresh: (refreshToken) => refresh(profileId, refreshToken),
-      stored: () => deps.stored(profileId),
-      ended: () => deps.ended(profileId),
-    })
-    oauth.set(profileId, created)
-    return created
-  }
-
-  const storedKey = (profileId: string): Promise<string | null> => secrets.get(secretNames(profileId).apiKey)
-
-  const keyOf = (profileId: string): Credential => ({
-    async token() {
-      const key = keys.get(profileId) ?? (await storedKey(profileId))
-      if (key === null) {
-        await deps.ended(profileId)
-        throw signedOut()
-      }
-      keys.set(profileId, key)
-      return key
-    },
-    /** The command line may have stored another key in the meantime. */
-    async renew(used) {
-      const key = await storedKey(profileId)
-      if (key === null || key === used) return false
-      keys.set(profileId, key)
-      return true
-    },
-  })
-
-  const demoOf = (profileId: string): Credential => ({
-    async token() {
-      const key = keys.get(profileId)
-      if (key !== undefined) return key
-      throw new Failure('notSignedIn', message`The demo is not running. Start it from the first screen.`, {})
-    },
-    renew: async () => false,
-  })
-
-  const runKeys = new Set<string>()
-  const current = (profileId: string): Credential => {
-    const profile = deps.find(profileId)
-    if (!profile) throw signedOut()
-    if (isCapsule(profile)) throw readOnlyFailure()
-    if (isDemo(profile)) return demoOf(profileId)
-    if (runKeys.has(profileId)) return { ...keyOf(profileId), renew: async () => false }
-    return profile.signIn === 'oauth' ? oauthOf(profileId) : keyOf(profileId)
-  }
-
-  /** What an earlier way of signing in has left. One that the keychain does not let go is shown by `secrets`. */
-  const removeOtherSecrets = async (
-    previousProfile: Profile | null,
-    retained: readonly string[],
-  ): Promise<void> => {
-    const others = Object.entries(previousProfile ? secretNames(previousProfile.id) : {}).filter(
-      ([, name]) => !retained.includes(name),
-    )
-    for (const [kind, name] of others)
-      if (previousProfile && mayHave(previousProfile, kind)) await secrets.remove(name).catch(() => undefined)
-  }
-
-  const drop = (profileId: string): void => {
-    keys.delete(profileId)
-    runKeys.delete(profileId)
-    oauth.delete(profileId)
-  }
-
   return {
-    /** Remains valid after signing out and in again. */
-    of: (profileId: string): Credential => ({
-      token: async () => current(profileId).token(),
-      renew: async (used) => current(profileId).renew(used),
-    }),
-    isHeld: (profileId: string): boolean => keys.has(profileId),
-    isForThisRun: (profileId: string): boolean => runKeys.has(profileId),
-
-    /** A key for this run only. */
-    useForThisRun(profileId: string, key: string): void {
-      keys.set(profileId, key)
-      runKeys.add(profileId)
+    of(profileId: string) {
+      const existing = created.get(profileId)
+      if (existing) return existing
+      const credential = createOAuthCredential({
+        ...deps,
+        profileId,
+        refresh: (refreshToken) => refresh(profileId, refreshToken),
+        stored: () => deps.stored(profileId),
+        ended: () => deps.ended(profileId),
+      })
+      created.set(profileId, credential)
+      return credential
     },
+    drop: (profileId: string): void => void created.delete(profileId),
 
-    /** `previousProfile`: the profile as it was, whose other secrets have served. */
-    async saveKey(profileId: string, key: string, previousProfile: Profile | null): Promise<void> {
-      const { apiKey } = secretNames(profileId)
-      await secrets.set(apiKey, key)
-      drop(profileId)
-      keys.set(profileId, key)
-      await removeOtherSecrets(previousProfile, [apiKey])
-    },
-
-    async saveTokens(
-      profileId: string,
-      { tokens, clientSecret }: { tokens: Tokens; clientSecret: string | null },
-      previousProfile: Profile | null,
-    ): Promise<void> {
-      const { apiKey: _, ...names } = secretNames(profileId)
-      if (clientSecret !== null) await secrets.set(names.clientSecret, clientSecret)
-      drop(profileId)
-      await oauthOf(profileId).save(tokens)
-      const retained = clientSecret === null ? [names.accessToken, names.refreshToken] : Object.values(names)
-      await removeOtherSecrets(previousProfile, retained)
-    },
-
-    drop,
-
-    /**
-     * Revokes the tokens of a profile that is about to be signed out. Never throws, and takes no longer than its limit:
-     * a sign-out waits for nobody.
-     */
     async revoke(profile: Profile): Promise<Revocation> {
-      if (profile.signIn !== 'oauth') return null
-      const deadline = startDeadline(deps.clock, revocationLimitMs)
+      const names = secretNames(profile.id)
+      const [refreshToken, held, server] = await Promise.all([
+        secrets.get(names.refreshToken),
+        secrets.get(names.accessToken),
+        serverOf(profile),
+      ])
+      const tokens = { refreshToken, accessToken: parseHeldToken(held)?.token ?? null }
+      if (tokens.refreshToken === null && tokens.accessToken === null) return null
+      const [{ configureOAuth }, { isUnrevocable, revokeTokens }] = await Promise.all([
+        import('../oauth/signInServer.ts'),
+        import('../oauth/oauth.ts'),
+      ])
+      const { config, endpoints } = await configureOAuth(server, deps)
+      if (!endpoints.revocation) return 'not-offered'
       try {
-        return await deadline.race(revoke(profile))
-      } catch {
-        return 'failed'
-      } finally {
-        deadline.dispose()
+        await revokeTokens(config, tokens)
+        return 'revoked'
+      } catch (error) {
+        if (isUnrevocable(error)) return 'not-offered'
+        throw error
       }
     },
-
-    /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
-    remove: (profileId: string): Promise<void> =>
-      deps.locks.withLock(`sign-in-${profileId}`, async () => {
-        const failures: unknown[] = []
-        for (const name of Object.values(secretNames(profileId)))
-          await secrets.remove(name).catch((error: unknown) => failures.push(error))
-        if (failures.length > 0) throw failures[0]
-      }),
   }
 }
 
