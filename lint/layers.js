@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const services = ['api', 'session', 'drugs', 'samples', 'results', 'export']
+const services = ['api', 'session', 'drugs', 'samples', 'results', 'studies', 'export']
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const common = ['src/main/ports.ts', 'src/main/store', 'src/main/concurrency', 'src/shared']
 const hostParts = [
@@ -154,6 +154,7 @@ export const doors = {
   ],
   'src/main/session': ['session.ts'],
   'src/main/start': ['*'],
+  'src/main/studies': ['studies.ts'],
   'src/main/store': ['*'],
   'src/main/threads': [],
 }

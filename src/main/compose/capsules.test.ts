@@ -159,6 +159,7 @@ const made: Fixtures = {
   correctedId: 'corrected',
   templateId: 'template',
   batchId: 'batch-1',
+  studyId: 'all',
   waitingBatchId: 'batch-1',
   refusedBatchId: 'batch-1',
   unknownBatchId: 'batch-1',

@@ -12,6 +12,7 @@ import { createExport } from '../export/export.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
+import { createAnalyzeWhenReady, createStudies, placeBatch } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
 import { type JournalMaintenance, journalFile } from './composeJournal.ts'
 import { resultsFile } from './composeResults.ts'
@@ -38,18 +39,36 @@ export type ComposedServices = {
   samples: Samples
   screening: Results['screening']
   drugs: Drugs
+  /** Fetches the results of batches that an earlier run left. */
+  analyzeReady(): Promise<void>
 }
 
 /** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
 export function composeServices(deps: ServiceDeps): ComposedServices {
   const { shared, remote, onClose } = deps
   const user = createServiceUser({ remote })
-  const samples = composeSamples(deps, user.name)
+  // Analyses need the samples; a batch that has been sent may need analyses.
+  let onBatchSent = (_batchId: string): Promise<void> => Promise.resolve()
+  const samples = composeSamples(
+    deps,
+    user.name,
+    (batchId) => void onBatchSent(batchId).catch(() => undefined),
+  )
   const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups
   const results = composeResults(deps, { samples, drugs, pathwayGroups })
   onClose(results.close)
+  const { journal } = deps.stores
+  const { batchSent, resume } = createAnalyzeWhenReady({ ...shared, journal, run: results.analyses.run })
+  onBatchSent = batchSent
+  const studies = createStudies({
+    ...shared,
+    journal,
+    chooseSamples: results.chooseSamples,
+    covariates: results.results.covariates,
+    analyzedIds: createAnalysedSamples(deps.stores.answers).analysedIds,
+  })
   const services: WorkspaceServices = {
     ...drugs.services,
     ...composeExport(deps, { results, drugs, pathwayGroups }),
@@ -62,14 +81,19 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     analyses: results.analyses,
     results: results.results,
     screening: results.screening,
+    studies,
     connection: composeConnection(deps),
     session: user,
     journal: deps.journalMaintenance,
   }
-  return { services, samples, screening: results.screening, drugs }
+  return { services, samples, screening: results.screening, drugs, analyzeReady: resume }
 }
 
-function composeSamples(deps: ServiceDeps, userName: () => string | null): Samples {
+function composeSamples(
+  deps: ServiceDeps,
+  userName: () => string | null,
+  onBatchSent: (batchId: string) => void,
+): Samples {
   const { shared, liveProfile, stores, remote } = deps
   const { profile } = liveProfile
   const { id, serviceUrl } = profile()
@@ -88,6 +112,8 @@ function composeSamples(deps: ServiceDeps, userName: () => string | null): Sampl
     waitsForUnknownStates: shared.resumesWork,
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     who: () => ({ profile: profile().name, user: userName(), account: accountName() }),
+    placeBatch: (query, batch, nowIso) => placeBatch(query, { ...batch, newId: shared.random.id() }, nowIso),
+    onBatchSent,
   })
 }
 

@@ -58,7 +58,10 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       isCapsule: false,
       services: composed.services,
       quota,
-      onSignedIn: composed.drugs.resume,
+      onSignedIn() {
+        composed.drugs.resume()
+        if (shared.resumesWork) void composed.analyzeReady().catch(() => undefined)
+      },
       conventionsChanged: stateWordsChanged,
       backUpJournal: data.journalMaintenance.backUp,
       stopOfflineSync: composed.drugs.stopOfflineSync,
@@ -119,7 +122,7 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
 
 /** Work of an earlier run that had not ended. */
 async function resumeWork(
-  { samples, screening, drugs }: ComposedServices,
+  { samples, screening, drugs, analyzeReady }: ComposedServices,
   { resumesWork }: Shared,
   onClose: OnClose,
 ): Promise<void> {
@@ -132,6 +135,7 @@ async function resumeWork(
       return watchEnd
     })
     await screening.resume()
+    void analyzeReady().catch(() => undefined)
   }
   drugs.resume()
 }

@@ -4,7 +4,7 @@ import type { Person } from '../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createImports, createReader, type Imports } from './import/imports.ts'
+import { createImports, createReader, type Imports, type PlaceBatch } from './import/imports.ts'
 import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
@@ -61,13 +61,20 @@ export function createSamples(deps: {
   waitsForUnknownStates: boolean
   /** Who works here now. */
   who: () => Person
+  placeBatch: PlaceBatch
+  /** All that could be sent of a batch was. */
+  onBatchSent(batchId: string): void
 }): Samples {
   const { journal, files, clock, random, who } = deps
   const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
   const refreshInBackground = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
   // What a batch has placed is followed to its end; a page that asks for the same joins in.
-  const orders = createOrders({ ...deps, afterBatch: refreshInBackground })
+  const afterBatch = (sampleIds: string[], batchId: string): void => {
+    refreshInBackground(sampleIds)
+    deps.onBatchSent(batchId)
+  }
+  const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
   const mappings = createMappings({ journal, clock, random })
   const imports = createImports({
@@ -77,6 +84,7 @@ export function createSamples(deps: {
     orderAddress: deps.orderAddress,
     reader: createReader(deps.readerWorker),
     orders,
+    placeBatch: deps.placeBatch,
     form: orderForm.form,
     templates: mappings.forForm,
   })

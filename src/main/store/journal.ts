@@ -10,6 +10,7 @@ import {
   registerStatements,
 } from './journalTables.ts'
 import { checksumStatements } from './rowChecksums.ts'
+import { studyStatements } from './studyTables.ts'
 
 /** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {
@@ -184,6 +185,29 @@ export type ExportLogRow = {
   sha256: string
 }
 
+/** `design`: JSON of `ChosenDesign`. */
+type StudyRow = {
+  study_id: string
+  name: string
+  question: Generated<string>
+  notes: Generated<string>
+  design: Generated<string>
+  created_at: string
+  changed_at: string
+  archived_at: string | null
+}
+/** `request`: JSON of a comparison without its samples. */
+type StudyComparisonRow = {
+  comparison_id: string
+  study_id: string
+  name: string
+  request: string
+  saved_at: string
+}
+/** A batch whose samples enter the study as they are registered. `analyze`: whether results are fetched by themselves. */
+type StudyBatchRow = { study_id: string; batch_id: string; analyze: Generated<'no' | 'whenReady' | 'done'> }
+type StudySampleRow = { study_id: string; sample_id: string; added_at: string }
+
 /** A row that was found damaged when the journal was made anew; `content` is JSON of what was read of it. */
 type DamagedRow = { table_name: string; row_id: string; found_at: string; content: string }
 
@@ -223,6 +247,10 @@ export type JournalSchema = {
   quota: QuotaRow
   export_recipes: ExportPresetRow
   export_log: ExportLogRow
+  studies: StudyRow
+  study_comparisons: StudyComparisonRow
+  study_batches: StudyBatchRow
+  study_samples: StudySampleRow
   damaged_rows: DamagedRow
 }
 
@@ -236,4 +264,5 @@ export const journalMigrations: readonly Migration[] = [
   { name: '0004-journal-safety', statements: checksumStatements },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
   { name: '0008-exports', statements: exportStatements },
+  { name: '0009-studies', statements: studyStatements },
 ]

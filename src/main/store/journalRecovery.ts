@@ -17,7 +17,8 @@ const reasons: Record<string, string> = {
 }
 
 /** Rows that a person takes away again: one that the journal has no more than its backup is not brought back. */
-const removable = /^(drug_|saved_searches$|pathway_|prefetch_plans$|export_recipes$)/
+const removable =
+  /^(drug_|saved_searches$|pathway_|prefetch_plans$|export_recipes$|study_(samples|comparisons)$)/
 
 /**
  * A row of a journal that was made anew, so that nothing is sent because of it: an order that is not surely settled
@@ -26,6 +27,7 @@ const removable = /^(drug_|saved_searches$|pathway_|prefetch_plans$|export_recip
 export function settleRow(table: string, row: Row, origin: string): Row | null {
   if (table === 'batches') return settleBatch(row)
   if (table === 'prefetch_plans') return settlePlan(row, origin)
+  if (table === 'study_batches') return row['analyze'] === 'no' ? row : { ...repaired(row), analyze: 'no' }
   if (origin === 'file') return row
   if (origin === 'gone' && removable.test(table)) return null
   if (table === 'ledger') return settleOrder(row, origin === 'gone' ? 'backup' : origin)
@@ -36,6 +38,7 @@ export function settleRow(table: string, row: Row, origin: string): Row | null {
 export function unchangedRows(table: string, origin: 'file' | 'doubted' | 'backup' | 'gone'): string | null {
   if (table === 'batches' || table === 'prefetch_plans') return null
   if (origin === 'gone' && removable.test(table)) return null
+  if (table === 'study_batches') return `analyze = 'no'`
   return table === 'ledger' && origin !== 'file' ? `state IN ('created', 'unknown')` : 'TRUE'
 }
 
@@ -78,7 +81,15 @@ function repaired(row: Row): Row {
   return { ...row, checksum: null, ...Object.fromEntries(broken) }
 }
 
-const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]', settings: '{}' }
+const jsonColumns = {
+  fields: '{}',
+  mapping: '{}',
+  read_as: '{}',
+  tags: '[]',
+  settings: '{}',
+  design: '{}',
+  request: '{}',
+}
 
 const isJson = (text: unknown): boolean => typeof text === 'string' && typeof parseJson(text) === 'object'
 
@@ -97,7 +108,7 @@ export const refillStatements: readonly string[] = [
 
 const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
-/** What is lost although other rows refer to it: batches of orders and samples, lists and marks of drugs. */
+/** What is lost although other rows refer to it: batches of orders and samples, lists and marks of drugs, studies. */
 export const recoveryStatements: readonly string[] = [
   `INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state)
    SELECT batch_id, 'recovered orders', '', '{}', '{}', ${now}, 'paused'
@@ -111,4 +122,9 @@ export const recoveryStatements: readonly string[] = [
      (SELECT name FROM drug_set_members AS known WHERE known.drug_id = drug_tags.drug_id), drug_id
    ), '', ${now} FROM drug_tags
    WHERE drug_id NOT IN (SELECT drug_id FROM drug_marks)`,
+  `INSERT INTO studies (study_id, name, created_at, changed_at)
+   SELECT study_id, 'Recovered study', ${now}, ${now}
+   FROM (SELECT study_id FROM study_samples UNION SELECT study_id FROM study_batches
+     UNION SELECT study_id FROM study_comparisons)
+   WHERE study_id NOT IN (SELECT study_id FROM studies)`,
 ]

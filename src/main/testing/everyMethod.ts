@@ -17,6 +17,7 @@ export type Fixtures = {
   correctedId: string
   templateId: string
   batchId: string
+  studyId: string
   /** Batches of which one order is queued, was refused, and ended with unknown outcome. */
   waitingBatchId: string
   refusedBatchId: string
@@ -296,6 +297,32 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'exportPresets.remove': { allowed: ['answer'], input: () => ({ presetId: 'gone' }) },
 
+  'studies.list': { allowed: ['answer'], input: () => ({}) },
+  'studies.show': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
+  'studies.create': {
+    allowed: ['answer'],
+    input: ({ sampleId }) => ({ name: 'Liver', of: { sampleIds: [sampleId] } }),
+  },
+  'studies.change': { allowed: ['answer'], input: () => ({ studyId: 'all', question: 'Which?' }) },
+  'studies.archive': { allowed: ['rejected'], input: () => ({ studyId: 'all' }) },
+  'studies.addSamples': {
+    allowed: ['answer'],
+    input: ({ studyId, sampleId }) => ({ studyId, of: { sampleIds: [sampleId] } }),
+  },
+  'studies.removeSamples': {
+    allowed: ['answer'],
+    input: ({ studyId, sampleId }) => ({ studyId, of: { sampleIds: [sampleId] } }),
+  },
+  'studies.ofSample': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+  'studies.saveComparison': {
+    allowed: ['answer'],
+    input: () => ({
+      studyId: 'all',
+      name: 'Treated',
+      request: { measure: 'activity', groups: { by: 'group', values: ['treated', 'control'] } },
+    }),
+  },
+  'studies.removeComparison': { allowed: ['answer'], input: () => ({ comparisonId: 'none' }) },
   'documents.write': {
     allowed: ['job'],
     input: ({ sampleId, savedId }) => ({

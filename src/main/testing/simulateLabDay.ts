@@ -19,7 +19,7 @@ export async function simulateLabDay(app: ServedApp, service: ReferenceService):
   const { call, finish } = app
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
-  const { batchId, jobId } = await order(app, 'A', 'B', 'C')
+  const { batchId, studyId, jobId } = await order(app, 'A', 'B', 'C')
   const troubled = await createTroubles(app, profileId)
   await finish((await call('analyses.run', {})).jobId)
   const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
@@ -44,6 +44,7 @@ export async function simulateLabDay(app: ServedApp, service: ReferenceService):
     profileId,
     savedId,
     batchId,
+    studyId,
     templateId,
     correctedId,
     backupId: backup.fileId,
@@ -64,7 +65,7 @@ async function draft({ call, upload }: ServedApp, ...names: string[]) {
   return { fileId, draftId, mapping }
 }
 
-async function order(app: ServedApp, ...names: string[]): Promise<{ batchId: string; jobId: string }> {
+async function order(app: ServedApp, ...names: string[]) {
   const { draftId } = await draft(app, ...names)
   const sent = await app.call('imports.send', { draftId })
   await app.finish(sent.jobId)

@@ -102,6 +102,15 @@ import {
   studyChoiceSchema,
   studySettingsSchema,
 } from '../domain/studies/documents.ts'
+import {
+  importStudySchema,
+  newStudySchema,
+  type SavedComparison,
+  type Study,
+  type StudySummary,
+  savedComparisonSchema,
+  studyChangeSchema,
+} from '../domain/studies/study.ts'
 import type { Message } from '../messages/message.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
@@ -413,7 +422,19 @@ export const contract = {
   'imports.redo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
   /** Of the last check; nothing is sent. */
   'imports.dryRun': changes<DryRun>()(() => z.object({ draftId: id }).strict()),
-  'imports.send': changes<{ batchId: string; jobId: string }>()(() => z.object({ draftId: id }).strict()),
+  /**
+   * Places the orders; their samples enter a study: the one given, or a new one with the name of the file.
+   * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it.
+   */
+  'imports.send': changes<{ batchId: string; jobId: string; studyId: string }>()(() =>
+    z
+      .object({
+        draftId: id,
+        study: importStudySchema.optional(),
+        analyzeWhenReady: z.boolean().optional(),
+      })
+      .strict(),
+  ),
   'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),
@@ -637,6 +658,31 @@ export const contract = {
     z.object({ name: listName, settings: anySettingsSchema }).strict(),
   ),
   'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
+
+  /** That of all samples first, then those that changed last. */
+  'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
+  'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
+  /** Refused where another study has the name. */
+  'studies.create': changes<Study>()(() => newStudySchema),
+  'studies.change': changes<Study>()(() => studyChangeSchema.extend({ studyId: id }).strict()),
+  /** Out of sight, or back in sight; nothing is deleted. */
+  'studies.archive': changes<Study>()(() =>
+    z.object({ studyId: id, archived: z.boolean().default(true) }).strict(),
+  ),
+  'studies.addSamples': changes<{ added: number; alreadyThere: number }>()(() =>
+    z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
+  ),
+  /** The samples stay in the register and in other studies. */
+  'studies.removeSamples': changes<{ removed: number }>()(() =>
+    z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
+  ),
+  /** The studies that list it and are not archived, by name. */
+  'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.object({ sampleId: id }).strict()),
+  /** One of the same name in the study is replaced. */
+  'studies.saveComparison': changes<SavedComparison>()(() =>
+    z.object({ studyId: id, name: listName, request: savedComparisonSchema }).strict(),
+  ),
+  'studies.removeComparison': changes<null>()(() => z.object({ comparisonId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
   'documents.write': reads<{ jobId: string }>()(() =>

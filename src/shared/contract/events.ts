@@ -12,6 +12,8 @@ export type Events = {
   'job.ended': Job
   'samples.changed': { batchId: string | null }
   'results.changed': Record<never, never>
+  /** A study was made, changed or archived, or its samples or comparisons changed. */
+  'studies.changed': Record<never, never>
   'screening.changed': { taskId: string }
   /** Drugs were stored that were not there before, or marks, lists and saved searches changed. */
   'drugs.changed': Record<never, never>

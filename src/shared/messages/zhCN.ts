@@ -14,6 +14,7 @@ import { samples } from './zh/samples.ts'
 import { service } from './zh/service.ts'
 import { session } from './zh/session.ts'
 import { shared } from './zh/shared.ts'
+import { studies } from './zh/studies.ts'
 
 /** Every template in Chinese, room by room. */
 export const zhCN: Translations = {
@@ -32,4 +33,5 @@ export const zhCN: Translations = {
   ...service,
   ...session,
   ...shared,
+  ...studies,
 }

@@ -1,14 +1,17 @@
 import { basename } from 'node:path'
+import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, Random } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
 import { toSendAs, toSentNames } from '../orders/orderBody.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -37,6 +40,15 @@ import type { ReaderMethods } from './reader/runReader.ts'
 
 export type Imports = Services['imports']
 
+/** Where the samples of an import go, and whether their results are fetched by themselves. */
+type Destination = { study: ImportStudy; analyzeWhenReady: boolean }
+/** Puts a batch into its study; gives the id of the study. */
+export type PlaceBatch = (
+  query: Kysely<JournalSchema>,
+  batch: Destination & { batchId: string },
+  nowIso: string,
+) => Promise<string>
+
 type ImportsDeps = {
   files: Files
   reader: Reader
@@ -46,6 +58,7 @@ type ImportsDeps = {
   requestsPerMinute: () => number
   form: () => Promise<OrderForm>
   templates: Templates
+  placeBatch: PlaceBatch
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
 }
@@ -161,11 +174,16 @@ export function createImports(deps: ImportsDeps): Imports {
       }
     },
 
-    async send({ draftId }) {
+    async send({ draftId, study, analyzeWhenReady = false }) {
       const draft = drafts.find(draftId)
       requireCheck(draft, null)
       // Asked twice, by a double click or a second window: the first answer serves both.
-      draft.sent ??= deps.form().then((form) => submitDraft(draft, requireCheck(draft, form), reader, orders))
+      draft.sent ??= deps.form().then((form) =>
+        submitDraft(draft, requireCheck(draft, form), deps, {
+          study: study ?? { name: titleOf(draft.fileName) },
+          analyzeWhenReady,
+        }),
+      )
       try {
         return await draft.sent
       } catch (error) {
@@ -203,6 +221,13 @@ export function createImports(deps: ImportsDeps): Imports {
   }
 }
 
+/** The name of a file without its ending. */
+const titleOf = (fileName: string): string =>
+  fileName
+    .replace(/(?<=.)\.[^.]*$/, '')
+    .slice(0, 200)
+    .trim() || fileName
+
 /** What answers take when nothing has to wait, in seconds for one order with four under way. */
 const secondsPerOrder = 0.1
 
@@ -226,9 +251,10 @@ const pageSize = 500
 async function submitDraft(
   draft: Draft,
   plan: CheckedDraft,
-  reader: Reader,
-  orders: OrderLedger,
+  { reader, orders, placeBatch }: ImportsDeps,
+  destination: Destination,
 ): Promise<SubmittedBatch> {
+  let studyId = ''
   if (plan.blocker !== null) throw rejected(message`Nothing was sent: ${plan.blocker}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
@@ -242,8 +268,11 @@ async function submitDraft(
     changes,
     readAs,
     rows,
+    async alongside(query, batchId, nowIso) {
+      studyId = await placeBatch(query, { ...destination, batchId }, nowIso)
+    },
   })
-  return { batchId, jobId: await orders.send(batchId) }
+  return { batchId, studyId, jobId: await orders.send(batchId) }
 }
 
 /**

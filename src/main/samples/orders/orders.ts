@@ -72,7 +72,7 @@ type OrdersDeps = {
   /** Who works here now. */
   who: () => Person
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
-  afterBatch(sampleIds: string[]): void
+  afterBatch(sampleIds: string[], batchId: string): void
 }
 
 /**
@@ -169,7 +169,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       )
       if (as.kind === 'notPlaced') sending.joinAll(batchId)
       deps.emit('samples.changed', { batchId })
-      if (as.kind === 'placed') deps.afterBatch([as.sampleId])
+      if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
       return { batch: await getBatchWithResumable(batchId), ...settled }
     },
     async history({ batchId }) {

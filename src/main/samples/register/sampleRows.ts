@@ -113,6 +113,17 @@ export async function registerSample(
       }),
     )
     .execute()
+  await query
+    .insertInto('study_samples')
+    .columns(['study_id', 'sample_id', 'added_at'])
+    .expression((from) =>
+      from
+        .selectFrom('study_batches')
+        .select(['study_id', sql.val(sampleId).as('sample_id'), sql.val(nowIso).as('added_at')])
+        .where('batch_id', '=', batchId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
 }
 

@@ -11,4 +11,6 @@ export const sampleDefaults = {
   waitsForUnknownStates: true,
   who: () => unknownPerson,
   whoText: () => '',
+  placeBatch: async () => 'study-1',
+  onBatchSent: () => undefined,
 }

@@ -72,6 +72,19 @@ describe('a data folder of the version before', () => {
     expect(await app.call('screening.list', {})).toMatchObject([{ state: 'succeeded', clientReference: 'A' }])
   })
 
+  it('has a study for each batch, and one of all samples', async () => {
+    const studies = await app.call('studies.list', {})
+    expect(studies.map(({ name, samples, stages }) => [name, samples, stages.analyzed])).toEqual([
+      ['All samples', 3, 3],
+      ['lost too', 0, 0],
+      ['lost', 0, 0],
+      ['refused', 0, 0],
+      ['A-B-C', 3, 3],
+    ])
+    const { studyId = '' } = studies.at(-1) ?? {}
+    expect((await app.call('samples.list', { filter: { study: studyId } })).total).toBe(3)
+  })
+
   it('has its saved mapping with its transform', async () => {
     expect(await app.call('mappings.list', {})).toMatchObject([
       {

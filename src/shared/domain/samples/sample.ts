@@ -146,6 +146,8 @@ export const sampleFilterSchema = z
     group: z.string().max(500).nullable(),
     tag: z.string().max(200),
     batchId: z.string().max(300),
+    /** Of this study only. */
+    study: z.string().max(300),
     synthetic: z.boolean(),
     /** Whether a pathway analysis of it is stored. */
     hasResult: z.boolean(),

@@ -14,7 +14,7 @@ import type { SerialQueue } from '../../../concurrency/serialQueue.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
 import type { Findings, ShownOrders } from './checkDraft.ts'
 
-export type SubmittedBatch = { batchId: string; jobId: string }
+export type SubmittedBatch = { batchId: string; studyId: string; jobId: string }
 
 /** What a check was made with; what is sent is read with just the same. */
 export type CheckPlan = { mapping: Mapping; transform: Transform; form: OrderForm; changes: FileChange[] }

@@ -38,6 +38,8 @@ export type NewBatch = {
   transform?: Transform
   form?: OrderForm
   changes?: FileChange[]
+  /** Runs in the transaction that writes the batch, after it. */
+  alongside?: (query: Kysely<JournalSchema>, batchId: string, nowIso: string) => Promise<void>
   rows: AsyncIterable<NewOrder>
 }
 
@@ -94,6 +96,7 @@ export async function addBatch(
       })
       .execute()
     await insertOrders(query, { batchId, nowIso }, withChecksums)
+    await batch.alongside?.(query, batchId, nowIso)
   })
 }
 

@@ -25,7 +25,7 @@ export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>
   changeNotifier: Throttle
   /** Called with what was created when the sending ends, unless a person ended it. */
-  afterBatch(sampleIds: string[]): void
+  afterBatch(sampleIds: string[], batchId: string): void
 }
 
 export type SendTask = {
@@ -106,7 +106,7 @@ export async function sendBatch(
   })
   const waiting = await recordEnd(deps, task, signal, stopControl)
   changeNotifier.flush()
-  if (!signal.aborted && tally.created.length > 0) deps.afterBatch(tally.created)
+  if (!signal.aborted && tally.created.length > 0) deps.afterBatch(tally.created, batchId)
   if (signal.aborted && unsaved.length > 0) return formatUnsaved(unsaved)
   if (signal.aborted) return formatStopped(tally.created.length)
   const reason = stopControl.reason()

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SampleFilter } from '../../../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
@@ -36,7 +37,7 @@ export const containsText = (text: string): RawBuilder<unknown> => sql`holds_tex
 
 /** `analysed`: the samples that have a result, of those that the condition is about. */
 export function filterConditions(
-  { states, group, tag, batchId, synthetic, hasResult }: SampleFilter,
+  { states, group, tag, batchId, study, synthetic, hasResult }: SampleFilter,
   analysed: readonly string[],
 ): RawBuilder<unknown>[] {
   return [
@@ -51,6 +52,9 @@ export function filterConditions(
       ? []
       : [sql`r.sample_id IN (SELECT sample_id FROM sample_tags WHERE tag = ${tag})`]),
     ...(batchId === undefined ? [] : [sql`r.batch_id = ${batchId}`]),
+    ...(study === undefined || study === allSamplesId
+      ? []
+      : [sql`r.sample_id IN (SELECT sample_id FROM study_samples WHERE study_id = ${study})`]),
     ...(synthetic === undefined ? [] : [sql`r.synthetic = ${synthetic ? 1 : 0}`]),
   ]
 }

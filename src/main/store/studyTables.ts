@@ -1,0 +1,56 @@
+import { checksumRows, checksumTriggers, words } from './rowChecksums.ts'
+
+const guarded = {
+  studies: {
+    key: ['study_id'],
+    columns: words('study_id name question notes design created_at changed_at archived_at'),
+  },
+  study_comparisons: {
+    key: ['comparison_id'],
+    columns: words('comparison_id study_id name request saved_at'),
+  },
+  study_batches: { key: ['study_id', 'batch_id'], columns: words('study_id batch_id analyze') },
+  study_samples: { key: ['study_id', 'sample_id'], columns: words('study_id sample_id added_at') },
+}
+
+/** The name of the file without its ending. */
+const fileTitle = `CASE WHEN instr(file_name, '.') > 1
+  THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END`
+
+/**
+ * Studies, their samples, batches and comparisons. Whoever registers a sample puts it into the studies of its batch.
+ * Batches that are there become one study each. The study of all samples has a row from its first change on, and no rows of samples.
+ */
+export const studyStatements: readonly string[] = [
+  `CREATE TABLE studies (
+    study_id TEXT PRIMARY KEY, name TEXT NOT NULL, question TEXT NOT NULL DEFAULT '', notes TEXT NOT NULL DEFAULT '',
+    design TEXT NOT NULL DEFAULT '{}', created_at TEXT NOT NULL, changed_at TEXT NOT NULL, archived_at TEXT,
+    checksum TEXT
+  ) STRICT`,
+  `CREATE TABLE study_comparisons (
+    comparison_id TEXT PRIMARY KEY, study_id TEXT NOT NULL REFERENCES studies, name TEXT NOT NULL,
+    request TEXT NOT NULL, saved_at TEXT NOT NULL, checksum TEXT
+  ) STRICT`,
+  `CREATE TABLE study_batches (
+    study_id TEXT NOT NULL REFERENCES studies, batch_id TEXT NOT NULL,
+    analyze TEXT NOT NULL DEFAULT 'no' CHECK (analyze IN ('no', 'whenReady', 'done')), checksum TEXT,
+    PRIMARY KEY (batch_id, study_id)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE study_samples (
+    study_id TEXT NOT NULL REFERENCES studies, sample_id TEXT NOT NULL, added_at TEXT NOT NULL, checksum TEXT,
+    PRIMARY KEY (study_id, sample_id)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX study_samples_sample ON study_samples (sample_id)`,
+  `INSERT INTO studies (study_id, name, created_at, changed_at)
+    SELECT batch_id, CASE WHEN place > 1 THEN title || ' (' || place || ')' ELSE title END, created_at, created_at
+    FROM (SELECT batch_id, title, created_at,
+        row_number() OVER (PARTITION BY lower(title) ORDER BY created_at, batch_id) AS place
+      FROM (SELECT batch_id, created_at, ${fileTitle} AS title FROM batches))`,
+  `INSERT INTO study_batches (study_id, batch_id) SELECT batch_id, batch_id FROM batches`,
+  `INSERT INTO study_samples (study_id, sample_id, added_at)
+    SELECT batch_id, sample_id, created_at FROM samples WHERE batch_id IS NOT NULL`,
+  ...Object.entries(guarded).flatMap(([table, rows]) => [
+    checksumRows(table, rows.columns),
+    ...checksumTriggers(table, rows),
+  ]),
+]

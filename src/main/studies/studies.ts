@@ -1,0 +1,347 @@
+import type { Kysely } from 'kysely'
+import type { Handlers, Services } from '../../shared/contract/contract.ts'
+import { Failure, rejected } from '../../shared/contract/failures.ts'
+import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import {
+  allSamplesId,
+  type ChosenDesign,
+  chosenDesignSchema,
+  type ImportStudy,
+  type SavedComparison,
+  type Study,
+  savedComparisonSchema,
+} from '../../shared/domain/studies/study.ts'
+import { parseJson } from '../../shared/json.ts'
+import { message } from '../../shared/messages/message.ts'
+import { chunks } from '../concurrency/chunks.ts'
+import type { Clock, Database, Emit, Random } from '../ports.ts'
+import { boundList } from '../store/boundList.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
+
+import { suggestDesign } from './design.ts'
+import { type AnalyzedIds, readStudyRows, readSummaries, type StudyRow } from './summaries.ts'
+
+export type Studies = Services['studies']
+
+type StudiesDeps = {
+  journal: Database<JournalSchema>
+  /** The samples that are meant, in the order of the register. */
+  chooseSamples: (of: SampleChoice) => Promise<string[]>
+  covariates: Handlers['results.covariates']
+  analyzedIds: AnalyzedIds
+  clock: Clock
+  random: Random
+  emit: Emit
+}
+
+type Query = Kysely<JournalSchema>
+
+/** A person sees the first of many soon, and other writers get their turn in between. */
+const samplesPerTransaction = 2000
+
+/** The studies of a workspace: which samples belong together, and how they are grouped and compared. */
+export function createStudies(deps: StudiesDeps): Studies {
+  const { journal, chooseSamples, clock, random, emit } = deps
+  const { query } = journal
+  const now = (): string => new Date(clock.now()).toISOString()
+  const changed = (): void => emit('studies.changed', {})
+
+  const show = async (studyId: string): Promise<Study> => {
+    const row = await findRow(query, studyId)
+    const covariates = await deps.covariates({ of: { filter: { study: studyId } } })
+    return toStudy(row, await readComparisons(query, studyId), suggestDesign(covariates))
+  }
+
+  /** Gives how many were not in it before. */
+  const add = async (studyId: string, sampleIds: readonly string[]): Promise<number> => {
+    let added = 0
+    for (const chunk of chunks(sampleIds, samplesPerTransaction))
+      added += await journal.transaction((query) => addSamples(query, studyId, chunk, now()))
+    return added
+  }
+
+  return {
+    async list({ archived }) {
+      const all = await readSummaries(query, deps.analyzedIds)
+      return all.filter((study) => (study.archivedAt !== null) === archived)
+    },
+    show: ({ studyId }) => show(studyId),
+    async create({ name, question, of }) {
+      const sampleIds = of ? await chooseSamples(of) : []
+      const studyId = random.id()
+      await journal.transaction(async (query) => {
+        await requireFreeName(query, name)
+        await insertStudy(query, { studyId, name, question }, now())
+      })
+      await add(studyId, sampleIds)
+      changed()
+      return show(studyId)
+    },
+    async change({ studyId, name, question, notes, design }) {
+      await journal.transaction(async (query) => {
+        const row = await requireRow(query, studyId, now())
+        if (name !== undefined && name !== row.name) await requireFreeName(query, name, studyId)
+        await query
+          .updateTable('studies')
+          .set({
+            name: name?.toWellFormed() ?? row.name,
+            question: question?.toWellFormed() ?? row.question,
+            notes: notes?.toWellFormed() ?? row.notes,
+            design: JSON.stringify({ ...parseDesign(row.design), ...design }),
+            changed_at: now(),
+          })
+          .where('study_id', '=', studyId)
+          .execute()
+      })
+      changed()
+      return show(studyId)
+    },
+    async archive({ studyId, archived }) {
+      if (studyId === allSamplesId) throw rejected(message`“All samples” cannot be archived.`)
+      await findRow(query, studyId)
+      await query
+        .updateTable('studies')
+        .set({ archived_at: archived ? now() : null, changed_at: now() })
+        .where('study_id', '=', studyId)
+        .execute()
+      changed()
+      return show(studyId)
+    },
+    async addSamples({ studyId, of }) {
+      await requireListed(query, studyId)
+      const sampleIds = await chooseSamples(of)
+      const added = await add(studyId, sampleIds)
+      changed()
+      return { added, alreadyThere: sampleIds.length - added }
+    },
+    async removeSamples({ studyId, of }) {
+      await requireListed(query, studyId)
+      let removed = 0
+      for (const chunk of chunks(await chooseSamples(of), samplesPerTransaction))
+        removed += await journal.transaction((query) => removeSamples(query, studyId, chunk, now()))
+      changed()
+      return { removed }
+    },
+    async ofSample({ sampleId }) {
+      return query
+        .selectFrom('study_samples')
+        .innerJoin('studies', 'studies.study_id', 'study_samples.study_id')
+        .select(['studies.study_id as studyId', 'name'])
+        .where('sample_id', '=', sampleId)
+        .where('archived_at', 'is', null)
+        .orderBy(({ fn }) => fn('lower', ['name']))
+        .execute()
+    },
+    async saveComparison({ studyId, name, request }) {
+      const saved = { comparisonId: random.id(), name: name.toWellFormed(), savedAt: now() }
+      await journal.transaction(async (query) => {
+        await requireRow(query, studyId, saved.savedAt)
+        await query
+          .deleteFrom('study_comparisons')
+          .where('study_id', '=', studyId)
+          .where('name', '=', saved.name)
+          .execute()
+        await query
+          .insertInto('study_comparisons')
+          .values({
+            comparison_id: saved.comparisonId,
+            study_id: studyId,
+            name: saved.name,
+            request: JSON.stringify(request),
+            saved_at: saved.savedAt,
+          })
+          .execute()
+      })
+      changed()
+      return { ...saved, request }
+    },
+    async removeComparison({ comparisonId }) {
+      await query.deleteFrom('study_comparisons').where('comparison_id', '=', comparisonId).execute()
+      changed()
+      return null
+    },
+  }
+}
+
+/**
+ * Puts a batch into its study, inside the transaction that writes the batch: its samples enter as they are registered.
+ * A new study whose name is taken gets a number. Gives the id of the study; throws `notFound`, and `rejected` for one
+ * that is archived.
+ */
+export async function placeBatch(
+  query: Query,
+  batch: { batchId: string; study: ImportStudy; analyzeWhenReady: boolean; newId: string },
+  nowIso: string,
+): Promise<string> {
+  const studyId = await resolveStudy(query, batch.study, batch.newId, nowIso)
+  if (studyId !== allSamplesId)
+    await query
+      .insertInto('study_batches')
+      .values({
+        study_id: studyId,
+        batch_id: batch.batchId,
+        analyze: batch.analyzeWhenReady ? 'whenReady' : 'no',
+      })
+      .execute()
+  return studyId
+}
+
+async function resolveStudy(
+  query: Query,
+  study: ImportStudy,
+  newId: string,
+  nowIso: string,
+): Promise<string> {
+  if ('studyId' in study) {
+    const row = await findRow(query, study.studyId)
+    if (row.archived_at !== null)
+      throw rejected(message`The study “${row.name}” is archived. Restore it, or choose another one.`)
+    return study.studyId
+  }
+  await insertStudy(query, { studyId: newId, name: await freeName(query, study.name), question: '' }, nowIso)
+  return newId
+}
+
+const insertStudy = (
+  query: Query,
+  { studyId, name, question }: { studyId: string; name: string; question: string },
+  nowIso: string,
+) =>
+  query
+    .insertInto('studies')
+    .values({
+      study_id: studyId,
+      name: name.toWellFormed(),
+      question: question.toWellFormed(),
+      created_at: nowIso,
+      changed_at: nowIso,
+      archived_at: null,
+    })
+    .execute()
+
+async function addSamples(
+  query: Query,
+  studyId: string,
+  sampleIds: readonly string[],
+  nowIso: string,
+): Promise<number> {
+  const known = await query
+    .selectFrom('study_samples')
+    .select('sample_id')
+    .where('study_id', '=', studyId)
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  const members = new Set(known.map((row) => row.sample_id))
+  const added = sampleIds.filter((sampleId) => !members.has(sampleId))
+  if (added.length > 0)
+    await query
+      .insertInto('study_samples')
+      .values(added.map((sample_id) => ({ study_id: studyId, sample_id, added_at: nowIso })))
+      .execute()
+  await touch(query, studyId, nowIso)
+  return added.length
+}
+
+async function removeSamples(
+  query: Query,
+  studyId: string,
+  sampleIds: readonly string[],
+  nowIso: string,
+): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('study_samples')
+    .where('study_id', '=', studyId)
+    .where('sample_id', 'in', boundList(sampleIds))
+    .executeTakeFirst()
+  await touch(query, studyId, nowIso)
+  return Number(numDeletedRows)
+}
+
+const touch = (query: Query, studyId: string, nowIso: string) =>
+  query.updateTable('studies').set({ changed_at: nowIso }).where('study_id', '=', studyId).execute()
+
+async function findRow(query: Query, studyId: string) {
+  const row = (await readStudyRows(query)).find((one) => one.study_id === studyId)
+  if (!row) throw new Failure('notFound', message`There is no such study.`, { what: message`study` })
+  return row
+}
+
+/** As `findRow`, for whoever is about to change it or to refer to it: that of all samples is written first. */
+async function requireRow(query: Query, studyId: string, nowIso: string) {
+  const row = await findRow(query, studyId)
+  if (studyId === allSamplesId)
+    await query
+      .insertInto('studies')
+      .values({ ...row, changed_at: nowIso })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return row
+}
+
+/** Throws where the study does not list its samples. */
+async function requireListed(query: Query, studyId: string): Promise<void> {
+  if (studyId === allSamplesId)
+    throw rejected(message`Every sample belongs to “All samples”. Choose another study.`)
+  await findRow(query, studyId)
+}
+
+async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
+  const rows = await readStudyRows(query)
+  return new Set(rows.flatMap(({ study_id, name }) => (study_id === butFor ? [] : [name.toLowerCase()])))
+}
+
+async function requireFreeName(query: Query, name: string, butFor?: string): Promise<void> {
+  if ((await takenNames(query, butFor)).has(name.toLowerCase()))
+    throw rejected(message`There is a study called “${name}” already. Choose another name.`, [
+      { field: 'name', message: message`This name is taken.` },
+    ])
+}
+
+async function freeName(query: Query, name: string): Promise<string> {
+  const taken = await takenNames(query)
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} (${number})`
+  return free
+}
+
+async function readComparisons(query: Query, studyId: string): Promise<SavedComparison[]> {
+  const rows = await query
+    .selectFrom('study_comparisons')
+    .selectAll()
+    .where('study_id', '=', studyId)
+    .orderBy('saved_at')
+    .execute()
+  return rows.flatMap((row) => {
+    // What another version wrote, or damage has emptied, is left out.
+    const request = savedComparisonSchema.safeParse(parseJson(row.request)).data
+    return request ? { comparisonId: row.comparison_id, name: row.name, request, savedAt: row.saved_at } : []
+  })
+}
+
+const parseDesign = (text: string): ChosenDesign => chosenDesignSchema.safeParse(parseJson(text)).data ?? {}
+
+function toStudy(row: StudyRow, comparisons: SavedComparison[], suggested: Study['design']): Study {
+  const chosen = parseDesign(row.design)
+  // What is suggested for one field of groups says nothing of another.
+  const isSuggestedField = chosen.groupBy === undefined || chosen.groupBy === suggested.groupBy
+  const ofField = isSuggestedField ? suggested : { ...suggested, groups: [], control: null }
+  return {
+    studyId: row.study_id,
+    name: row.name,
+    question: row.question,
+    notes: row.notes,
+    design: {
+      groupBy: chosen.groupBy === undefined ? suggested.groupBy : chosen.groupBy,
+      groups: chosen.groups ?? ofField.groups,
+      control: chosen.control === undefined ? ofField.control : chosen.control,
+      pairBy: chosen.pairBy === undefined ? suggested.pairBy : chosen.pairBy,
+    },
+    chosen: (['groupBy', 'groups', 'control', 'pairBy'] as const).filter((part) => part in chosen),
+    comparisons,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    archivedAt: row.archived_at,
+  }
+}

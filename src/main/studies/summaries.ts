@@ -1,0 +1,136 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { SampleState } from '../../shared/domain/samples/sample.ts'
+import { allSamplesId, noSamples, type StudySummary, sampleStage } from '../../shared/domain/studies/study.ts'
+import { boundList } from '../store/boundList.ts'
+import type { JournalSchema } from '../store/journal.ts'
+
+/** Every sample that has a result. */
+export type AnalyzedIds = () => Promise<ReadonlySet<string>>
+
+type Query = Kysely<JournalSchema>
+type Count = { studyId: string; state: SampleState; analyzed: number; count: number; synthetic: number }
+
+/** So many rows of the register are counted before whatever else waits has its turn: some ms. */
+const idsPerChunk = 4000
+
+/** All studies, the one of all samples first, then those that changed last. */
+export async function readSummaries(query: Query, analyzedIds: AnalyzedIds): Promise<StudySummary[]> {
+  const [studies, counts, orders] = await Promise.all([
+    readStudyRows(query),
+    countSamples(query, await analyzedIds()),
+    countOrders(query),
+  ])
+  return studies.map((row) => {
+    const { study_id: studyId } = row
+    const own = counts.filter((count) => count.studyId === studyId)
+    const stages = { ...noSamples }
+    for (const { state, analyzed, count } of own) {
+      stages.analyzed += analyzed
+      stages[sampleStage(state, false)] += count - analyzed
+    }
+    return {
+      studyId,
+      name: row.name,
+      question: row.question,
+      createdAt: row.created_at,
+      changedAt: row.changed_at,
+      archivedAt: row.archived_at,
+      samples: own.reduce((sum, { count }) => sum + count, 0),
+      stages,
+      toOrder: orders.get(studyId)?.queued ?? 0,
+      inDoubt: orders.get(studyId)?.unknown ?? 0,
+      synthetic: own.some(({ synthetic }) => synthetic > 0),
+    }
+  })
+}
+
+export type StudyRow = Awaited<ReturnType<typeof readStudyRows>>[number]
+
+/** That of all samples first, which may have no row yet; then those that changed last. */
+export async function readStudyRows(query: Query) {
+  const rows = await query
+    .selectFrom('studies')
+    .select(['study_id', 'name', 'question', 'notes', 'design', 'created_at', 'archived_at'])
+    // A sample that an order brought in changed it too.
+    .select(
+      sql<string>`max(changed_at, coalesce((SELECT max(added_at) FROM study_samples AS s
+        WHERE s.study_id = studies.study_id), ''))`.as('changed_at'),
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('study_id')
+    .execute()
+  const all = rows.find(({ study_id }) => study_id === allSamplesId) ?? (await defaultAllSamples(query))
+  return [all, ...rows.filter((row) => row !== all)]
+}
+
+async function defaultAllSamples(query: Query) {
+  const first = await query
+    .selectFrom('samples')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .executeTakeFirst()
+  const at = first?.at ?? ''
+  const texts = { name: 'All samples', question: '', notes: '', design: '{}' }
+  return { study_id: allSamplesId, ...texts, created_at: at, changed_at: at, archived_at: null }
+}
+
+/** By study and state, in pieces of the register, so that nobody waits long for their turn. */
+async function countSamples(query: Query, analyzed: ReadonlySet<string>): Promise<Count[]> {
+  const last = await query
+    .selectFrom('register_index')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirst()
+  const counts = new Map<string, Count>()
+  for (let from = 0; from <= (last?.last ?? -1); from += idsPerChunk) {
+    await yieldToEventLoop()
+    const span = sql`r.id >= ${from} AND r.id < ${from + idsPerChunk}`
+    const { rows: ids } = await sql<{ id: string }>`
+      SELECT sample_id AS id FROM register_index AS r WHERE ${span}`.execute(query)
+    const analyzedHere = boundList(ids.flatMap(({ id }) => (analyzed.has(id) ? [id] : [])))
+    const { rows } = await sql<Count>`
+      WITH found AS MATERIALIZED (
+        SELECT sample_id, state, synthetic, sample_id IN ${analyzedHere} AS analyzed
+        FROM register_index AS r NOT INDEXED WHERE ${span}
+      )
+      SELECT ${allSamplesId} AS studyId, state, sum(analyzed) AS analyzed, count(*) AS count, sum(synthetic) AS synthetic
+      FROM found GROUP BY state
+      UNION ALL
+      SELECT s.study_id, state, sum(analyzed), count(*), sum(synthetic)
+      FROM found CROSS JOIN study_samples AS s ON s.sample_id = found.sample_id GROUP BY s.study_id, state`.execute(
+      query,
+    )
+    for (const row of rows) {
+      const key = `${row.studyId}\n${row.state}`
+      const sum = counts.get(key)
+      counts.set(
+        key,
+        sum
+          ? {
+              ...sum,
+              analyzed: sum.analyzed + row.analyzed,
+              count: sum.count + row.count,
+              synthetic: sum.synthetic + row.synthetic,
+            }
+          : row,
+      )
+    }
+  }
+  return [...counts.values()]
+}
+
+/** Orders that were not sent yet (`queued`), and those that may have been placed (`unknown`). */
+async function countOrders(query: Query): Promise<Map<string, { queued: number; unknown: number }>> {
+  const { rows } = await sql<{ studyId: string; queued: number; unknown: number }>`
+    WITH open AS (
+      SELECT batch_id, count(*) FILTER (WHERE state IN ('queued', 'sending') AND withdrawn IS NULL) AS queued,
+        count(*) FILTER (WHERE state = 'unknown') AS unknown
+      FROM ledger GROUP BY batch_id
+    )
+    SELECT ${allSamplesId} AS studyId, sum(queued) AS queued, sum(unknown) AS unknown FROM open
+    UNION ALL
+    SELECT study_id, sum(queued), sum(unknown) FROM open JOIN study_batches USING (batch_id) GROUP BY study_id
+  `.execute(query)
+  return new Map(
+    rows.map(({ studyId, queued, unknown }) => [studyId, { queued: queued ?? 0, unknown: unknown ?? 0 }]),
+  )
+}

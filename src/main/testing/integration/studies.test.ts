@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { Call, Input } from '../../../shared/contract/contract.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { createApp } from '../../compose/composeApp.ts'
+import { createCall } from '../../dispatch.ts'
+import type { HostedApp } from '../../ports.ts'
+import { entry } from '../processes/processFile.ts'
+
+const memoryHelper = fileURLToPath(
+  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
+)
+
+let folder: string
+let service: ReferenceService
+let app: HostedApp
+let call: Call
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-studies-'))
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
+  await start()
+  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+})
+afterEach(async () => {
+  await app.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function start(): Promise<void> {
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+  call = createCall(app.dispatch)
+}
+
+async function ended(isIt: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const found = (await call('jobs.list', {})).find((job) => job.state !== 'running' && isIt(job))
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const groupOf = (name: string): string => (name.startsWith('T') ? 'treated' : 'control')
+
+/** Orders a file of these samples, and waits until all of them were sent. */
+async function order(fileName: string, names: string[], more: Partial<Input<'imports.send'>> = {}) {
+  const path = join(folder, fileName)
+  const lines = names.map((name) => `${name},40,${groupOf(name)},D${name.slice(1)}`)
+  await writeFile(path, ['sample_name,age,group,donor_id', ...lines].join('\n'))
+  const { fileId } = await call('files.adopt', { path })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  await call('imports.check', { draftId, mapping })
+  const sent = await call('imports.send', { draftId, ...more })
+  await ended((job) => job.jobId === sent.jobId)
+  return sent
+}
+
+const namesIn = async (study: string): Promise<string[]> =>
+  (await call('samples.list', { filter: { study } })).rows.map(({ clientReference }) => clientReference)
+
+describe('an import', () => {
+  it('lands in a new study with the name of its file, numbered where the name is taken', async () => {
+    const { studyId } = await order('liver.csv', ['T1', 'C1'])
+    await order('liver.csv', ['T2', 'C2'])
+    expect(await namesIn(studyId)).toEqual(['T1', 'C1'])
+    expect(await namesIn('all')).toHaveLength(4)
+    const studies = await call('studies.list', {})
+    expect(studies.map(({ name, samples }) => [name, samples])).toEqual([
+      ['All samples', 4],
+      ['liver (2)', 2],
+      ['liver', 2],
+    ])
+  })
+
+  it('lands in the study that is chosen, also what is placed of it later', async () => {
+    const { studyId } = await order('liver.csv', ['T1', 'C1'])
+    const second = await order('more.csv', ['T2', 'C2'], { study: { studyId } })
+    expect(second.studyId).toBe(studyId)
+    expect(await namesIn(studyId)).toEqual(['T1', 'C1', 'T2', 'C2'])
+    expect(await call('studies.list', {})).toHaveLength(2)
+  })
+
+  it('is refused for an archived study, with nothing sent', async () => {
+    const { studyId } = await order('liver.csv', ['T1'])
+    await call('studies.archive', { studyId })
+    await expect(order('more.csv', ['T2'], { study: { studyId } })).rejects.toMatchObject({
+      code: 'rejected',
+    })
+    expect(await call('batches.list', {})).toHaveLength(1)
+  })
+
+  it('has its results fetched as soon as they are ready, once, where that was chosen', async () => {
+    const { studyId } = await order('liver.csv', ['T1', 'C1'], { analyzeWhenReady: true })
+    await ended(({ kind }) => kind === 'analysis')
+    const summary = (await call('studies.list', {})).find((one) => one.studyId === studyId)
+    expect(summary?.stages).toMatchObject({ analyzed: 2, ready: 0, ordered: 0 })
+    const requests = () => service.summary().requests
+    const before = requests()
+    await app.close()
+    await start()
+    await call('studies.list', {})
+    expect(requests()).toBe(before)
+  })
+
+  it('has its results fetched at the next start where the app was closed before', async () => {
+    const { batchId } = await order('liver.csv', ['T1', 'C1'], { analyzeWhenReady: true })
+    await app.close()
+    await start()
+    // There is no keychain here that would have kept the key.
+    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
+    await ended(({ kind, state }) => kind === 'analysis' && state === 'done')
+    const { rows } = await call('samples.list', { filter: { batchId } })
+    expect(rows.map(({ analysedAt }) => analysedAt !== null)).toEqual([true, true])
+  })
+})
+
+describe('a study', () => {
+  it('suggests its groups, control and pairs from the fields of its samples, until a person chooses', async () => {
+    const { studyId } = await order('liver.csv', ['T1', 'C1', 'T2', 'C2'], { analyzeWhenReady: true })
+    await ended(({ kind }) => kind === 'analysis')
+    const suggested = await call('studies.show', { studyId })
+    expect(suggested.design).toEqual({
+      groupBy: 'group',
+      groups: [{ value: 'treated' }, { value: 'control' }],
+      control: 'control',
+      pairBy: 'donor_id',
+    })
+    expect(suggested.chosen).toEqual([])
+    await call('studies.change', { studyId, design: { pairBy: null } })
+    const changed = await call('studies.change', { studyId, design: { control: 'treated' } })
+    expect(changed.design).toMatchObject({ groupBy: 'group', control: 'treated', pairBy: null })
+    expect(changed.chosen).toEqual(['control', 'pairBy'])
+  })
+
+  it('takes samples from several imports and lets them go, and deletes none', async () => {
+    await order('a.csv', ['T1', 'C1'])
+    await order('b.csv', ['T2', 'C2'])
+    const of = { filter: { group: 'treated' } }
+    const { studyId } = await call('studies.create', { name: 'Treated only', question: 'Who?', of })
+    expect(await namesIn(studyId)).toEqual(['T1', 'T2'])
+    expect(await call('studies.addSamples', { studyId, of: { filter: {} } })).toEqual({
+      added: 2,
+      alreadyThere: 2,
+    })
+    expect(await call('studies.removeSamples', { studyId, of })).toEqual({ removed: 2 })
+    expect(await namesIn(studyId)).toEqual(['C1', 'C2'])
+    expect(await namesIn('all')).toHaveLength(4)
+    const sampleId = (await call('samples.list', { text: 'C1' })).rows[0]?.sampleId ?? ''
+    expect((await call('studies.ofSample', { sampleId })).map(({ name }) => name)).toEqual([
+      'a',
+      'Treated only',
+    ])
+  })
+
+  it('is found by one name only, and out of sight when archived', async () => {
+    const { studyId } = await order('liver.csv', ['T1'])
+    await expect(call('studies.create', { name: 'LIVER' })).rejects.toMatchObject({ code: 'rejected' })
+    await call('studies.archive', { studyId })
+    expect((await call('studies.list', {})).map(({ name }) => name)).toEqual(['All samples'])
+    expect((await call('studies.list', { archived: true })).map(({ name }) => name)).toEqual(['liver'])
+    await call('studies.archive', { studyId, archived: false })
+    expect(await call('studies.list', {})).toHaveLength(2)
+    await expect(call('studies.archive', { studyId: 'all' })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(call('studies.addSamples', { studyId: 'all', of: { filter: {} } })).rejects.toMatchObject({
+      code: 'rejected',
+    })
+  })
+
+  it('keeps its question, notes and comparisons over a restart, that of all samples too', async () => {
+    const request = {
+      measure: 'activity' as const,
+      groups: { by: 'group', values: ['treated', 'control'] },
+      test: 'paired' as const,
+      pairBy: 'donor_id',
+    }
+    await call('studies.change', { studyId: 'all', question: 'What differs?', notes: 'Plate 7 thawed.' })
+    await call('studies.saveComparison', { studyId: 'all', name: 'Treated', request })
+    await call('studies.saveComparison', {
+      studyId: 'all',
+      name: 'Treated',
+      request: { ...request, test: 'welch' },
+    })
+    await app.close()
+    await start()
+    const study = await call('studies.show', { studyId: 'all' })
+    expect(study).toMatchObject({ name: 'All samples', question: 'What differs?', notes: 'Plate 7 thawed.' })
+    expect(study.comparisons).toMatchObject([
+      { name: 'Treated', request: { test: 'welch', pairBy: 'donor_id' } },
+    ])
+    await call('studies.removeComparison', { comparisonId: study.comparisons[0]?.comparisonId ?? '' })
+    expect((await call('studies.show', { studyId: 'all' })).comparisons).toEqual([])
+    expect(await call('journal.verify', {})).toMatchObject({ findings: [] })
+  })
+})

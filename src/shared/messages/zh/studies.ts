@@ -1,0 +1,14 @@
+import type { Translations } from '../translate.ts'
+
+/** Studies and what they say of their samples. */
+export const studies: Translations = {
+  study: '研究',
+  'There is no such study.': '没有这项研究。',
+  'There is a study called “{0}” already. Choose another name.': '已有名为“{0}”的研究。请换一个名称。',
+  'This name is taken.': '此名称已被使用。',
+  '“All samples” cannot be archived.': '“所有样本”不能归档。',
+  'Every sample belongs to “All samples”. Choose another study.':
+    '每个样本都属于“所有样本”。请选择另一项研究。',
+  'The study “{0}” is archived. Restore it, or choose another one.':
+    '研究“{0}”已归档。请先恢复它，或选择另一项研究。',
+}
