@@ -133,6 +133,7 @@ const titles: Record<TableKind, Message> = {
   resultsLong: message`Export of results`,
   resultsWide: message`Export of results`,
   samples: message`Export of samples`,
+  clock: message`Export of ages`,
   drugs: message`Export of drugs`,
   compare: message`Export of a comparison`,
   screening: message`Export of screenings`,

@@ -308,7 +308,7 @@ const whoColumn = 'annotated_by'
 /** The tables of the study, each with its data dictionary. */
 export async function* tableFiles(
   { tableOf }: CapsuleDeps,
-  { study, sampleIds }: CollectedStudy,
+  { study, sampleIds, clock }: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
   const of = { sampleIds }
   const view = { kind: 'raw' } as const
@@ -321,6 +321,7 @@ export async function* tableFiles(
   ]
   if (study.kind === 'cohort' && study.comparison)
     choices.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
+  if (clock && clock.points.length > 0) choices.push(['clock', { kind: 'clock', of }])
   for (const [name, choice] of choices) {
     const all = await tableOf(choice)
     const columns = all.columns.flatMap(({ name: column }) => (column === whoColumn ? [] : [column]))

@@ -32,11 +32,10 @@ import type { OpenTable } from '../tables/tables.ts'
 /** Those of the tables, and what is made of many samples besides. */
 export type StudySources = Pick<
   Sources,
-  'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'units'
+  'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'clock' | 'units'
 > & {
   cluster: Handlers['results.cluster']
   pca: Handlers['results.pca']
-  clock: Handlers['results.clock']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
   tableOf(choice: TableChoice): Promise<OpenTable>

@@ -72,6 +72,7 @@ const choices: TableChoice[] = [
   { kind: 'resultsLong', of: all, pathways: [] },
   { kind: 'resultsWide', of: all, measure: 'activity', view: { kind: 'raw' }, pathways: [] },
   { kind: 'samples', of: all },
+  { kind: 'clock', of: all },
   { kind: 'drugs', of: { search: { text: '' } } },
   { kind: 'compare', request: comparing },
   { kind: 'screening' },
@@ -121,6 +122,76 @@ describe('every table', () => {
       expect([...provenance.keys()]).toContain('service')
     },
   )
+})
+
+describe('the table of ages', () => {
+  test('has the ages in years with their difference, residual, group and origin, and says what it leaves out', async () => {
+    const ages = [
+      [30, 31],
+      [40, 43],
+      [50, 49],
+      [60, 65],
+    ] as const
+    await addCohort(stores, [
+      ...ages.map(([age, predicted], n) => ({
+        sampleId: `S${n}`,
+        fields: { age, group: groups[n % 2] ?? '' },
+        clock: { pathway_age: predicted },
+        fetchedAt: `2026-02-0${n + 1}T00:00:00.000Z`,
+        synthetic: true,
+      })),
+      { sampleId: 'none', fields: { age: 50 } },
+    ])
+    const { exports, write } = exportsOf(stores)
+    const { columns } = await exports.describe({ table: { kind: 'clock', of: all } })
+    expect(columns.map(({ name, unit }) => [name, unit])).toEqual([
+      ['sample_id', null],
+      ['client_reference', null],
+      ['group', null],
+      ['chronological_age', 'years'],
+      ['predicted_age', 'years'],
+      ['age_acceleration', 'years'],
+      ['age_acceleration_residual', 'years'],
+      ['fetched_at', null],
+      ['service', null],
+      ['synthetic', null],
+    ])
+    expect(toEnglish(columns[4]?.about ?? { template: '', values: [] })).toContain('pathway_age of the clock')
+    const rows = read((await write({ kind: 'clock' })).text)
+    expect(rows[1]).toEqual({
+      sample_id: 'S1',
+      client_reference: 'ref-S1',
+      group: 'control',
+      chronological_age: '40',
+      predicted_age: '43',
+      age_acceleration: '3',
+      age_acceleration_residual: expect.stringMatching(/^1\.(4|39999)/),
+      fetched_at: '2026-02-02T00:00:00.000Z',
+      service,
+      synthetic: 'true',
+    })
+    expect(Object.fromEntries(await linesOf({ kind: 'clock', of: all }))).toMatchObject({
+      chronological_age: 'age of the register',
+      line: expect.stringContaining('predicted_age = 1.08 * chronological_age + -1.6'),
+      without_predicted_age: '1',
+    })
+  })
+
+  test('is of the ages that are chosen', async () => {
+    await makeCohort()
+    const chronological = { from: 'covariate' as const, name: 'bmi' }
+    const rows = read((await exportsOf(stores).write({ kind: 'clock', chronological })).text)
+    expect(rows.map((row) => row['age_acceleration'])).toEqual([
+      '20',
+      '19',
+      '18',
+      '17',
+      '16',
+      '15',
+      '14',
+      '13',
+    ])
+  })
 })
 
 describe('the long table', () => {
@@ -291,7 +362,7 @@ describe('columns that were chosen', () => {
   }
   test('keep the one that marks synthetic data, once and where it was put', async () => {
     await makeCohort()
-    const [long, , registered, drugs] = choices
+    const [long, , registered, , drugs] = choices
     expect(await columnsOf(long!, ['pathway'])).toBe('pathway,synthetic')
     expect(await columnsOf(long!, ['synthetic', 'pathway'])).toBe('synthetic,pathway')
     expect(await columnsOf(drugs!, ['name'])).toBe('name,synthetic')

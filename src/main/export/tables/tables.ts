@@ -3,6 +3,7 @@ import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/d
 import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
+import { clockTable } from './clockTable.ts'
 import { compareTable } from './compareTable.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
@@ -72,6 +73,7 @@ const names: Record<TableChoice['kind'], string> = {
   resultsLong: 'results',
   resultsWide: 'results-wide',
   samples: 'samples',
+  clock: 'clock',
   drugs: 'drugs',
   compare: 'comparison',
   screening: 'screening',
@@ -87,6 +89,8 @@ function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
       return resultsWide(sources, choice)
     case 'samples':
       return samplesTable(sources, choice)
+    case 'clock':
+      return clockTable(sources, choice)
     case 'drugs':
       return drugsTable(sources, choice)
     case 'compare':
@@ -105,6 +109,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
     case 'resultsLong':
     case 'resultsWide':
     case 'samples':
+    case 'clock':
     case 'answers':
       return [{ name: 'samples', value: describeSamples(choice.of) }]
     case 'drugs':

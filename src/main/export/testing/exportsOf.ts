@@ -57,6 +57,7 @@ export function exportsOf(
     chooseSamples,
     values: cohorts.values,
     compare: cohorts.compare,
+    clock: cohorts.clock,
     pathwayGroups: async () => [],
     hitsOf: (query, taskId) => createHits({ query }, async () => []).get(taskId),
     drugs: { pages: async function* () {}, origin: () => ({ service: 'https://s.example' }) },

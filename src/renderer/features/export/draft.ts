@@ -16,6 +16,7 @@ export const kinds: readonly TableKind[] = [
   'resultsLong',
   'resultsWide',
   'samples',
+  'clock',
   'drugs',
   'compare',
   'screening',

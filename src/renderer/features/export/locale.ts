@@ -33,6 +33,11 @@ export const locale = {
         about: 'A row a sample, a column a pathway, of one measure, for a spreadsheet or a heatmap.',
       },
       samples: { name: 'Samples', about: 'The register: every order with its ids, fields, group and state.' },
+      clock: {
+        name: 'Ages by the clock',
+        about:
+          'A row a sample: chronological and predicted age, age acceleration and its residual, in years.',
+      },
       drugs: { name: 'Drugs', about: 'Drugs kept here, with their pathways and when they were fetched.' },
       compare: {
         name: 'Comparison',
@@ -51,6 +56,7 @@ export const locale = {
       resultsLong: 'All samples that have a result',
       resultsWide: 'All samples that have a result, as returned',
       samples: 'The whole register',
+      clock: 'All samples that have both ages',
       drugs: 'All drugs kept here',
       screening: 'All screening tasks',
       history: 'All imports',
@@ -200,6 +206,7 @@ export const locale = {
         about: '每个样本一行、每条通路一列，一种指标，适合电子表格或热图。',
       },
       samples: { name: '样本', about: '登记表：每个订单的编号、字段、分组与状态。' },
+      clock: { name: '时钟年龄', about: '每个样本一行：实际年龄、预测年龄、年龄加速及其残差，单位为岁。' },
       drugs: { name: '药物', about: '本机保存的药物，附通路与获取时间。' },
       compare: { name: '比较', about: '每条通路一行：n、均值、差值、区间、效应、p 与 q。' },
       screening: { name: '筛选', about: '虚拟筛选的排名，每种药物一行。' },
@@ -212,6 +219,7 @@ export const locale = {
       resultsLong: '所有有结果的样本',
       resultsWide: '所有有结果的样本，原始返回值',
       samples: '整个登记表',
+      clock: '所有具有两种年龄的样本',
       drugs: '本机保存的所有药物',
       screening: '所有筛选任务',
       history: '所有导入',

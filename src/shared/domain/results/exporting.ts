@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
 import { type StudySettings, studySettingsSchema } from '../studies/documents.ts'
-import { sampleChoiceSchema, valueViewSchema } from './cohort.ts'
+import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
 
 const id = z.string().min(1).max(300)
@@ -55,7 +55,7 @@ export type DrugChoice = z.infer<typeof drugChoiceSchema>
 
 /**
  * One table of what is known here. `resultsLong`: a row a sample and pathway; `resultsWide`: a row a sample, a column a
- * pathway, of one measure in one view; `history`: every row of one batch, or of all, with its outcome; `answers`: every
+ * pathway, of one measure in one view; `clock`: a row a sample that has both ages; `history`: every row of one batch, or of all, with its outcome; `answers`: every
  * answer that was ever stored, with when and from where.
  */
 export const tableChoiceSchema = z.discriminatedUnion('kind', [
@@ -70,6 +70,14 @@ export const tableChoiceSchema = z.discriminatedUnion('kind', [
     })
     .strict(),
   z.object({ kind: z.literal('samples'), of: allSamples }).strict(),
+  z
+    .object({
+      kind: z.literal('clock'),
+      of: allSamples,
+      predicted: ageSourceSchema.optional(),
+      chronological: ageSourceSchema.optional(),
+    })
+    .strict(),
   z.object({ kind: z.literal('drugs'), of: drugChoiceSchema.default({ search: { text: '' } }) }).strict(),
   z.object({ kind: z.literal('compare'), request: comparisonRequestSchema.omit({ measure: true }) }).strict(),
   z.object({ kind: z.literal('screening'), taskId: id.optional() }).strict(),

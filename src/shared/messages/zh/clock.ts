@@ -24,6 +24,17 @@ export const clock: Translations = {
     '年龄加速残差（岁）：预测年龄减去回归线上的预测年龄',
   'by the clock': '按时钟',
   'by the clock at the same chronological age': '按时钟（在相同实际年龄下）',
+  'none chosen': '未选择',
+  '{0} of the register': '登记表的 {0}',
+  'Export of ages': '导出年龄',
+  'Group of the sample, as the register shows it.': '样本的分组，按登记表所示。',
+  'Chronological age: {0}.': '实际年龄：{0}。',
+  'Predicted age: {0}; years are assumed, as the service documents no unit.':
+    '预测年龄：{0}；假定以岁为单位，服务未说明单位。',
+  'Predicted age − chronological age.': '预测年龄 − 实际年龄。',
+  'Predicted age less that of the least-squares line of predicted on chronological age over these samples; empty: there is no line.':
+    '预测年龄减去这些样本的预测年龄对实际年龄的最小二乘直线上的值；空：没有直线。',
+  'When the predicted age was fetched.': '获取预测年龄的时间。',
   younger: '年轻',
   older: '年老',
   'no values': '没有数值',

@@ -26,6 +26,7 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
     {
       values: cohorts.values,
       compare: cohorts.compare,
+      clock: cohorts.clock,
       pathwayGroups: async () => names.map((some) => ({ names: some })),
       units: () => units,
     },
@@ -35,7 +36,6 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
       ...sources,
       cluster: cohorts.cluster,
       pca: cohorts.pca,
-      clock: cohorts.clock,
       sample: () =>
         Promise.reject(
           new Failure('notFound', message`Single samples are not read here.`, { what: message`sample` }),

@@ -70,6 +70,7 @@ async function work(): Promise<void> {
     { kind: 'resultsWide', measure: 'activity' },
     { kind: 'resultsWide', measure: 'aging_offset', view: { kind: 'z' } },
     { kind: 'samples' },
+    { kind: 'clock' },
     { kind: 'drugs' },
     { kind: 'compare', request: { groups: { by: 'group', values: ['a', 'b'] }, test: 'welch' } },
     { kind: 'screening' },

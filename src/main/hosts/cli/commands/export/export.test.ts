@@ -84,6 +84,7 @@ const kinds: [string[], ExportSettings['table']][] = [
     },
   ],
   [['samples'], { kind: 'samples', of: all }],
+  [['clock', '--group', 'treated'], { kind: 'clock', of: { filter: { group: 'treated' } } }],
   [['drugs'], { kind: 'drugs', of: { search: { text: '' } } }],
   [
     ['compare', ...groups, '--pathways', 'mTOR,ampk'],

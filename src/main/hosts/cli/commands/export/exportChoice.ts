@@ -11,7 +11,16 @@ import { UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
 import { createComparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
 
-export const kinds = ['results', 'samples', 'drugs', 'compare', 'screening', 'history', 'answers'] as const
+export const kinds = [
+  'results',
+  'samples',
+  'clock',
+  'drugs',
+  'compare',
+  'screening',
+  'history',
+  'answers',
+] as const
 export type Kind = (typeof kinds)[number]
 /** Of a study, beside the tables. */
 export const documents = ['report', 'capsule'] as const
@@ -24,6 +33,7 @@ const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
 const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
+  clock: ofSamples,
   drugs: ['list', 'search'],
   compare: [...ofSamples, 'pathways', ...ofCompare],
   screening: ['task'],
@@ -54,6 +64,7 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
     case 'results':
       return readResults(values)
     case 'samples':
+    case 'clock':
     case 'answers': {
       const of = readSamples(values)
       return async () => ({ kind, of })

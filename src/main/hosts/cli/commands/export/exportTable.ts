@@ -43,8 +43,8 @@ export const exportTable: CommandSpec = {
   choices: [...kinds, ...documents],
   group: 'Data',
   summary: 'Export a table, a report or a study capsule to a file',
-  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). A file is
-written completely or not at all.
+  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). "clock" has the
+ages of each sample with its age acceleration and residual, in years. A file is written completely or not at all.
 
 With --out -, writes only the table to standard output; with --json, the summary to standard error. In CSV and TSV, a
 text that a spreadsheet would run as a formula starts with an apostrophe. A workbook has the
@@ -162,6 +162,7 @@ const kindOfTable: Record<TableKind, Kind> = {
   resultsLong: 'results',
   resultsWide: 'results',
   samples: 'samples',
+  clock: 'clock',
   drugs: 'drugs',
   compare: 'compare',
   screening: 'screening',
