@@ -15,6 +15,7 @@ import { samplesList, samplesReport, samplesResume, samplesStatus } from './comm
 import { samplesImport, samplesPreview } from './commands/samples/samplesImport.ts'
 import { samplesAdopt, samplesSettle } from './commands/samples/samplesSettle.ts'
 import { demoService, serve } from './commands/serve.ts'
+import { studyAdd, studyArchive, studyCreate, studyList, studyShow } from './commands/study.ts'
 import type { CommandSpec } from './program/command.ts'
 
 /** Every command, in the order of the help. */
@@ -32,6 +33,11 @@ export const commands: readonly CommandSpec[] = [
   samplesAdopt,
   samplesStatus,
   samplesReport,
+  studyList,
+  studyCreate,
+  studyShow,
+  studyAdd,
+  studyArchive,
   analyze,
   compare,
   screenCreate,

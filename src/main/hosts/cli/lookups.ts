@@ -1,8 +1,10 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import type { StudySummary } from '../../../shared/domain/studies/study.ts'
 import { counted } from './output/output.ts'
-import type { OpenedApp } from './program/command.ts'
+import { type OpenedApp, option } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
+import { textOf } from './program/values.ts'
 
 /** Letters that stand in names of pathways, as they are written where there is no Greek keyboard. */
 const greek: Record<string, [letter: string, name: string]> = {
@@ -66,6 +68,33 @@ export async function spellPathways(call: OpenedApp['call'], names: readonly str
     }
   })
 }
+
+/** No study has this name. */
+export class NoSuchStudy extends UsageError {}
+
+/** The study that `--study` names, by id or blind to case; archived ones too. Throws `NoSuchStudy`, and `UsageError` where several have the name. */
+export async function findStudy({ call }: OpenedApp, name: string): Promise<StudySummary> {
+  const studies = [...(await call('studies.list', {})), ...(await call('studies.list', { archived: true }))]
+  const byId = studies.find(({ studyId }) => studyId === name)
+  const [found, other] = byId
+    ? [byId]
+    : studies.filter((study) => study.name.toLowerCase() === name.toLowerCase())
+  if (!found) {
+    const names = studies.map((study) => `"${study.name}"`).join(', ')
+    throw new NoSuchStudy(`There is no study "${name}". There are: ${names}.`)
+  }
+  if (other)
+    throw new UsageError(`"${name}" is the name of several: choose ${found.studyId} or ${other.studyId}.`)
+  return found
+}
+
+/** The samples that `--study` means, for a filter; an empty filter where it is not given. */
+export async function studyFilter(app: OpenedApp): Promise<{ study?: string }> {
+  const name = textOf(app.run.values, 'study')
+  return name === undefined ? {} : { study: (await findStudy(app, name)).studyId }
+}
+
+export const createStudyOption = () => option('--study <NAME>', 'The samples of this study only')
 
 export type UnknownWords = { word: string; count: number }[]
 

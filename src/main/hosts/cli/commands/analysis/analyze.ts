@@ -1,6 +1,7 @@
 import type { Job } from '../../../../../shared/contract/state.ts'
-import { everySample, type SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
+import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import { followJob, withApp } from '../../app.ts'
+import { createStudyOption, studyFilter } from '../../lookups.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, textOf } from '../../program/values.ts'
@@ -9,21 +10,25 @@ export const analyze: CommandSpec = {
   name: 'analyze',
   group: 'Results',
   summary: 'Fetch pathway analyses and the pathway clock',
-  details: 'Choose samples with --samples, --group or --all.',
+  details: 'Choose samples with --samples, --study, --group or --all.',
   options: () => [
     option('--samples <ID,...>', 'These samples'),
+    createStudyOption(),
     option('--group <GROUP>', 'The samples of this group'),
     option('--all', 'Every sample of the register'),
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--clock', 'Also fetch the pathway clock'),
     option('--again', 'Fetch results again that you already have'),
   ],
-  examples: ['analyze --all --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
+  examples: ['analyze --study Pilot --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
   async run(run) {
     const { values } = run
     const chosen = ['samples', 'group', 'all'].filter((name) => values[name] !== undefined)
-    if (chosen.length !== 1)
-      throw new UsageError('Say which samples: --samples ID,… or --group G or --all, one of the three.')
+    const isStudy = values['study'] !== undefined && !chosen.includes('samples')
+    if (chosen.length !== 1 && !(isStudy && chosen.length === 0))
+      throw new UsageError(
+        'Say which samples: --samples ID,…, --study NAME, --group G or --all. --study goes with --group.',
+      )
     const sampleIds = listOf(values, 'samples')
     const pathways = listOf(values, 'pathways')
     return withApp(run, async (app) => {
@@ -41,12 +46,15 @@ export const analyze: CommandSpec = {
 }
 
 /** Refused here where no sample is of the group, with the groups that there are. */
-async function chooseSamples({ call, run }: OpenedApp, sampleIds: string[]): Promise<SampleChoice> {
+async function chooseSamples(app: OpenedApp, sampleIds: string[]): Promise<SampleChoice> {
+  const { call, run } = app
+  if (sampleIds.length > 0) return { sampleIds }
   const group = textOf(run.values, 'group')
-  if (group === undefined) return sampleIds.length > 0 ? { sampleIds } : everySample
-  const of = { filter: { group } }
+  const ofStudy = { filter: await studyFilter(app) }
+  if (group === undefined) return ofStudy
+  const of = { filter: { ...ofStudy.filter, group } }
   if ((await call('samples.facets', of)).total > 0) return of
-  const { groups } = await call('samples.facets', {})
+  const { groups } = await call('samples.facets', ofStudy)
   const names = groups.flatMap(({ value }) => value ?? [])
   throw new CommandFailed(
     `No sample is of the group "${group}".${names.length > 0 ? ` Groups: ${names.join(', ')}.` : ''}`,

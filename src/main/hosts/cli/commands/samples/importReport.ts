@@ -138,6 +138,11 @@ const dryRunRecord = (dry: DryRun) => ({
   })),
 })
 
+async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefined): Promise<string> {
+  const study = (await callAnyway('studies.list', {})).find((one) => one.studyId === studyId)
+  return study ? ` The samples are in the study “${study.name}”.` : ''
+}
+
 /**
  * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
  * the check. `reading`: how the file was read; `dry`: what a sending would have done, where nothing was to be sent.
@@ -145,7 +150,7 @@ const dryRunRecord = (dry: DryRun) => ({
 export async function report(
   app: OpenedApp,
   check: ImportCheck,
-  batch: BatchCounts | null,
+  batch: (BatchCounts & { studyId?: string }) | null,
   { reading, dry = null }: { reading: Reading; dry?: DryRun | null },
 ): Promise<number> {
   const { output } = app.run
@@ -174,6 +179,7 @@ export async function report(
     duplicates,
     hindrance: blocker,
     batch: counts.batchId,
+    study: batch?.studyId ?? null,
     queued: counts.queued,
     problem_count: check.problemCount,
     problems,
@@ -181,7 +187,9 @@ export async function report(
     ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
   })
   if (batch)
-    output.print(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
+    output.print(
+      `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
+    )
   const unsent = invalid + failed + unknown + counts.queued
   return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -4,7 +4,7 @@ import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
-import { type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
+import { createStudyOption, studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
@@ -127,6 +127,7 @@ export const samplesList: CommandSpec = {
   details: 'The register has every sample that you ordered or adopted.',
   options: () => [
     option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
+    createStudyOption(),
     option('--group <GROUP>', 'Samples of this group'),
     option('--tag <TAG>', 'Samples with this tag'),
     option('--batch <BATCH>', 'Samples of this batch'),
@@ -134,11 +135,12 @@ export const samplesList: CommandSpec = {
     option('--sort <FIELD>', 'Sort by this field', { choices: sorts }),
     option('--order <ORDER>', 'Sort in this order', { choices: orders }),
   ],
-  examples: ['samples list --state queued,running', 'samples list HLS --group treated --json'],
+  examples: ['samples list --state queued,running', 'samples list HLS --study Pilot --json'],
   async run(run) {
     const params = readListParams(run)
     return withApp(run, async (app) => {
-      showSamples(app, await allSamples(app.call, params))
+      const filter = { ...params.filter, ...(await studyFilter(app)) }
+      showSamples(app, await allSamples(app.call, { ...params, filter }))
       return exitCodes.done
     })
   },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Output as Result } from '../../../../../shared/contract/contract.ts'
+import type { Input, Output as Result } from '../../../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../../../shared/contract/failures.ts'
 import type { FileHandle } from '../../../../../shared/contract/state.ts'
 import { fileReason } from '../../../../../shared/domain/app/fileErrors.ts'
@@ -18,6 +18,7 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { referenceNeeded } from '../../../../../shared/domain/samples/referenceNeeded.ts'
 import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
+import { findStudy, NoSuchStudy } from '../../lookups.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
 import { isYes, prompt } from '../../output/prompts.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
@@ -116,6 +117,9 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
     }),
     option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
     option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+    option('--study <NAME>', 'Put the samples into this study; a new one where there is none of this name', {
+      initial: 'a new one with the name of the file',
+    }),
     option('--dry-run', 'Check and show what would be sent; send nothing'),
     option('--yes', 'Send without asking'),
     option('--failed-rows <FILE>', 'Write rows that were not sent to this CSV file'),
@@ -295,6 +299,18 @@ function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): Impo
   }
 }
 
+/** Where the samples go. Throws `UsageError` for an archived study. */
+async function readStudy(app: OpenedApp): Promise<Pick<Input<'imports.send'>, 'study'>> {
+  const name = textOf(app.run.values, 'study')
+  if (name === undefined) return {}
+  try {
+    return { study: { studyId: (await findStudy(app, name)).studyId } }
+  } catch (error) {
+    if (error instanceof NoSuchStudy) return { study: { name } }
+    throw error
+  }
+}
+
 type Choice = { dryRun: boolean; confirms: boolean }
 
 /** The batch's counts; null when nothing was to be sent, or the answer was no. */
@@ -303,21 +319,28 @@ async function send(
   reading: Reading,
   check: ImportCheck,
   { dryRun, confirms }: Choice,
-): Promise<BatchCounts | null> {
+): Promise<(BatchCounts & { studyId?: string }) | null> {
   if (dryRun || check.requests === 0) return null
   const question =
     `Place ${counted(check.requests, 'order')} with the service ` +
     `(about ${formatDuration(check.estimateS)})? [y/N] `
   if (confirms && !(await isYes(app.run, question))) return null
+  const study = await readStudy(app)
   let sent: Result<'imports.send'> | undefined
   try {
-    return await sendBatch(app, async () => {
-      sent = await app.call('imports.send', { draftId: reading.draft.draftId })
+    const counts = await sendBatch(app, async () => {
+      sent = await app.call('imports.send', { draftId: reading.draft.draftId, ...study })
       return sent
     })
+    return { ...counts, ...defined({ studyId: sent?.studyId }) }
   } catch (error) {
     if (jobOf(error) && sent)
-      await report(app, check, await batchCounts(app.callAnyway, sent.batchId), { reading })
+      await report(
+        app,
+        check,
+        { ...(await batchCounts(app.callAnyway, sent.batchId)), studyId: sent.studyId },
+        { reading },
+      )
     throw error
   }
 }

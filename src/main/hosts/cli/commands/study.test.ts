@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
+
+let folder: string
+let service: ReferenceService
+
+const plain = (...args: string[]) =>
+  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+const run = (...args: string[]) => plain(...args, '--json')
+const listed = async (...args: string[]) =>
+  (await run('study', 'list', ...args)).lines.filter(({ type }) => type === 'study')
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-study-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+})
+afterAll(async () => {
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const moreSamples = async (name: string): Promise<string> => {
+  const path = join(folder, `${name}.csv`)
+  await writeFile(path, `sample_name,age,group\n${name}-1,40,treated\n${name}-2,41,control\n`)
+  return path
+}
+
+describe('study', () => {
+  it('lists that of an import with how far its samples are, and shows what is suggested of it', async () => {
+    await run('analyze', '--study', 'COHORT')
+    expect(await listed()).toMatchObject([
+      { study_id: 'all', name: 'All samples', samples: 48 },
+      { name: 'cohort', samples: 48, stages: { analyzed: 48 }, archived_at: null, synthetic: true },
+    ])
+    const { lines, code } = await run('study', 'show', 'cohort')
+    expect(code).toBe(0)
+    expect(lines).toMatchObject([
+      {
+        type: 'study',
+        name: 'cohort',
+        samples: 48,
+        design: { group_by: 'group', control: 'control', pair_by: 'donor_id', chosen: [] },
+        comparisons: [],
+      },
+    ])
+    const { stdout } = await plain('study', 'show', 'cohort')
+    expect(stdout).toContain('treated, control by group (suggested)')
+  })
+
+  it('is created with samples, gains and loses some, and leaves them in the register', async () => {
+    const created = await run('study', 'create', 'Treated', '--question', 'Younger?', '--group', 'treated')
+    expect(created.lines).toMatchObject([
+      { type: 'summary', name: 'Treated', question: 'Younger?', samples: 24 },
+    ])
+    expect((await run('study', 'create', 'treated')).code).toBe(2)
+    const { lines } = await run('samples', 'list', '--study', 'Treated')
+    const [first, second] = lines.map(({ sample_id }) => String(sample_id))
+    const removed = await run('study', 'add', 'Treated', '--samples', `${first},${second}`, '--remove')
+    expect(removed.lines).toMatchObject([{ removed: 2 }])
+    const added = await run('study', 'add', 'Treated', '--group', 'treated')
+    expect(added.lines).toMatchObject([{ added: 2, already_there: 22 }])
+    expect((await run('samples', 'list')).lines.at(-1)).toMatchObject({ type: 'summary', total: 48 })
+    expect((await run('study', 'add', 'Treated')).code).toBe(2)
+  })
+
+  it('receives an import by its name, and one of a new name is created', async () => {
+    const into = await run('samples', 'import', await moreSamples('X'), '--yes', '--study', 'cohort')
+    const fresh = await run('samples', 'import', await moreSamples('Y'), '--yes', '--study', 'Pilot')
+    const studies = await listed()
+    const named = (name: string) => studies.find((study) => study['name'] === name)
+    expect(into.lines.at(-1)).toMatchObject({ created: 2, study: named('cohort')?.['study_id'] })
+    expect(fresh.lines.at(-1)).toMatchObject({ created: 2, study: named('Pilot')?.['study_id'] })
+    expect(named('cohort')).toMatchObject({ samples: 50 })
+    expect(named('Pilot')).toMatchObject({ samples: 2 })
+  })
+
+  it('goes out of the list and comes back, and receives nothing in between', async () => {
+    await run('study', 'create', 'Old')
+    await run('study', 'archive', 'Old')
+    expect((await listed()).map(({ name }) => name)).not.toContain('Old')
+    expect((await listed('--archived')).map(({ name }) => name)).toEqual(['Old'])
+    const refused = await run('samples', 'import', await moreSamples('Z'), '--yes', '--study', 'Old')
+    expect(refused.code).not.toBe(0)
+    expect(refused.lines.at(-1)).toMatchObject({
+      type: 'error',
+      message: expect.stringContaining('archived'),
+    })
+    await run('study', 'archive', 'Old', '--restore')
+    expect((await listed()).map(({ name }) => name)).toContain('Old')
+  })
+
+  it('that is not there is named with those that are', async () => {
+    const { code, lines } = await run('study', 'show', 'Lung')
+    expect(code).toBe(2)
+    expect(lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('"cohort"') })
+  })
+})

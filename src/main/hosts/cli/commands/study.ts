@@ -1,0 +1,202 @@
+import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import type { Study, StudySummary } from '../../../../shared/domain/studies/study.ts'
+import { withApp } from '../app.ts'
+import { findStudy } from '../lookups.ts'
+import { counted, formatPairs } from '../output/output.ts'
+import { type CommandSpec, option, type Run } from '../program/command.ts'
+import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { defined, isSet, listOf, textOf } from '../program/values.ts'
+
+const createChoosingOptions = () => [
+  option('--samples <ID,...>', 'These samples'),
+  option('--group <GROUP>', 'The samples of this group'),
+  option('--batch <BATCH>', 'The samples of this batch'),
+  option('--tag <TAG>', 'The samples with this tag'),
+]
+
+/** Undefined where no option chooses any. Throws `UsageError`. */
+function readChosen({ values }: Run): SampleChoice | undefined {
+  const sampleIds = listOf(values, 'samples')
+  const filter = defined({
+    group: textOf(values, 'group'),
+    batchId: textOf(values, 'batch'),
+    tag: textOf(values, 'tag'),
+  })
+  const isFiltered = Object.keys(filter).length > 0
+  if (sampleIds.length > 0 && isFiltered)
+    throw new UsageError('Choose samples with --samples ID,…, or with --group, --batch and --tag.')
+  if (sampleIds.length > 0) return { sampleIds }
+  return isFiltered ? { filter } : undefined
+}
+
+export const studyList: CommandSpec = {
+  name: 'study list',
+  group: 'Samples',
+  summary: 'List the studies, and how far their samples are',
+  details:
+    'A study is what belongs together: samples of one or several imports, their groups and comparisons.',
+  options: () => [option('--archived', 'List the archived studies instead')],
+  examples: ['study list', 'study list --archived --json'],
+  run: (run) =>
+    withApp(run, async ({ call }) => {
+      const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
+      for (const study of studies) run.output.record(toRecord(study))
+      run.output.record({ type: 'summary', studies: studies.length })
+      run.output.table(
+        ['study', 'samples', 'ordered', 'processing', 'ready', 'analyzed', 'failed', 'unknown', 'changed'],
+        studies.map(({ name, samples, stages, changedAt }) => [
+          name,
+          samples,
+          stages.ordered,
+          stages.processing,
+          stages.ready,
+          stages.analyzed,
+          stages.failed,
+          stages.unknown,
+          changedAt,
+        ]),
+      )
+      return exitCodes.done
+    }),
+}
+
+export const studyCreate: CommandSpec = {
+  name: 'study create',
+  takes: '<NAME>',
+  group: 'Samples',
+  summary: 'Create a study',
+  options: () => [option('--question <TEXT>', 'Write down what the study asks'), ...createChoosingOptions()],
+  examples: [
+    'study create "Liver 2026" --question "Does rapamycin slow aging?" --batch 01JD6Z4Q3M',
+    'study create Pilot --samples S-1042,S-1043',
+  ],
+  async run(run) {
+    const of = readChosen(run)
+    const [name = ''] = run.operands
+    return withApp(run, async ({ call }) => {
+      const { studyId } = await call('studies.create', {
+        name,
+        ...defined({ question: textOf(run.values, 'question'), of }),
+      })
+      const study = (await call('studies.list', {})).find((one) => one.studyId === studyId)
+      if (study) run.output.record({ ...toRecord(study), type: 'summary' })
+      run.output.print(`Study “${name}” created with ${counted(study?.samples ?? 0, 'sample')}.`)
+      return exitCodes.done
+    })
+  },
+}
+
+export const studyShow: CommandSpec = {
+  name: 'study show',
+  takes: '<NAME>',
+  group: 'Samples',
+  summary: 'Show a study: its question, groups, comparisons and samples',
+  examples: ['study show "Liver 2026"', 'study show all --json'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const summary = await findStudy(app, run.operands[0] ?? '')
+      const study = await app.call('studies.show', { studyId: summary.studyId })
+      run.output.record({ ...toRecord(summary), ...toDetails(study) })
+      run.output.print(formatPairs(pairsOf(summary, study)))
+      return exitCodes.done
+    }),
+}
+
+export const studyAdd: CommandSpec = {
+  name: 'study add',
+  takes: '<NAME>',
+  group: 'Samples',
+  summary: 'Add samples to a study',
+  details: 'A sample can be in several studies. With --remove, takes samples out; they stay in the register.',
+  options: () => [...createChoosingOptions(), option('--remove', 'Take these samples out instead')],
+  examples: ['study add Pilot --samples S-1042,S-1043', 'study add Pilot --group treated --remove'],
+  async run(run) {
+    const of = readChosen(run)
+    if (!of) throw new UsageError('Say which samples: --samples ID,…, --group, --batch or --tag.')
+    return withApp(run, async (app) => {
+      const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
+      if (isSet(run.values, 'remove')) {
+        const { removed } = await app.call('studies.removeSamples', { studyId, of })
+        run.output.record({ type: 'summary', study_id: studyId, name, removed })
+        run.output.print(`${counted(removed, 'sample')} removed from “${name}”.`)
+        return exitCodes.done
+      }
+      const { added, alreadyThere } = await app.call('studies.addSamples', { studyId, of })
+      run.output.record({ type: 'summary', study_id: studyId, name, added, already_there: alreadyThere })
+      const before = alreadyThere > 0 ? ` (${alreadyThere} were in it already)` : ''
+      run.output.print(`${counted(added, 'sample')} added to “${name}”${before}.`)
+      return exitCodes.done
+    })
+  },
+}
+
+export const studyArchive: CommandSpec = {
+  name: 'study archive',
+  takes: '<NAME>',
+  group: 'Samples',
+  summary: 'Archive a study',
+  details: 'Takes the study out of the list. Deletes nothing; --restore brings it back.',
+  options: () => [option('--restore', 'Bring an archived study back')],
+  examples: ['study archive Pilot', 'study archive Pilot --restore'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const archived = !isSet(run.values, 'restore')
+      const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
+      const { archivedAt } = await app.call('studies.archive', { studyId, archived })
+      run.output.record({ type: 'summary', study_id: studyId, name, archived_at: archivedAt })
+      run.output.print(archived ? `Study “${name}” archived.` : `Study “${name}” restored.`)
+      return exitCodes.done
+    }),
+}
+
+const toRecord = (study: StudySummary) => ({
+  type: 'study',
+  study_id: study.studyId,
+  name: study.name,
+  question: study.question,
+  samples: study.samples,
+  stages: study.stages,
+  to_order: study.toOrder,
+  in_doubt: study.inDoubt,
+  synthetic: study.synthetic,
+  created_at: study.createdAt,
+  changed_at: study.changedAt,
+  archived_at: study.archivedAt,
+})
+
+const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
+  notes,
+  design: {
+    group_by: design.groupBy,
+    groups: design.groups,
+    control: design.control,
+    pair_by: design.pairBy,
+    chosen,
+  },
+  comparisons: comparisons.map(({ comparisonId, name, request, savedAt }) => ({
+    comparison_id: comparisonId,
+    name,
+    request,
+    saved_at: savedAt,
+  })),
+})
+
+function pairsOf({ name, samples, stages }: StudySummary, study: Study): [string, string | number][] {
+  const { design, chosen } = study
+  const isSuggested = (part: (typeof chosen)[number]) => (chosen.includes(part) ? '' : ' (suggested)')
+  return [
+    ['Study', name],
+    ['Question', study.question || '–'],
+    ['Samples', `${samples}, ${stages.analyzed} analyzed`],
+    [
+      'Groups',
+      design.groupBy === null
+        ? 'none'
+        : `${design.groups.map(({ value }) => value).join(', ')} by ${design.groupBy}${isSuggested('groupBy')}`,
+    ],
+    ['Control', design.control === null ? 'none' : `${design.control}${isSuggested('control')}`],
+    ['Pairs', design.pairBy === null ? 'none' : `by ${design.pairBy}${isSuggested('pairBy')}`],
+    ...study.comparisons.map(({ name: saved }): [string, string] => ['Comparison', saved]),
+    ...(study.notes === '' ? [] : [['Notes', study.notes] as [string, string]]),
+  ]
+}
