@@ -45,6 +45,21 @@ describe('openDatabase', () => {
     await second.close()
   })
 
+  it('sets a file aside in whose schema a bit has flipped', async () => {
+    const first = await openCounter()
+    await increment(first)
+    await first.close()
+    const bytes = readFileSync(file)
+    bytes.write('valud', bytes.indexOf('value INTEGER'))
+    writeFileSync(file, bytes)
+    const quarantined: string[] = []
+    const second = await openCounter({ onQuarantine: (name) => quarantined.push(name) })
+    await increment(second)
+    expect(await readCount(second)).toBe(1)
+    expect(quarantined).toHaveLength(1)
+    await second.close()
+  })
+
   it('uses WAL, foreign keys and the durability requested', async () => {
     const full = await openCounter()
     expect(await pragma(full, 'journal_mode')).toBe('wal')

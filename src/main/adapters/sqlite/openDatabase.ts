@@ -8,7 +8,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createCommitHandler, createConnection, createDialect } from './dialect.ts'
-import { appliedNames, migrate } from './migrate.ts'
+import { appliedNames, migrate, schemaFitsStamp } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
 import { readDamaged } from './recovery/readDamaged.ts'
 import { registerContainsText, registerRowChecksum } from './sqlFunctions.ts'
@@ -140,6 +140,7 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
     const checkedBelow = options.checkedBelowBytes ?? fullCheckBelowBytes
     const checksContent = durability === 'full' || statSync(file).size < checkedBelow
     if (checksContent && !isInspected) assertUndamaged(database)
+    if (!isInspected) assertOwnSchema(database)
     migrate(database, migrations, file)
     if (options.cacheKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.cacheKib}`)
     if (options.logPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.logPages}`)
@@ -149,6 +150,15 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
     database.close()
     throw error
   }
+}
+
+/** A bit that flipped in the name of a column is no damage to SQLite: statements would fail as if they were wrong. */
+function assertOwnSchema(database: DatabaseSync): void {
+  // One moment for schema and stamp: another process may be bringing them up to date.
+  database.exec('BEGIN')
+  const isOwn = schemaFitsStamp(database)
+  database.exec('COMMIT')
+  if (!isOwn) throw createDamageError('the schema is not the one that was written')
 }
 
 /**

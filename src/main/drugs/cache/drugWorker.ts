@@ -203,8 +203,12 @@ function isReadable(row: object): boolean {
   }
 }
 
-/** SQLITE_CONSTRAINT_DATATYPE: a value of another type than its column has, as a flipped bit makes it. */
-const isOfOtherType = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 3091
+/**
+ * What a flipped bit makes of a row: a column of another name (SQLITE_ERROR), or a value of another type than its column
+ * has (SQLITE_CONSTRAINT_DATATYPE).
+ */
+const isMisfit = (error: unknown): boolean =>
+  [1, 3091].some((code) => (error as { errcode?: unknown } | null)?.errcode === code)
 
 /** Gives how many rows were inserted: none where there is one already, or the row does not fit the table. */
 async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Promise<number> {
@@ -217,7 +221,7 @@ async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Pr
     )
     return inserted.length
   } catch (error) {
-    if (isOfOtherType(error)) return 0
+    if (isMisfit(error)) return 0
     throw error
   }
 }
