@@ -46,23 +46,30 @@ const names = [...new Set(known.flatMap((acts) => acts.map(({ pathway }) => path
 const random = createSeededRandom(5)
 const pathways = names.map((name) => ({ names: [name], value: random() * 4 - 2 }))
 const indexByName = new Map(names.map((name, at) => [name, at]))
-const scoreOf = createScorer(pathways.map(({ value }) => value))
+const scoreOf = createScorer(
+  pathways.map(({ value }) => value),
+  'opposing',
+)
 const placed = (acts: readonly DrugPathway[]) =>
   acts.map(({ pathway, direction }) => ({ at: indexByName.get(pathway) ?? -1, direction }))
 const inMemory = known.map(placed)
 
 type Found = { matched: number; best: number }
 const scored = (found: Found, acts: ReturnType<typeof placed>): void => {
-  const opposition = scoreOf(acts)
-  if (opposition === null) return
+  const matchScore = scoreOf(acts)
+  if (matchScore === null) return
   found.matched += 1
-  found.best = Math.max(found.best, opposition.score)
+  found.best = Math.max(found.best, matchScore.score)
 }
 
 const methods: Record<string, () => Promise<Found>> = {
   async ours() {
-    const { matched, drugs: ranked } = await cache.matchCachedDrugs({ pathways, limit: 100 })
-    return { matched, best: ranked[0]?.score ?? 0 }
+    const { counts, drugs: ranked } = await cache.matchCachedDrugs({
+      pathways,
+      direction: 'opposing',
+      limit: 100,
+    })
+    return { matched: counts.matched, best: ranked[0]?.score ?? 0 }
   },
   async 'every row'() {
     const found = { matched: 0, best: 0 }

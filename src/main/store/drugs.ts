@@ -187,4 +187,12 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE INDEX prefetch_sent_at ON prefetch_sent (at_ms)`,
     ],
   },
+  {
+    // How many drugs lack something is counted without reading their long rows.
+    name: '0005-drugs-that-lack-something',
+    statements: [
+      `CREATE INDEX drugs_without_pathways ON drugs (pathways_fetched_at) WHERE pathways_fetched_at IS NULL`,
+      `CREATE INDEX drugs_without_details ON drugs (details_fetched_at) WHERE details_fetched_at IS NULL`,
+    ],
+  },
 ]

@@ -53,7 +53,7 @@ const storedScopeSchema = z.preprocess((value) => {
 export function formatScope(scope: OfflineSyncScope): string {
   if (scope.kind === 'category') return JSON.stringify({ kind: 'category', category: scope.category })
   if (scope.kind === 'list') return JSON.stringify({ kind: 'set', setId: scope.listId })
-  return JSON.stringify({ kind: 'catalogue' })
+  return JSON.stringify({ kind: scope.kind })
 }
 
 export const isScope = (text: unknown): boolean => {

@@ -25,11 +25,12 @@ import {
   drugFilterSchema,
   type SavedSearch,
 } from '../domain/drugs/drug.ts'
-import { type DrugMatch, profileSchema } from '../domain/drugs/drugMatch.ts'
+import { type DrugMatch, matchDirectionSchema, profileSchema } from '../domain/drugs/drugMatch.ts'
 import {
   type OfflineSyncPlan,
   offlineSyncDetailSchema,
   offlineSyncScopeSchema,
+  onlyMissingDays,
 } from '../domain/drugs/offlineSync.ts'
 import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
@@ -382,7 +383,7 @@ export const contract = {
         scope: offlineSyncScopeSchema,
         detail: offlineSyncDetailSchema.default('list'),
         perHour: z.number().int().min(1).max(1_000_000).default(1000),
-        refreshDays: z.number().int().min(0).max(3650).default(30),
+        refreshDays: z.number().int().min(0).max(onlyMissingDays).default(30),
       })
       .strict(),
   ),
@@ -620,9 +621,15 @@ export const contract = {
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
   /** Two answers of one kind about one sample. */
   'results.drift': reads<Drift>()(() => z.object({ before: id, after: id }).strict()),
-  /** Cached drugs whose known directions oppose a profile, best first; asks nothing of the service. */
+  /** Cached drugs whose known directions oppose or mimic a profile, best first; asks nothing of the service. */
   'drugs.match': reads<DrugMatch>()(() =>
-    z.object({ profile: profileSchema, limit: z.number().int().min(1).max(500).default(50) }).strict(),
+    z
+      .object({
+        profile: profileSchema,
+        direction: matchDirectionSchema.default('opposing'),
+        limit: z.number().int().min(1).max(500).default(50),
+      })
+      .strict(),
   ),
 
   'screening.create': asks<{ taskId: string; jobId: string | null }>()(() =>

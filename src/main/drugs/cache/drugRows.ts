@@ -227,7 +227,7 @@ const isAbout = (record: JsonRecord, drugId: string): boolean =>
   Object.entries(record).some(([name, value]) => idNames.has(plain(name)) && String(value).trim() === drugId)
 
 /** What the service says of a drug beyond the fields that every drug has, under its own names, in its own order. */
-const otherFieldsOf = (raw: unknown, drugId: string): { name: string; value: unknown }[] =>
+export const otherFieldsOf = (raw: unknown, drugId: string): { name: string; value: unknown }[] =>
   Object.entries(recordOf(raw, drugId) ?? {})
     .filter(([name]) => !knownNames.has(plain(name)))
     .map(([name, value]) => ({ name, value }))

@@ -47,6 +47,59 @@ async function setUp(
   return { service, open, ...(await open()) }
 }
 
+describe('making cached drugs available offline', () => {
+  const cached = { kind: 'cached' } as const
+
+  it.each([
+    ['pathways', 120],
+    ['all', 240],
+  ] as const)(
+    'takes, for %s, %i requests of 120 drugs that lists have named, and no list',
+    async (detail, requests) => {
+      const { service, sync, offlineSync, cachedRows } = await setUp()
+      await sync(catalogue, 'list')
+      const before = service.summary().requests
+      const job = await sync(cached, detail)
+      expect(job).toMatchObject({
+        title: 'Drugs offline: cached drugs',
+        state: 'done',
+        done: 120,
+        total: 120,
+      })
+      expect(service.summary().requests - before).toBe(requests)
+      expect((await cachedRows()).every((row) => row.pathways !== null)).toBe(true)
+      expect(await offlineSync.list({})).toContainEqual(
+        expect.objectContaining({ scope: cached, title: null, state: 'done', complete: 1, total: 120 }),
+      )
+    },
+  )
+
+  it('requests what was fetched before of no drug again, and takes in those that were cached since', async () => {
+    const { service, sync, cachedRows } = await setUp()
+    await sync({ kind: 'category', category: 'mTOR inhibitor' }, 'list')
+    const few = (await cachedRows()).length
+    await sync(cached, 'pathways')
+    await sync(catalogue, 'list')
+    const before = service.summary().requests
+    await sync(cached, 'pathways')
+    expect(few).toBeGreaterThan(0)
+    expect(service.summary().requests - before).toBe(120 - few)
+  })
+
+  it('fetches what a plan of lists alone has left out, when the same plan is started with pathways', async () => {
+    const { sync, cachedRows } = await setUp()
+    await sync(catalogue, 'list')
+    await sync(catalogue, 'pathways')
+    expect((await cachedRows()).every((row) => row.pathways !== null)).toBe(true)
+  })
+
+  it('is done at once where nothing is cached', async () => {
+    const { service, sync } = await setUp()
+    expect(await sync(cached, 'pathways')).toMatchObject({ state: 'done', done: 0 })
+    expect(service.summary().requests).toBe(0)
+  })
+})
+
 describe('making the whole catalogue available offline', () => {
   it.each([
     ['names', 2],

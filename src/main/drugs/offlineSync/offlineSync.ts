@@ -44,7 +44,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { run: enqueue } = createSerialQueue()
 
   const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
-    if (scope.kind === 'catalogue') return null
+    if (scope.kind === 'catalogue' || scope.kind === 'cached') return null
     if (scope.kind === 'category') return scope.category
     const known = titles.get(scope.listId)
     if (known !== undefined) return known
@@ -212,6 +212,7 @@ async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): P
 }
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {
+  if (scope.kind === 'cached') return message`Drugs offline: cached drugs`
   if (scope.kind === 'catalogue' || title === null) return message`Drugs offline: whole catalogue`
   return scope.kind === 'category'
     ? message`Drugs offline: class “${title}”`

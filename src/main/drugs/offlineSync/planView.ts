@@ -20,6 +20,7 @@ export function itemsToDo({ members }: Counts, pass: Pass | null): number | null
 /** Requests that one drug takes, as a part of a list and of its own. */
 function costs({ scope, detail }: PlanSettings): { listed: number; detailed: number } {
   const detailed = detail === 'all' ? 2 : detail === 'pathways' ? 1 : 0
+  if (scope.kind === 'cached') return { listed: 0, detailed }
   if (scope.kind !== 'list') return { listed: 1 / drugsOfPage, detailed }
   return { listed: detail === 'all' ? 0 : 1, detailed }
 }
@@ -29,6 +30,7 @@ export function completeness(settings: PlanSettings, counts: Counts, total: numb
   if (total === null) return 0
   if (total === 0) return 1
   const { listed, detailed } = costs(settings)
+  if (listed + detailed === 0) return 1
   const done = listed * counts.listed + detailed * counts.detailed
   return Math.min(1, done / (total * (listed + detailed)))
 }

@@ -88,6 +88,10 @@ async function readAll(run: Run): Promise<boolean> {
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }
+  if (plan.scope.kind === 'cached') {
+    await syncStore.setMembers(plan.planId, 'cached')
+    pass = { ...pass, listEnded: true }
+  }
   const nowIso = new Date(deps.clock.now()).toISOString()
   const requirements = toRequirements(
     plan.scope,

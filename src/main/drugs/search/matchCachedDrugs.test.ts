@@ -27,6 +27,7 @@ async function createFixture(drugs: Record<string, Acts | null>): Promise<DrugCa
   return fixture
 }
 
+const direction = 'opposing'
 const profile = [
   { names: ['mTOR', 'MTOR', 'm-TOR'], value: 2 },
   { names: ['AMPK'], value: -1 },
@@ -41,13 +42,20 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
     elsewhere: { other: 'inhibits' },
     never: null,
   })
-  const found = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
-  expect(found).toMatchObject({ matched: 3, withPathways: 5, cached: 6 })
+  const found = await drugCache.matchCachedDrugs({ pathways: profile, direction, limit: 10 })
+  expect(found.counts).toEqual({
+    matched: 3,
+    withPathways: 5,
+    cached: 6,
+    withoutPathways: 1,
+    withoutDetails: 6,
+  })
   expect(found.drugs.map(({ name }) => name)).toEqual(['both', 'one'])
   expect(found.drugs[0]).toEqual({
     drugId: 'id-both',
     name: 'both',
     category: 'class of both',
+    ids: { drugbankId: null, chemblId: null },
     fetchedAt: '2026-01-01T00:00:00.000Z',
     synthetic: false,
     score: expect.closeTo(3 / Math.sqrt(10), 12),
@@ -59,12 +67,32 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
   })
 })
 
+it('finds the drugs that mimic a profile, and none that oppose it or are as much for as against it', async () => {
+  const { drugCache } = await createFixture({
+    opposes: { mTOR: 'inhibits', AMPK: 'activates' },
+    both: { mTOR: 'activates', AMPK: 'inhibits' },
+    mostly: { mTOR: 'activates', AMPK: 'activates' },
+    neither: { even: 'activates', odd: 'activates' },
+  })
+  const even = [...profile, { names: ['even'], value: 1 }, { names: ['odd'], value: -1 }]
+  const { drugs, counts } = await drugCache.matchCachedDrugs({
+    pathways: even,
+    direction: 'mimicking',
+    limit: 10,
+  })
+  expect(drugs.map(({ name, score }) => [name, score])).toEqual([
+    ['both', expect.closeTo(3 / Math.sqrt(14), 12)],
+    ['mostly', expect.closeTo(1 / Math.sqrt(14), 12)],
+  ])
+  expect(counts.matched).toBe(4)
+})
+
 it('takes all names of a pathway for one, and contradicting directions for none', async () => {
   const { drugCache } = await createFixture({
     spelled: { 'm-TOR': 'inhibits', MTOR: 'unknown' },
     torn: { mTOR: 'inhibits', MTOR: 'activates', AMPK: 'activates' },
   })
-  const { drugs } = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
+  const { drugs } = await drugCache.matchCachedDrugs({ pathways: profile, direction, limit: 10 })
   expect(drugs.map(({ name, acts }) => [name, acts])).toEqual([
     ['spelled', [{ at: 0, direction: 'inhibits' }]],
     [
@@ -86,8 +114,12 @@ it('tells drugs that score alike apart by their names, blind to case, however ma
   open = fixture
   const acts = JSON.stringify([['mTOR', 'inhibits']])
   await all(fixture.database.query, `UPDATE drug_classes SET acts = ?`, [acts])
-  const { drugs, matched } = await fixture.drugCache.matchCachedDrugs({ pathways: profile, limit: 4 })
-  expect(matched).toBe(3000)
+  const { drugs, counts } = await fixture.drugCache.matchCachedDrugs({
+    pathways: profile,
+    direction,
+    limit: 4,
+  })
+  expect(counts.matched).toBe(3000)
   expect(drugs.map(({ name }) => name)).toEqual(names.slice(0, 4))
 })
 
@@ -98,17 +130,26 @@ it('finds drugs that wait to be indexed too, each once', async () => {
     never: null,
   })
   await all(database.query, 'UPDATE drug_index SET done = 1, todo = 3')
-  const { drugs, ...counts } = await drugCache.matchCachedDrugs({ pathways: profile, limit: 10 })
+  const { drugs, counts } = await drugCache.matchCachedDrugs({ pathways: profile, direction, limit: 10 })
   expect(drugs.map(({ name }) => name)).toEqual(['one', 'two'])
-  expect(counts).toEqual({ matched: 2, withPathways: 2, cached: 3 })
+  expect(counts).toMatchObject({ matched: 2, withPathways: 2, cached: 3, withoutPathways: 1 })
+})
+
+it('counts pathways that were fetched and are empty as fetched', async () => {
+  const { drugCache, database } = await createFixture({ empty: {}, never: null })
+  const { counts } = await drugCache.matchCachedDrugs({ pathways: profile, direction, limit: 10 })
+  expect(counts).toMatchObject({ withPathways: 0, withoutPathways: 1 })
+  const plan = await all<{ detail: string }>(
+    database.query,
+    'EXPLAIN QUERY PLAN SELECT count(*) FROM drugs WHERE pathways_fetched_at IS NULL',
+  )
+  expect(plan.map(({ detail }) => detail).join()).toContain('drugs_without_pathways')
 })
 
 it('counts what is cached where nothing was requested', async () => {
   const { drugCache } = await createFixture({ one: { mTOR: 'inhibits' } })
-  expect(await drugCache.matchCachedDrugs({ pathways: [], limit: 10 })).toEqual({
+  expect(await drugCache.matchCachedDrugs({ pathways: [], direction, limit: 10 })).toEqual({
     drugs: [],
-    matched: 0,
-    withPathways: 1,
-    cached: 1,
+    counts: { matched: 0, withPathways: 1, cached: 1, withoutPathways: 0, withoutDetails: 1 },
   })
 })

@@ -5,9 +5,13 @@ import {
   type CachedMatches,
   type CachedMatchQuery,
   createScorer,
+  type MatchCounts,
+  type MatchDirection,
   type MatchScore,
   toActs,
 } from '../../../shared/domain/drugs/drugMatch.ts'
+import { readDrugIds } from '../../../shared/domain/drugs/drugReferences.ts'
+import { otherFieldsOf } from '../cache/drugRows.ts'
 import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
@@ -21,18 +25,18 @@ const fewDrugs = 2000
 
 /** Drugs that do the same to the profile's pathways. */
 type Kind = MatchScore & { acts: Act[]; ids: number[] }
-/** `isMatched`: a direction on one of the pathways is known; `kind`: it opposes them. */
+/** `isMatched`: a direction on one of the pathways is known; `kind`: it scores above 0 in the direction requested. */
 type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
 
 /**
- * The cached drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
+ * The cached drugs that oppose or mimic a profile, best first: by score, then coverage, then name. Most drugs share what they act
  * on with others (index/indexEntry.ts), so each combination is classified once.
  */
 export async function matchCachedDrugs(
   query: CacheQueries,
-  { pathways, limit }: CachedMatchQuery,
+  { pathways, direction, limit }: CachedMatchQuery,
 ): Promise<CachedMatches> {
-  const { classify, kinds } = createClassifier(pathways)
+  const { classify, kinds } = createClassifier(pathways, direction)
   const counts = { matched: 0, withPathways: 0 }
   const count = (id: number, { hasPathways, isMatched, kind }: Classification) => {
     if (hasPathways) counts.withPathways += 1
@@ -48,12 +52,28 @@ export async function matchCachedDrugs(
     }
   for await (const rows of waitingDrugs(query, state))
     for (const row of rows) count(row.id, classify(actsOfDrug(row)))
-  const [totalRow] = await all<{ count: number }>(query, 'SELECT count(*) AS count FROM drugs')
-  return { drugs: await best(query, [...kinds.values()], limit), ...counts, cached: totalRow?.count ?? 0 }
+  const found = await best(query, [...kinds.values()], limit)
+  return { drugs: found, counts: { ...counts, ...(await countCached(query)) } }
 }
 
-function createClassifier(pathways: CachedMatchQuery['pathways']) {
-  const scoreOf = createScorer(pathways.map(({ value }) => value))
+async function countCached(
+  query: CacheQueries,
+): Promise<Pick<MatchCounts, 'cached' | 'withoutPathways' | 'withoutDetails'>> {
+  // Indexes of their own answer the last two: a row is long, and there may be 200,000.
+  const [row] = await all<{ cached: number; withoutPathways: number; withoutDetails: number }>(
+    query,
+    `SELECT (SELECT count(*) FROM drugs) AS cached,
+      (SELECT count(*) FROM drugs WHERE pathways_fetched_at IS NULL) AS withoutPathways,
+      (SELECT count(*) FROM drugs WHERE details_fetched_at IS NULL) AS withoutDetails`,
+  )
+  return row ?? { cached: 0, withoutPathways: 0, withoutDetails: 0 }
+}
+
+function createClassifier(pathways: CachedMatchQuery['pathways'], direction: MatchDirection) {
+  const scoreOf = createScorer(
+    pathways.map(({ value }) => value),
+    direction,
+  )
   const pathwayIndexes = new Map(
     pathways.flatMap(({ names }, at) => names.map((name) => [name, at] as const)),
   )
@@ -161,6 +181,7 @@ type Row = {
   drug_id: string
   name: string
   category: string | null
+  raw: string
   fetched_at: string
   synthetic: number
 }
@@ -170,7 +191,7 @@ async function byName(query: CacheQueries, ids: readonly number[], limit: number
   const indexHint = ids.length > fewDrugs ? 'INDEXED BY drugs_name' : ''
   return all<Row>(
     query,
-    `SELECT d.rowid AS id, d.drug_id, d.name, d.category, max(d.synthetic, d.pathways_synthetic) AS synthetic,
+    `SELECT d.rowid AS id, d.drug_id, d.name, d.category, d.raw, max(d.synthetic, d.pathways_synthetic) AS synthetic,
       coalesce(d.pathways_fetched_at, d.fetched_at) AS fetched_at
     FROM drugs AS d ${indexHint} WHERE d.rowid IN (SELECT value FROM json_each(?))
     ORDER BY d.name COLLATE NOCASE, d.drug_id LIMIT ?`,
@@ -182,6 +203,7 @@ const toDrug = (row: Row, { score, coverage, acts }: Kind): CachedMatch => ({
   drugId: row.drug_id,
   name: row.name,
   category: row.category,
+  ids: readDrugIds(otherFieldsOf(JSON.parse(row.raw), row.drug_id)),
   fetchedAt: row.fetched_at,
   synthetic: row.synthetic === 1,
   score,

@@ -65,6 +65,7 @@ const cohort = [
   ]),
 ]
 const twoGroups = { by: 'group', values: ['treated', 'control'] }
+const direction = 'opposing'
 const comparison = {
   measure: 'activity' as const,
   of: { filter: {} },
@@ -81,7 +82,7 @@ describe('drugs matched with a comparison', () => {
     await cacheDrug('follows', { mTOR: 'activates' })
     await cacheDrug('nobody knows', { mTOR: 'unknown' })
     const { match } = setUp()
-    const found = await match({ profile: { comparison }, limit: 10 })
+    const found = await match({ profile: { comparison }, direction, limit: 10 })
     expect(found).toMatchObject({
       unit: 'hedges_g',
       counts: { matched: 3, withPathways: 4, cached: 4 },
@@ -110,12 +111,12 @@ describe('drugs matched with a comparison', () => {
     await opened.add(cohort)
     const { match } = setUp()
     const several = { ...comparison, groups: { by: 'group', values: ['a', 'b', 'c'] } }
-    await expect(match({ profile: { comparison: several }, limit: 10 })).rejects.toMatchObject({
+    await expect(match({ profile: { comparison: several }, direction, limit: 10 })).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining('Compare two groups'),
     })
     const offsets = { ...comparison, measure: 'aging_offset' as const }
-    await expect(match({ profile: { comparison: offsets }, limit: 10 })).rejects.toMatchObject({
+    await expect(match({ profile: { comparison: offsets }, direction, limit: 10 })).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringContaining('compare activities'),
     })
@@ -128,7 +129,7 @@ describe('drugs matched with a sample', () => {
     await cacheDrug('opposes', { mTOR: 'inhibits' })
     const { match } = setUp()
     const against = { filter: { group: 'control' } }
-    const found = await match({ profile: { sampleId: 'treated-0', against }, limit: 10 })
+    const found = await match({ profile: { sampleId: 'treated-0', against }, direction, limit: 10 })
     expect(found.unit).toBe('z')
     const mtor = found.profile.find(({ pathway }) => pathway === 'm-TOR')?.value
     // Mean and SD of 1, 1.2 and 0.9.
@@ -142,14 +143,14 @@ describe('drugs matched with a sample', () => {
     const { match } = setUp()
     const everyone = { filter: {} }
     for (const sampleId of ['control-0', 'bare'])
-      expect(await match({ profile: { sampleId, against: everyone }, limit: 10 })).toMatchObject({
+      expect(await match({ profile: { sampleId, against: everyone }, direction, limit: 10 })).toMatchObject({
         profile: [],
         drugs: [],
         counts: { matched: 0, withPathways: 1, cached: 1 },
         why: 'noProfile',
       })
     await expect(
-      match({ profile: { sampleId: 'stranger', against: everyone }, limit: 10 }),
+      match({ profile: { sampleId: 'stranger', against: everyone }, direction, limit: 10 }),
     ).rejects.toMatchObject({ code: 'notFound' })
   })
 
@@ -157,7 +158,11 @@ describe('drugs matched with a sample', () => {
     await opened.add(cohort)
     await cacheDrug('elsewhere', { other: 'inhibits' })
     const { match } = setUp()
-    const found = await match({ profile: { sampleId: 'treated-0', against: { filter: {} } }, limit: 10 })
+    const found = await match({
+      profile: { sampleId: 'treated-0', against: { filter: {} } },
+      direction,
+      limit: 10,
+    })
     expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, cached: 1 } })
     expect(found.profile).toHaveLength(2)
   })

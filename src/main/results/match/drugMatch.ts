@@ -26,18 +26,19 @@ type MatchOptions = {
 }
 
 /**
- * Cached drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
- * computer. It tells which drugs are said to act the other way; it predicts no effect.
+ * Cached drugs whose known directions oppose or mimic what is seen in a sample or between two groups. All of it is read
+ * on this computer. The list shows how drugs are described; it predicts no effect.
  */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
   return {
-    async match({ profile: request, limit }): Promise<DrugMatch> {
+    async match({ profile: request, direction, limit }): Promise<DrugMatch> {
       const { pathways, unit, origin } = await readProfile(request)
-      const { drugs, ...counts } = await options.matchCachedDrugs({ pathways, limit })
+      const { drugs, counts } = await options.matchCachedDrugs({ pathways, direction, limit })
       const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
       return {
         ...origin,
+        direction,
         synthetic,
         profile: pathways.map(({ pathway, value }) => ({ pathway, value })),
         unit,
@@ -50,7 +51,7 @@ export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs
 }
 
 function toMatched(
-  { drugId, name, category, score, coverage, fetchedAt, acts }: CachedMatch,
+  { drugId, name, category, ids, score, coverage, fetchedAt, acts }: CachedMatch,
   pathways: readonly { pathway: string; value: number }[],
 ): MatchedDrug {
   const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {
@@ -63,6 +64,7 @@ function toMatched(
     drugId,
     name,
     category,
+    ids,
     score,
     opposes: known.filter(isOpposed),
     follows: known.filter((one) => !isOpposed(one)),
@@ -80,7 +82,7 @@ type Profile = { pathways: ProfilePathway[]; unit: Unit; origin: CohortProvenanc
 /** The alias table: every name that a pathway is written with. */
 type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 
-/** Reads what a drug is to oppose, the largest values first. Throws `rejected` for a comparison that gives none. */
+/** Reads what drugs are ranked against, the largest values first. Throws `rejected` for a comparison that gives none. */
 function createProfileReader({
   values,
   compare,

@@ -173,7 +173,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
 
 function useTitle({ scope, title }: OfflineSyncPlan): string {
   const { t } = useTranslation('offlineSync')
-  if (scope.kind === 'catalogue') return t('title.catalogue')
+  if (scope.kind === 'catalogue' || scope.kind === 'cached') return t(`title.${scope.kind}`)
   if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })
   return t('title.list', { name: title ?? scope.listId })
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/domain/drugs/offlineSync.ts'
 import type { SearchParams } from '../../state/searchParams.ts'
 
-export type Kind = OfflineSyncScope['kind']
+export type Kind = Exclude<OfflineSyncScope['kind'], 'cached'>
 /** What is filled in so far; of `category` and `listId` only the one of `kind` counts. */
 export type SyncDraft = {
   kind: Kind

@@ -6,7 +6,7 @@ const act = (at: number, direction: Direction): Act => ({ at, direction })
 
 describe('the score of a drug', () => {
   it('is 1 for one that opposes all of a profile alike, and −1 for one that follows it', () => {
-    const scoreOf = createScorer([2, -2, 2])
+    const scoreOf = createScorer([2, -2, 2], 'opposing')
     expect(scoreOf([act(0, 'inhibits'), act(1, 'activates'), act(2, 'inhibits')])).toEqual({
       score: 1,
       coverage: 1,
@@ -14,8 +14,19 @@ describe('the score of a drug', () => {
     expect(scoreOf([act(0, 'activates'), act(1, 'inhibits'), act(2, 'activates')])?.score).toBe(-1)
   })
 
+  it('has the other sign for a drug that is to mimic the profile, and the same coverage', () => {
+    const values = [3, -1, 2]
+    for (const acts of [[act(0, 'inhibits'), act(1, 'inhibits')], [act(2, 'activates')]]) {
+      const [opposing, mimicking] = [
+        createScorer(values, 'opposing')(acts),
+        createScorer(values, 'mimicking')(acts),
+      ]
+      expect(mimicking).toEqual({ score: -(opposing?.score ?? Number.NaN), coverage: opposing?.coverage })
+    }
+  })
+
   it('is the cosine over the pathways that both know, times the root of the coverage', () => {
-    const scoreOf = createScorer([3, -1, 2])
+    const scoreOf = createScorer([3, -1, 2], 'opposing')
     // Signs −1 and −1 against 3 and −1: cosine −2 / (√2 · √10), turned; 10 of 14 are covered.
     const found = scoreOf([act(0, 'inhibits'), act(1, 'inhibits')])
     expect(found?.coverage).toBeCloseTo(10 / 14, 14)
@@ -23,18 +34,18 @@ describe('the score of a drug', () => {
   })
 
   it('knows nothing of directions that nobody states, nor of a profile of zeros', () => {
-    const scoreOf = createScorer([3, -1])
+    const scoreOf = createScorer([3, -1], 'opposing')
     expect(scoreOf([act(0, 'unknown')])).toBeNull()
     expect(scoreOf([])).toBeNull()
     expect(scoreOf([act(0, 'inhibits'), act(1, 'unknown')])).toEqual(scoreOf([act(0, 'inhibits')]))
-    expect(createScorer([0, 0])([act(0, 'inhibits')])).toBeNull()
+    expect(createScorer([0, 0], 'opposing')([act(0, 'inhibits')])).toBeNull()
   })
 
   it('is the same however large or small the values are', () => {
     const acts = [act(0, 'inhibits'), act(1, 'inhibits')]
-    const usual = createScorer([3, -1, 2])(acts)
+    const usual = createScorer([3, -1, 2], 'opposing')(acts)
     for (const by of [2 ** 1020, 2 ** -1060]) {
-      const found = createScorer([3 * by, -by, 2 * by])(acts)
+      const found = createScorer([3 * by, -by, 2 * by], 'opposing')(acts)
       expect(found?.score).toBeCloseTo(usual?.score ?? Number.NaN, 12)
       expect(found?.coverage).toBeCloseTo(usual?.coverage ?? Number.NaN, 12)
     }

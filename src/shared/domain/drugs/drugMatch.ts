@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { type CohortProvenance, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { Direction } from './drug.ts'
+import type { DrugIds } from './drugReferences.ts'
+
+/** Which drugs are listed: those whose known directions oppose a profile, or those whose directions mimic it. */
+export const matchDirectionSchema = z.enum(['opposing', 'mimicking'])
+export type MatchDirection = z.infer<typeof matchDirectionSchema>
 
 /**
- * What a drug is to oppose: z-scores of one sample beside others (of the cohort, or of controls), or the effects of a
- * comparison of two groups.
+ * What drugs are ranked against: z-scores of one sample beside others (of the cohort, or of controls), or the effects of
+ * a comparison of two groups.
  */
 export const profileSchema = z.union([
   z
@@ -22,11 +27,14 @@ export type MatchedDrug = {
   drugId: string
   name: string
   category: string | null
+  /** Known only where its details were fetched. */
+  ids: DrugIds
   /**
-   * −1 to 1: the cosine between the drug's signs (activates +1, inhibits −1) and the profile over the pathways that
-   * both know, with its sign turned: 1 opposes all of it; then times √coverage.
+   * Above 0, at most 1: the cosine between the drug's signs (activates +1, inhibits −1) and the profile over the
+   * pathways that both know, times √coverage; for `opposing` with its sign turned. 1: it opposes or mimics all of it.
    */
   score: number
+  /** Pathways on which it acts against the profile's value, and those on which it acts the same way. */
   opposes: MatchedPathway[]
   follows: MatchedPathway[]
   /** Pathways of the profile that it acts on in a direction nobody states. */
@@ -37,23 +45,38 @@ export type MatchedDrug = {
 }
 
 export type DrugMatch = CohortProvenance & {
+  direction: MatchDirection
   /** By size, largest first; `value`: z-score or effect, as `unit` says. */
   profile: { pathway: string; value: number }[]
   unit: 'z' | 'hedges_g' | 'cliffs_delta' | 'hedges_g_paired' | 'rank_biserial'
+  /** Best first: by score, coverage, name. Drugs whose score in this direction is not above 0 are not listed. */
   drugs: MatchedDrug[]
-  /** Cached drugs with a known direction on a pathway of the profile; all cached drugs with pathways; all cached drugs. */
-  counts: { matched: number; withPathways: number; cached: number }
+  counts: MatchCounts
   why: 'noProfile' | 'noDrugs' | null
+}
+
+/**
+ * `matched`: cached drugs with a known direction on a pathway of the profile, also those of no match in this direction;
+ * `withPathways`: cached drugs with any pathway; `cached`: all. `withoutPathways`, `withoutDetails`: cached drugs whose
+ * pathways or details were never fetched; what was fetched may still be empty.
+ */
+export type MatchCounts = {
+  matched: number
+  withPathways: number
+  cached: number
+  withoutPathways: number
+  withoutDetails: number
 }
 
 /** What a drug does to the pathway at one place of a profile. */
 export type Act = { at: number; direction: Direction }
 
-/** How far a drug opposes a profile; see `MatchedDrug`. */
+/** How far a drug opposes or mimics a profile; see `MatchedDrug`. */
 export type MatchScore = { score: number; coverage: number }
 
-/** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
+/** A profile: each pathway by every name it is written with, and its value, which must be finite. */
 export type CachedMatchQuery = {
+  direction: MatchDirection
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }
@@ -62,39 +85,42 @@ export type CachedMatch = MatchScore & {
   drugId: string
   name: string
   category: string | null
+  ids: DrugIds
   fetchedAt: string
   synthetic: boolean
   acts: Act[]
 }
-/** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
-export type CachedMatches = {
-  drugs: CachedMatch[]
-  matched: number
-  withPathways: number
-  cached: number
-}
+export type CachedMatches = { drugs: CachedMatch[]; counts: MatchCounts }
 
 /**
  * Scores drugs against the values of one profile, which must be finite. `acts`: one a pathway, as `toActs` gives them.
- * Null where no direction is known of any pathway of the profile, or all of its values are 0.
+ * Null where no direction is known of any pathway of the profile, or all of its values are 0. A drug scores −s in one
+ * direction where it scores s in the other. docs/design/drugs.md says why the score is made so.
  */
-export function createScorer(values: readonly number[]): (acts: readonly Act[]) => MatchScore | null {
+export function createScorer(
+  values: readonly number[],
+  direction: MatchDirection,
+): (acts: readonly Act[]) => MatchScore | null {
+  const sign = direction === 'mimicking' ? 1 : -1
   // To the size of 1, so that no square of a value overflows or vanishes.
   const maxAbs = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scaled = values.map((value) => (maxAbs === 0 ? 0 : value / maxAbs))
   const totalSquares = scaled.reduce((sum, value) => sum + value * value, 0)
   return (acts) => {
-    let [common, opposed, covered] = [0, 0, 0]
+    let [common, mimicked, covered] = [0, 0, 0]
     for (const { at, direction } of acts) {
       if (direction === 'unknown') continue
       const value = scaled[at] ?? 0
       common += 1
-      opposed -= direction === 'activates' ? value : -value
+      mimicked += direction === 'activates' ? value : -value
       covered += value * value
     }
     if (common === 0 || totalSquares === 0) return null
-    // The cosine over what both know, against / √(common · covered), times √(covered / whole).
-    return { score: opposed / Math.sqrt(common * totalSquares) || 0, coverage: covered / totalSquares }
+    // The cosine over what both know, mimicked / √(common · covered), times √(covered / whole).
+    return {
+      score: (sign * mimicked) / Math.sqrt(common * totalSquares) || 0,
+      coverage: covered / totalSquares,
+    }
   }
 }
 

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
 
-/** Which drugs are to be made available offline. */
+/**
+ * Which drugs are to be made available offline. `cached`: those that are cached when a run begins, whose pathways or
+ * details are missing; no list is fetched.
+ */
 export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue') }).strict(),
+  z.object({ kind: z.literal('cached') }).strict(),
   z.object({ kind: z.literal('category'), category: z.string().min(1).max(500) }).strict(),
   z.object({ kind: z.literal('list'), listId: z.string().min(1).max(300) }).strict(),
 ])
@@ -16,6 +20,9 @@ export type OfflineSyncScope = z.infer<typeof offlineSyncScopeSchema>
 export const offlineSyncDetailSchema = z.enum(['names', 'list', 'pathways', 'all'])
 export type OfflineSyncDetail = z.infer<typeof offlineSyncDetailSchema>
 
+/** The most days that answers may be old: with these, a plan fetches only what is missing, and nothing again later. */
+export const onlyMissingDays = 3650
+
 /**
  * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
  * many there are. `complete` is 0 to 1 over lists and details together.
@@ -23,7 +30,7 @@ export type OfflineSyncDetail = z.infer<typeof offlineSyncDetailSchema>
 export type OfflineSyncPlan = {
   planId: string
   scope: OfflineSyncScope
-  /** Name of the list or category; null for the whole catalogue. */
+  /** Name of the list or category; null for the whole catalogue and the cached drugs. */
   title: string | null
   detail: OfflineSyncDetail
   perHour: number

@@ -83,7 +83,8 @@ export const app: Translations = {
     '胶囊“{0}”的工作区已不存在。请从其文件重新打开。',
   'Profiles here: {0}.': '现有的配置：{0}。',
   'There is no profile "{0}".': '没有配置“{0}”。',
-  'The browser is sent to the address of your service only.': '浏览器只会打开您的服务的地址。',
+  'The browser is sent only to your service and to the pages that describe a drug.':
+    '浏览器只会打开您的服务和介绍药物的网页。',
   'It is not an address of the service you are signing in to.': '这不是您正在登录的服务的地址。',
   'The PDF was not done after {0} s. Nothing was written; try again, or write HTML instead.':
     'PDF 在 {0} 秒后仍未完成。未写入任何内容；请重试，或改为保存 HTML。',

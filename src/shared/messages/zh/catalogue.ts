@@ -57,6 +57,7 @@ export const catalogue: Translations = {
   'This computer has no such plan.': '本机不知道此计划。',
   'Its drugs are no longer cached. Resume to fetch them again.': '其药物已不在此处；请继续以重新获取。',
   'This drug list does not exist on this computer.': '本机没有这个列表。',
+  'Drugs offline: cached drugs': '离线药物：已缓存的药物',
   'Drugs offline: whole catalogue': '离线药物：整个目录',
   'Drugs offline: class “{0}”': '离线药物：类别“{0}”',
   'Drugs offline: list “{0}”': '离线药物：列表“{0}”',

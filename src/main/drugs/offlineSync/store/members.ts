@@ -40,6 +40,10 @@ export async function addMembers(
   return Number(added.numAffectedRows ?? 0)
 }
 
+/** All drugs that are cached now. */
+export const addCachedMembers = (query: Kysely<DrugsSchema>, planId: string) =>
+  sql`INSERT INTO prefetch_members (plan_id, drug_id) SELECT ${planId}, drug_id FROM drugs`.execute(query)
+
 /** Those of them that an earlier page of this reading has named. */
 export async function findRepeatedIds(
   query: Kysely<DrugsSchema>,

@@ -3,7 +3,15 @@ import type { Database } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import type { Requirements } from '../plans.ts'
 import { begin, closeList, forgetList, type NotedPage, notePage, type Pass, readPass } from './listPass.ts'
-import { addMembers, type Counts, type DueDrug, readCounts, readDue, type Slice } from './members.ts'
+import {
+  addCachedMembers,
+  addMembers,
+  type Counts,
+  type DueDrug,
+  readCounts,
+  readDue,
+  type Slice,
+} from './members.ts'
 
 /** How far plans are. Lives beside the drugs, so that both are stored or lost together. Throws `file`. */
 export type OfflineSyncStore = {
@@ -21,8 +29,8 @@ export type OfflineSyncStore = {
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** The service has no page after the last one. Null where the reading is forgotten. */
   endList(planId: string): Promise<Pass | null>
-  /** Makes these, and no others, the members of a plan whose scope is a list of a person. */
-  setMembers(planId: string, drugIds: readonly string[]): Promise<void>
+  /** Makes these, and no others, the members of a plan whose scope is a list of a person, or the drugs cached now. */
+  setMembers(planId: string, drugIds: readonly string[] | 'cached'): Promise<void>
   /** Ends the reading: the next run begins another one. False where it is forgotten. */
   endPass(planId: string): Promise<boolean>
   /** Of the next members, by their ids from `after` on: all at once would hold up whoever else reads. */
@@ -46,7 +54,7 @@ export function createOfflineSyncStore(database: Database<DrugsSchema>): Offline
     setMembers: (planId, drugIds) =>
       database.transaction(async (open) => {
         await open.deleteFrom('prefetch_members').where('plan_id', '=', planId).execute()
-        await addMembers(open, planId, drugIds)
+        await (drugIds === 'cached' ? addCachedMembers(open, planId) : addMembers(open, planId, drugIds))
         await open
           .updateTable('prefetch_passes')
           .set({ list_ended: 1 })

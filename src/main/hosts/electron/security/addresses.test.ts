@@ -36,6 +36,21 @@ describe('addresses outside', () => {
   )
 
   it.each([
+    'https://go.drugbank.com/drugs/DB00877',
+    'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
+    'https://pubmed.ncbi.nlm.nih.gov/?term=Sirolimus',
+  ])('opens %s, where a drug is described, without any service', (address) =>
+    expect(canOpenExternally(address, new Set())).toBe(true),
+  )
+
+  it.each([
+    'http://go.drugbank.com/drugs/DB00877',
+    'https://go.drugbank.com:8443/drugs/DB00877',
+    'https://drugbank.com/drugs/DB00877',
+    'https://go.drugbank.com.evil.example/drugs/DB00877',
+    'https://someone@pubmed.ncbi.nlm.nih.gov/',
+    'https://evil.example/https://www.ebi.ac.uk/chembl/',
+    'https://ebi.ac.uk/chembl/',
     'https://service.example.evil/authorize',
     'https://service.example:8443/authorize',
     'https://service.example@evil.example/',

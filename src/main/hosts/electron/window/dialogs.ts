@@ -45,12 +45,15 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
 
     openExternal: async (address) => {
       if (!canOpenExternally(address, origins))
-        throw rejected(message`The browser is sent to the address of your service only.`, [
-          {
-            field: 'address',
-            message: message`It is not an address of the service you are signing in to.`,
-          },
-        ])
+        throw rejected(
+          message`The browser is sent only to your service and to the pages that describe a drug.`,
+          [
+            {
+              field: 'address',
+              message: message`It is not an address of the service you are signing in to.`,
+            },
+          ],
+        )
       await shell.openExternal(address)
     },
 

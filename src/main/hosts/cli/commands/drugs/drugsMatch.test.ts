@@ -55,6 +55,10 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(bare.lines).toEqual([
       expect.objectContaining({ type: 'summary', sample_id: sampleId, why: 'noProfile', drugs: 0 }),
     ])
+    expect(bare.lines[0]).toMatchObject({
+      without_pathways: 0,
+      sync_command: 'pathclock drugs sync --detail pathways',
+    })
     expect((await run('analyze', '--all')).code).toBe(0)
     const [summary] = (await run('drugs', 'match', '--samples', sampleId, '--offline')).lines
     expect(summary).toMatchObject({ why: 'noDrugs', unit: 'z', synthetic: true, service: expect.any(String) })
@@ -125,12 +129,67 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(service.summary().requests).toBe(before)
   })
 
+  it('names the command that fetches the missing pathways, which then are missing no more', async () => {
+    await call('drugs.search', { text: '', limit: 100 })
+    const match = async () => (await run('drugs', 'match', '--samples', sampleId)).lines.at(-1)
+    const before = await match()
+    const missing = Number(before?.['without_pathways'])
+    expect(missing).toBeGreaterThan(0)
+    expect(before?.['sync_command']).toBe('pathclock drugs sync --cached')
+    const requests = service.summary().requests
+    const synced = await run(...String(before?.['sync_command']).split(' ').slice(1))
+    expect([synced.code, synced.lines.at(-1)]).toEqual([
+      0,
+      expect.objectContaining({ state: 'done', detail: 'pathways', failed: 0, requests: missing }),
+    ])
+    expect(service.summary().requests - requests).toBe(missing)
+    expect(await match()).toMatchObject({
+      without_pathways: 0,
+      sync_command: null,
+      with_pathways: before?.['cached'],
+    })
+  })
+
+  it.each([
+    ['welch'],
+    ['mann-whitney'],
+    ['paired', '--pair-by', 'donor_id'],
+    ['wilcoxon-signed-rank', '--pair-by', 'donor_id'],
+  ])(
+    'ranks sirolimus first among the drugs that mimic samples treated with it, by %s',
+    async (test, ...more) => {
+      const args = ['drugs', 'match', '--compare', 'group:treated:control', '--test', test, ...more]
+      const { code, lines } = await run(...args, '--direction', 'mimicking', '--limit', '500')
+      expect(code).toBe(0)
+      const [first, second] = lines
+      expect(first).toMatchObject({
+        name: 'Sirolimus',
+        direction: 'mimicking',
+        rank: 1,
+        opposes: [],
+        follows: [
+          { pathway: 'Autophagy', direction: 'activates', value: expect.any(Number) },
+          { pathway: 'mTOR', direction: 'inhibits', value: expect.any(Number) },
+        ],
+        drugbank_id: 'DB00877',
+        chembl_id: 'CHEMBL413',
+      })
+      expect(Number(first?.['score'])).toBeGreaterThan(Number(second?.['score']))
+      expect(lines.slice(0, -1).every((line) => Number(line['score']) > 0)).toBe(true)
+      expect(lines.at(-1)).toMatchObject({ direction: 'mimicking' })
+      const opposing = (await run(...args, '--limit', '500')).lines
+      expect(opposing[0]).toMatchObject({ direction: 'opposing', name: 'Hydroxychloroquine' })
+      expect(opposing.map((line) => line['name'])).not.toContain('Sirolimus')
+    },
+  )
+
   it('says what it needs where it cannot be understood', async () => {
     for (const [args, message] of [
       [[], 'one of the two'],
       [['--samples', 'a', '--compare', 'group:a:b'], 'one of the two'],
       [['--compare', 'group'], 'such as group:treated:control'],
       [['--compare', 'group:a:a'], 'such as group:treated:control'],
+      [['--samples', 'a', '--direction', 'sideways'], '--direction must be one of opposing, mimicking'],
       [['--compare', 'group:a:b', '--controls', 'x'], '--controls goes with --samples'],
       [['--samples', 'a', '--test', 'welch'], '--test goes with --compare'],
       [['--samples', 'a', '--pair-by', 'donor_id'], '--pair-by goes with --compare'],

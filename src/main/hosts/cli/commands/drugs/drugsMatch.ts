@@ -1,9 +1,10 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
+import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { listOf, textOf, wholeOf } from '../../program/values.ts'
+import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
@@ -19,19 +20,24 @@ const whatItIsNot =
 export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
-  summary: 'Find cached drugs whose known directions oppose a profile',
+  summary: 'Find cached drugs whose known directions oppose or mimic a profile',
   details: `Compares with a sample (--samples) or with the difference of two groups (--compare), whatever its q. Sends no
-requests.
+requests. Where pathways of cached drugs are missing, it names the command that fetches them.
 
 The score is the cosine between the drug's directions and the profile, times the square root of the coverage: the share of
-the profile on pathways that the drug is stated to act on. It does not predict an effect. Research use only.`,
+the profile on pathways that the drug is stated to act on. With --direction opposing, its sign is turned. Drugs with a score
+of 0 or less are not listed. ${whatItIsNot}`,
   options: () => [
-    option('--samples <ID,...>', 'Oppose the z-scores of each of these samples'),
+    option('--samples <ID,...>', 'Match the z-scores of each of these samples'),
+    option('--direction <DIRECTION>', 'List drugs that oppose the profile, or drugs that mimic it', {
+      choices: matchDirectionSchema.options,
+      initial: 'opposing',
+    }),
     option('--controls <GROUP>', 'With --samples, compute z-scores against this group', { initial: 'all' }),
     option('--limit <N>', 'Show this many drugs per profile, at most 500', { initial: '50' }),
     option(
       '--compare <FIELD:A:B>',
-      'Oppose the effects of A against B by this field, such as group:treated:control',
+      'Match the effects of A against B by this field, such as group:treated:control',
     ),
     ...[
       option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
@@ -43,16 +49,18 @@ the profile on pathways that the drug is stated to act on. It does not predict a
   examples: [
     'drugs match --samples S-1042 --controls control',
     'drugs match --compare group:treated:control --test mann-whitney --limit 20',
+    'drugs match --compare group:treated:control --direction mimicking',
   ],
   async run(run) {
     const requests = readRequests(run)
     const limit = wholeOf(run.values, 'limit', 1, 500)
+    const direction = oneOf(run.values, 'direction', matchDirectionSchema.options) ?? 'opposing'
     return withApp(run, async ({ call }) => {
       for (const { sampleId, profile } of requests)
         printMatches(
           run,
           sampleId,
-          await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }),
+          await call('drugs.match', { profile, direction, ...(limit === undefined ? {} : { limit }) }),
         )
       run.output.print(
         `\n${requests.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
@@ -67,7 +75,7 @@ function readRequests({ values }: Run): MatchRequest[] {
   const compare = textOf(values, 'compare')
   const controls = textOf(values, 'controls')
   if (samples.length > 0 === (compare !== undefined))
-    throw new UsageError('Say what to oppose: --samples ID,… or --compare FIELD:A:B, one of the two.')
+    throw new UsageError('Say what to match: --samples ID,… or --compare FIELD:A:B, one of the two.')
   if (compare === undefined) {
     const stray = withCompare.find((name) => values[name] !== undefined)
     if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
@@ -101,10 +109,13 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     output.record({
       type: 'match',
       sample_id: sampleId,
+      direction: found.direction,
       rank: at + 1,
       drug_id: drug.drugId,
       name: drug.name,
       category: drug.category,
+      drugbank_id: drug.ids.drugbankId,
+      chembl_id: drug.ids.chemblId,
       score: drug.score,
       coverage: drug.coverage,
       opposes: drug.opposes,
@@ -116,6 +127,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
   output.record({
     type: 'summary',
     sample_id: sampleId,
+    direction: found.direction,
     drugs: found.drugs.length,
     unit,
     profile,
@@ -123,6 +135,8 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     with_pathways: counts.withPathways,
     cached: counts.cached,
     why,
+    without_pathways: counts.withoutPathways,
+    sync_command: syncCommand(counts),
     service: found.service,
     oldest_fetched_at: found.oldestFetchedAt,
     newest_fetched_at: found.newestFetchedAt,
@@ -130,31 +144,60 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     note: whatItIsNot,
   })
   if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
+  const columns = found.direction === 'opposing' ? reasonColumns : reasonColumns.toReversed()
   output.table(
-    ['rank', 'id', 'name', 'score', 'coverage', 'opposes', 'follows'],
+    ['rank', 'id', 'name', 'score', 'coverage', ...columns.map(({ title }) => title)],
     found.drugs.map((drug, at) => [
       at + 1,
       drug.drugId,
       drug.name,
       drug.score.toFixed(3),
       drug.coverage.toFixed(3),
-      reasons(drug.opposes, unit),
-      reasons(drug.follows, unit),
+      ...columns.map(({ key }) => reasons(drug[key], unit)),
     ]),
   )
-  output.print(sentence(found))
+  output.print(sentences(found))
 }
+
+const reasonColumns = [
+  { key: 'opposes', title: 'opposes' },
+  { key: 'follows', title: 'mimics' },
+] as const
 
 const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
   of
     .map(({ pathway, direction, value }) => `${direction} ${pathway} (${unit} ${value.toFixed(2)})`)
     .join(', ')
 
-function sentence({ drugs, counts, why, synthetic }: Found): string {
-  const data = synthetic ? ' The data is synthetic.' : ''
+/** What fetches the pathways that are missing; null where none are. */
+const syncCommand = ({ cached, withoutPathways }: Found['counts']): string | null => {
+  if (cached === 0) return 'pathclock drugs sync --detail pathways'
+  return withoutPathways === 0 ? null : 'pathclock drugs sync --cached'
+}
+
+/** How the list came about, and how what is missing from it is fetched. */
+function sentences(found: Found): string {
+  const { counts, synthetic } = found
+  const command = syncCommand(counts)
+  const cost =
+    counts.cached === 0
+      ? 'one per drug, and one per 100 drugs for the list'
+      : counted(counts.withoutPathways, 'request')
+  return [
+    summary(found),
+    command && `To fetch the missing pathways (${cost}): ${command}`,
+    synthetic && 'The data is synthetic.',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function summary({ direction, drugs, counts, why }: Found): string {
+  const known = `${counts.withPathways} of ${counted(counts.cached, 'cached drug')} have pathways`
   if (why === 'noProfile')
-    return `There is nothing to oppose: no pathway has a value. Analyze the samples first; a z-score needs three samples that differ.${data}`
-  if (why === 'noDrugs')
-    return `No kept drug has a known direction on these pathways: of ${counted(counts.cached, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
-  return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.cached, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`
+    return 'There is nothing to match: no pathway has a value. Analyze the samples first; a z-score needs three samples that differ.'
+  if (counts.cached === 0) return 'No drugs are cached.'
+  if (why === 'noDrugs') return `No cached drug has a known direction on these pathways; ${known}.`
+  const verb = direction === 'opposing' ? 'oppose' : 'mimic'
+  return `${counted(drugs.length, 'drug')} that ${verb} it, best first; ${counts.matched} have a known direction on these pathways; ${known}.`
 }

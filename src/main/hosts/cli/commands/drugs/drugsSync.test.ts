@@ -194,7 +194,9 @@ describe('drugs sync', () => {
 
   it.each([
     [['--list', 'No such list'], /There is no list or tag "No such list"/],
-    [['--list', 'a', '--category', 'b'], /not both/],
+    [['--list', 'a', '--category', 'b'], /only one of/],
+    [['--list', 'a', '--cached'], /only one of/],
+    [['--cached', '--detail', 'list'], /--detail pathways or --detail all/],
     [['--detail', 'some'], /names, list, pathways, all/],
     [['--per-hour', '0'], /from 1 to/],
   ])('%j is wrong usage', async (words, message) => {

@@ -1,12 +1,16 @@
 import { Failure } from '../../../../../shared/contract/failures.ts'
-import type { OfflineSyncPlan, OfflineSyncScope } from '../../../../../shared/domain/drugs/offlineSync.ts'
+import {
+  type OfflineSyncPlan,
+  type OfflineSyncScope,
+  onlyMissingDays,
+} from '../../../../../shared/domain/drugs/offlineSync.ts'
 import { message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
-import { oneOf, textOf, wholeOf } from '../../program/values.ts'
+import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 /** A list that may lack drugs is never more complete than 0.99; sums of parts may miss 1 by a hair. */
 const leastWhole = 0.995
@@ -18,27 +22,39 @@ export const drugsSync: CommandSpec = {
   name: 'drugs sync',
   group: 'Drugs',
   summary: 'Make the catalog, a class or a list of drugs available offline',
-  details: `Sends at most --per-hour requests and lets other work go first. Run it again to continue.`,
+  details: `Sends at most --per-hour requests and lets other work go first. Run it again to continue. With --cached, fetches the
+missing pathways of the drugs that are cached already, one request per drug.`,
   options: () => [
     option('--category <CLASS>', 'The drugs of this class only'),
     option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
+    option('--cached', 'The cached drugs only; fetch what they lack'),
     option(
       '--detail <DETAIL>',
       'Fetch names; list (all fields in lists); pathways (one request per drug); or all (two per drug)',
-      { choices: details, initial: 'list' },
+      { choices: details, initial: 'list; with --cached, pathways' },
     ),
     option('--per-hour <N>', 'Send at most this many requests per hour', { initial: '1000' }),
-    option('--refresh-days <N>', 'Fetch drugs again that are older', { initial: '30' }),
+    option('--refresh-days <N>', 'Fetch drugs again that are older', {
+      initial: `30; with --cached, ${onlyMissingDays}`,
+    }),
   ],
-  examples: ['drugs sync', 'drugs sync --list Senolytics --detail pathways --per-hour 500'],
+  examples: [
+    'drugs sync',
+    'drugs sync --cached',
+    'drugs sync --list Senolytics --detail pathways --per-hour 500',
+  ],
   async run(run) {
     const { values } = run
-    if (textOf(values, 'category') !== undefined && textOf(values, 'list') !== undefined)
-      throw new UsageError('Name either a class with --category or a list with --list, not both.')
+    const cached = isSet(values, 'cached')
+    if (['category', 'list', 'cached'].filter((name) => values[name] !== undefined).length > 1)
+      throw new UsageError('Name only one of --category, --list and --cached.')
+    const detail = oneOf(values, 'detail', details) ?? (cached ? 'pathways' : 'list')
+    if (cached && (detail === 'names' || detail === 'list'))
+      throw new UsageError('--cached goes with --detail pathways or --detail all: it fetches no lists.')
     const settings = {
-      detail: oneOf(values, 'detail', details) ?? 'list',
+      detail,
       perHour: wholeOf(values, 'per-hour', 1, 1_000_000) ?? 1000,
-      refreshDays: wholeOf(values, 'refresh-days', 0, 3650) ?? 30,
+      refreshDays: wholeOf(values, 'refresh-days', 0, onlyMissingDays) ?? (cached ? onlyMissingDays : 30),
     }
     return withApp(run, async (app) => {
       await refuseOffline(app)
@@ -58,6 +74,7 @@ async function refuseOffline({ call }: OpenedApp): Promise<void> {
 
 async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {
   const { values } = app.run
+  if (isSet(values, 'cached')) return { kind: 'cached' }
   const category = textOf(values, 'category')
   if (category !== undefined) return { kind: 'category', category }
   const named = textOf(values, 'list')

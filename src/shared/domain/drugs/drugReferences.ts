@@ -1,0 +1,46 @@
+/** Identifiers of a drug in public databases, as far as the service names them. */
+export type DrugIds = { drugbankId: string | null; chemblId: string | null }
+
+/** `names`: of the service's fields, blind to case, `_` and `-`. `form`: what an identifier looks like. */
+const idFields: Record<keyof DrugIds, { names: readonly string[]; form: RegExp }> = {
+  drugbankId: { names: ['drugbankid', 'drugbank'], form: /^(?:DRUGBANK:)?(DB\d{5})$/ },
+  chemblId: { names: ['chemblid', 'chembl', 'moleculechemblid'], form: /^(?:CHEMBL:)?(CHEMBL\d{1,12})$/ },
+}
+
+/** Anything that does not look like an identifier is left out: it becomes part of an address. */
+export function readDrugIds(fields: readonly { name: string; value: unknown }[]): DrugIds {
+  const read = (id: keyof DrugIds): string | null => {
+    const { names, form } = idFields[id]
+    for (const { name, value } of fields) {
+      if (!names.includes(name.toLowerCase().replace(/[_-]/g, '')) || typeof value !== 'string') continue
+      const found = form.exec(value.trim().toUpperCase())?.[1]
+      if (found !== undefined) return found
+    }
+    return null
+  }
+  return { drugbankId: read('drugbankId'), chemblId: read('chemblId') }
+}
+
+const drugBank = 'https://go.drugbank.com'
+const chembl = 'https://www.ebi.ac.uk'
+const pubMed = 'https://pubmed.ncbi.nlm.nih.gov'
+
+/** The origins of all such links: the system's browser may be sent to them. */
+export const referenceOrigins: readonly string[] = [drugBank, chembl, pubMed]
+
+export type ReferenceLink = { site: 'DrugBank' | 'ChEMBL' | 'PubMed'; id: string | null; address: string }
+
+/** Where to read about a drug: DrugBank and ChEMBL by their identifiers, PubMed by its name. */
+export function toReferenceLinks(name: string, { drugbankId, chemblId }: DrugIds): ReferenceLink[] {
+  const links: ReferenceLink[] = []
+  if (drugbankId !== null)
+    links.push({ site: 'DrugBank', id: drugbankId, address: `${drugBank}/drugs/${drugbankId}` })
+  if (chemblId !== null)
+    links.push({
+      site: 'ChEMBL',
+      id: chemblId,
+      address: `${chembl}/chembl/explore/compound/${chemblId}`,
+    })
+  const term = encodeURIComponent(name.toWellFormed())
+  return [...links, { site: 'PubMed', id: null, address: `${pubMed}/?term=${term}` }]
+}
