@@ -5,8 +5,9 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { toPlainLine } from '../http/redaction.ts'
 import { type Envelope, findEnvelope } from '../responses/envelope.ts'
-import { keyOf, pick, readNumber } from '../responses/jsonFields.ts'
+import { keyOf, readNumber } from '../responses/jsonFields.ts'
 
 /** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
 export type SignInObservation = { endpoints: SignInEndpoints } | { problem: Message } | null
@@ -51,12 +52,7 @@ export function mostFrequent(values: readonly string[]): Shown {
 const maxWordLength = 80
 
 /** A word of the service made fit to show: one short line, without anything that looks like a token. */
-export const plainWord = (text: string): string =>
-  text
-    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxWordLength)
+export const plainWord = (text: string): string => toPlainLine(text, maxWordLength)
 
 /** What the check asks, by method and path template; the token endpoint's path may be another one. */
 export const endpoints = {
@@ -86,7 +82,7 @@ export const assumedTokenPath = '/oauth/token'
 /** An identifier that no service gives; whoever reads its logs sees where the request came from. */
 export const impossibleId = 'pathclock-connection-check'
 
-const { message: messageFields, items, total, envelopeCode, envelopeData } = defaultConventions.fields
+const { message: messageFields, items, envelopeCode, envelopeData } = defaultConventions.fields
 /** Names that the client does not take for those of an envelope: `results` alone may be a list without one. */
 const dataKeys = [...envelopeData.filter((name) => name !== 'results'), 'content']
 
@@ -167,22 +163,6 @@ function listIn(record: JsonRecord, prefix: string): FoundList | null {
     const key = keyOf(record, [name])
     const list = key === null ? undefined : record[key]
     if (Array.isArray(list)) return { path: `${prefix}${key}`, items: list, parent: record }
-  }
-  return null
-}
-
-/** How many there are in all, where the answer says so, and under which name. */
-export function findTotal(list: FoundList, body: unknown): { name: string; total: number } | null {
-  const containers = [
-    list.parent,
-    body,
-    pick(list.parent, ['pagination', 'meta']),
-    pick(body, ['pagination', 'meta']),
-  ]
-  for (const container of containers) {
-    const name = isRecord(container) ? keyOf(container, total) : null
-    const number = isRecord(container) && name !== null ? readNumber(container[name]) : null
-    if (name !== null && number !== null) return { name, total: number }
   }
   return null
 }

@@ -1,14 +1,13 @@
 import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { defaultConventions, successCodes } from '../conventions.ts'
-import { readNext } from '../endpoints/pagination.ts'
+import { findTotal, readNext } from '../endpoints/pagination.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { keyOf, pick, readId, unwrap, withAttributes } from '../responses/jsonFields.ts'
 import {
   codeIn,
   endpoints,
   findList,
-  findTotal,
   isErrorResponse,
   isServiceEndpoint,
   isSuccess,
@@ -136,7 +135,7 @@ export function paging(from: From, requestedLimit: number): Shown {
   const drugs = responseTo(from, endpoints.drugs)
   const list = drugs && findList(drugs.body)
   if (!list) return null
-  const totalField = findTotal(list, drugs.body)
+  const totalField = findTotal(list.parent, drugs.body, defaultConventions.fields.total)
   const note = totalField
     ? message`${totalField.total} drugs in all, by the field ${totalField.name}.`
     : message`The end is a short page.`
@@ -182,7 +181,10 @@ export function isFullPage(exchanges: readonly Exchange[]): boolean {
   const drugs = firstResponse(exchanges, endpoints.drugs)
   const list = drugs && findList(drugs.body)
   if (!list || list.items.length !== requestedDrugCount || namesNext(exchanges)) return false
-  return (findTotal(list, drugs.body)?.total ?? Number.POSITIVE_INFINITY) > requestedDrugCount
+  return (
+    (findTotal(list.parent, drugs.body, defaultConventions.fields.total)?.total ?? Number.POSITIVE_INFINITY) >
+    requestedDrugCount
+  )
 }
 
 /** Both were answered, and with the same drugs. */

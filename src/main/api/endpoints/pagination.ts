@@ -33,18 +33,29 @@ export function readList(
     : fields.items.map((name) => pick(found, [name])).find(Array.isArray)
   if (!items) return null
   const knownCount = (pageRequest.page - 1) * pageRequest.limit + items.length
-  const containers = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
-  const totals = total_path
-    ? [readNumber(readAt(total_path, at))]
-    : containers.flatMap((container) =>
-        isRecord(container) ? [readNumber(pick(container, fields.total))] : [],
-      )
-  const total = totals.find((number) => number !== null && Number.isInteger(number) && number >= 0)
-  const reportedTotal = total ?? null
+  const reportedTotal = total_path
+    ? toTotal(readAt(total_path, at))
+    : (findTotal(data, raw, fields.total)?.total ?? null)
   // Less than what was seen cannot be the total: some services count the page.
   if (reportedTotal !== null && (reportedTotal >= knownCount || items.length === 0))
     return { items, total: reportedTotal, reportedTotal }
   return { items, total: items.length >= pageRequest.limit ? knownCount + 1 : knownCount, reportedTotal }
+}
+
+const toTotal = (value: unknown): number | null => {
+  const number = readNumber(value)
+  return number !== null && Number.isInteger(number) && number >= 0 ? number : null
+}
+
+/** How many there are in all, where the answer says so, and under which name. */
+export function findTotal(data: unknown, raw: unknown, names: readonly string[]) {
+  const containers = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
+  for (const container of containers.filter(isRecord)) {
+    const name = keyOf(container, names)
+    const total = name === null ? null : toTotal(container[name])
+    if (name !== null && total !== null) return { name, total }
+  }
+  return null
 }
 
 /** An address longer than this is no page of a list. */

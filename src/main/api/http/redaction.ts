@@ -148,8 +148,16 @@ export function withoutToken(text: string, token: string): string {
   return parts.join('') + bytes.toString('utf8', endOfLast)
 }
 
+/** One short line without anything that looks like a token. */
+export const toPlainLine = (text: string, maxLength: number): string =>
+  text
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+
 /**
- * Overwrites the token in a body before anything is read from it or kept of it: what is stored as it came would hold
+ * Overwrites the token in a body before anything is read from it or stored of it: what is stored as it came would hold
  * the credential of whoever asked. Lengths stay, so that the offsets inside a PDF do too.
  */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {

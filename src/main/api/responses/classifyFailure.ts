@@ -1,7 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
-import { withoutToken } from '../http/redaction.ts'
+import { toPlainLine, withoutToken } from '../http/redaction.ts'
 import type { Problem } from './envelope.ts'
 
 /** What the mapping needs to know of a call to speak about it. */
@@ -159,12 +159,10 @@ function formatServiceMessage({ problem, token }: ErrorDetails): string {
 }
 
 /** Text of the service made fit to show: one short line with no credential or query string in it. */
-function sanitize(text: string, token: string): string {
-  return withoutToken(text, token)
-    .replaceAll(/\b(bearer)\s+\S+/gi, '$1 …')
-    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
-    .replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxTextLength)
-}
+const sanitize = (text: string, token: string): string =>
+  toPlainLine(
+    withoutToken(text, token)
+      .replaceAll(/\b(bearer)\s+\S+/gi, '$1 …')
+      .replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1'),
+    maxTextLength,
+  )
