@@ -500,11 +500,8 @@ export const contract = {
       .object({
         text: z.string().max(1000).default(''),
         filter: sampleFilterSchema.optional(),
-        /** One field with `order`, or several, each of which decides where those before it are equal; ties by id. */
-        sort: z
-          .union([z.enum(['created_at', 'client_reference', 'sample_id', 'status']), sampleSorts])
-          .default('created_at'),
-        order: order.default('asc'),
+        /** Each field decides where those before it are equal; ties by id. */
+        sort: sampleSorts.default([{ by: 'created_at', order: 'asc' }]),
         ...page,
       })
       .strict(),

@@ -106,8 +106,7 @@ describe('the example cohort', () => {
     expect(await batches.list({})).toMatchObject([{ batchId, state: 'done', created: 48, queued: 0 }])
     const { rows, total } = await samples.list({
       text: '',
-      sort: 'client_reference',
-      order: 'asc',
+      sort: [{ by: 'client_reference', order: 'asc' }],
       page: 1,
       limit: 100,
     })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { FaultEntry } from '../../../demoService/http/faults.ts'
 import { startReferenceService } from '../../../demoService/index.ts'
+import type { Checked } from '../../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm, type OrderForm } from '../../../shared/domain/samples/orderForm.ts'
@@ -104,8 +105,7 @@ test('48 rows become 48 orders at the reference service, and refreshing sees the
   expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
   const { rows, total } = await register.list({
     text: 'treated',
-    sort: 'client_reference',
-    order: 'asc',
+    sort: [{ by: 'client_reference', order: 'asc' }],
     page: 1,
     limit: 500,
   })
@@ -154,7 +154,12 @@ test.each([
       'study arm': 'treated',
     })
     expect(service.summary().orders).toBe(1)
-    const query = { text: '', sort: 'client_reference', order: 'asc', page: 1, limit: 10 } as const
+    const query = {
+      text: '',
+      sort: [{ by: 'client_reference', order: 'asc' }],
+      page: 1,
+      limit: 10,
+    } satisfies Checked<'samples.list'>
     const { rows } = await register.list(query)
     expect(rows[0]).toMatchObject({
       clientReference: 'P-2',

@@ -115,8 +115,7 @@ function setUp({
 
 const listParams = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
   text: '',
-  sort: 'sample_id',
-  order: 'asc',
+  sort: [{ by: 'sample_id', order: 'asc' }],
   page: 1,
   limit: 100,
   ...more,
@@ -148,9 +147,9 @@ describe('the list', () => {
     await add('S-3', { status: 'a' })
     const ids = async (more: Partial<Checked<'samples.list'>>) =>
       (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
-    expect(await ids({ sort: 'status' })).toEqual(['S-3', 'S-1', 'S-2'])
-    expect(await ids({ sort: 'status', order: 'desc' })).toEqual(['S-2', 'S-1', 'S-3'])
-    expect(await ids({ sort: 'created_at' })).toEqual(['S-1', 'S-2', 'S-3'])
+    expect(await ids({ sort: [{ by: 'status', order: 'asc' }] })).toEqual(['S-3', 'S-1', 'S-2'])
+    expect(await ids({ sort: [{ by: 'status', order: 'desc' }] })).toEqual(['S-2', 'S-1', 'S-3'])
+    expect(await ids({ sort: [{ by: 'created_at', order: 'asc' }] })).toEqual(['S-1', 'S-2', 'S-3'])
     const page = await register.list(listParams({ page: 2, limit: 2 }))
     expect([page.total, page.rows.map(({ sampleId }) => sampleId)]).toEqual([3, ['S-3']])
   })

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Sample } from '../../../shared/domain/samples/sample.ts'
+import type { Sample, SampleSorts } from '../../../shared/domain/samples/sample.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -10,6 +10,8 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 
 type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
+
+const byReference: SampleSorts = [{ by: 'client_reference', order: 'asc' }]
 
 /** Choose a sample and how to screen; one request is made. */
 export function CreateDialog({ sampleId, close, created }: Props) {
@@ -67,7 +69,7 @@ function SamplePicker({ chosen, choose }: PickerProps) {
   const { t } = useTranslation('screening')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed, 150)
-  const found = useCall('samples.list', { text, limit: 50, sort: 'client_reference' })
+  const found = useCall('samples.list', { text, limit: 50, sort: byReference })
   const first = useCall('samples.get', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
   const rows = found.data?.rows ?? []
   const isFormer = text !== typed || found.isPreviousData

@@ -192,7 +192,14 @@ export type Adoption = {
 }
 
 /** What samples can be sorted by beside each other. `group`: the one that counts; samples without one stand last. */
-export const sampleSortFields = ['created_at', 'client_reference', 'sample_id', 'state', 'group'] as const
+export const sampleSortFields = [
+  'created_at',
+  'client_reference',
+  'sample_id',
+  'status',
+  'state',
+  'group',
+] as const
 export const sampleSorts = z
   .array(z.object({ by: z.enum(sampleSortFields), order: z.enum(['asc', 'desc']) }).strict())
   .min(1)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Checked } from '../../../../shared/contract/contract.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { recordOutcome } from '../../orders/ledger/ledger.ts'
@@ -56,7 +57,12 @@ it('keeps the order of the file, whichever answer comes first', async () => {
     const order = { batchId: 'b1', row, fields, idempotencyKey: `k${row}` }
     await recordOutcome(journal, order, { state: 'created', answer: { value, ...origin } }, at)
   }
-  const listParams = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 10 } as const
+  const listParams = {
+    text: '',
+    sort: [{ by: 'created_at', order: 'asc' }],
+    page: 1,
+    limit: 10,
+  } satisfies Checked<'samples.list'>
   const { rows } = await pageOfSamples(journal.query, listParams)
   expect(rows.map((row) => row.client_reference)).toEqual(['R2', 'R9', 'R10'])
   await journal.close()

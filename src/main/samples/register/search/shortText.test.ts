@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Checked } from '../../../../shared/contract/contract.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
@@ -41,7 +42,12 @@ const add = (reference: string, tissue: string) =>
     .execute()
 
 const found = async (text: string): Promise<string[]> => {
-  const listParams = { text, sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  const listParams = {
+    text,
+    sort: [{ by: 'client_reference', order: 'asc' }],
+    page: 1,
+    limit: 100,
+  } satisfies Checked<'samples.list'>
   const { rows, total } = await pageOfSamples(journal.query, listParams)
   expect(total).toBe(rows.length)
   return rows.map((row) => row.client_reference)
@@ -67,7 +73,12 @@ it('finds them too where many samples hold them', async () => {
     journal.query,
   )
   await add('R-0', 'Leber')
-  const listParams = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  const listParams = {
+    text: 'be',
+    sort: [{ by: 'client_reference', order: 'asc' }],
+    page: 1,
+    limit: 100,
+  } satisfies Checked<'samples.list'>
   expect((await pageOfSamples(journal.query, listParams)).total).toBe(6001)
 })
 

@@ -61,6 +61,7 @@ function sortedPlainly(sorts: SampleSorts): string[] {
     created_at: (one: (typeof samples)[number]) => one.createdAt,
     client_reference: (one: (typeof samples)[number]) => one.reference,
     sample_id: (one: (typeof samples)[number]) => one.id,
+    status: (one: (typeof samples)[number]) => one.state,
     state: (one: (typeof samples)[number]) => one.state,
     group: (one: (typeof samples)[number]) => one.group,
   }
@@ -79,7 +80,7 @@ function sortedPlainly(sorts: SampleSorts): string[] {
 async function sortedByPages(sorts: SampleSorts, more: object = {}, analysed?: ReadonlySet<string>) {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const listParams = { text: '', sort: sorts, order: 'asc' as const, page, limit: 37, ...more }
+    const listParams = { text: '', sort: sorts, page, limit: 37, ...more }
     const { rows, total } = await pageOfSamples(journal.query, listParams, async () => analysed ?? new Set())
     ids.push(...rows.map((row) => row.sample_id))
     if (page * 37 >= total) return ids
@@ -95,6 +96,8 @@ const by = (...keys: string[]): SampleSorts =>
 const orders = [
   by('group'),
   by('-state'),
+  by('-status'),
+  by('group', 'status', '-client_reference'),
   by('group', '-client_reference'),
   by('-group', 'state', 'created_at'),
   by('state', '-group', '-client_reference', 'created_at'),

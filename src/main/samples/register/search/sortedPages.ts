@@ -10,10 +10,22 @@ type Span = { from: number; count: number }
 /** Few values that many samples share: one after the other, each is a block of the list. */
 const isShared = ({ by }: Key): boolean => by === 'state' || by === 'group'
 
-const columns: Record<Field, readonly string[]> = {
+const rowColumns = [
+  'sample_id',
+  'place',
+  'created_at',
+  'client_reference',
+  'status',
+  'state',
+  'group_name',
+] as const
+type Column = (typeof rowColumns)[number]
+
+const columns: Record<Field, readonly Column[]> = {
   created_at: ['place', 'created_at'],
   client_reference: ['client_reference'],
   sample_id: ['sample_id'],
+  status: ['status'],
   state: ['state'],
   group: ['group_name'],
 }
@@ -21,6 +33,7 @@ const indexes: Record<Field, string> = {
   created_at: 'register_by_place',
   client_reference: 'register_by_reference',
   sample_id: 'register_by_sample',
+  status: 'register_by_status',
   state: 'register_by_facets',
   group: 'register_by_facets',
 }
@@ -44,13 +57,29 @@ const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
 
 /** Rows that share the values that are sorted by first. `is`: the condition that tells them from the others. */
 type Block = { condition: RawBuilder<unknown>; rows: number }
-type Conditions = { where: RawBuilder<unknown>; isSparse: boolean }
+
+export type Conditions = {
+  /** On `register_index AS r`; `walking` is the same, for a walk along an index that ends soon. */
+  where: RawBuilder<unknown>
+  walking: RawBuilder<unknown>
+  /** The search text is one that few rows hold. */
+  isSparse: boolean
+  /** How many rows there are, where the text's index says. */
+  hits: number | null
+}
+
+export async function countRows(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT COUNT(*) AS total FROM register_index AS r WHERE ${where}
+  `.execute(query)
+  return rows[0]?.total ?? 0
+}
 
 /** So many blocks that a page holds whole are read in one go. */
 const blocksPerQuery = 50
 
 /**
- * A page in an order of several fields. What many samples share is counted first, and then only the blocks that the
+ * A page in the order of these fields. What many samples share is counted first, and then only the blocks that the
  * page is of are read, each along the index of the field that is sorted by next, so that nothing is sorted whole.
  */
 export async function pageSorted(
@@ -74,7 +103,7 @@ export async function pageSorted(
       blockGroup.map((block) => block.condition),
       sql` OR `,
     )
-    const where = sql`${conditions.where} AND (${condition})`
+    const where = shared.length === 0 ? conditions.walking : sql`${conditions.where} AND (${condition})`
     const span = { from: skipped, count: limit }
     return sortKeys === rest
       ? selectIdsAlongKey(query, rows, where, rest, span)
@@ -177,13 +206,8 @@ async function countBlocks(
   shared: readonly Key[],
   conditions: Conditions,
 ): Promise<BlockCount[]> {
+  if (shared.length === 0) return [{ rows: conditions.hits ?? (await countRows(query, conditions.where)) }]
   const rows = indexedRows('register_by_facets', conditions)
-  if (shared.length === 0) {
-    const { rows: totals } = await sql<BlockCount>`
-      SELECT COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where}
-    `.execute(query)
-    return totals
-  }
   // In the order of the index, so that nothing is sorted; what is left over is a line a state and group.
   const { rows: lines } = await sql<Required<BlockCount>>`
     SELECT state, group_name, COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where} GROUP BY state, group_name
@@ -204,38 +228,60 @@ async function countBlocks(
 /** So many rows are read before whatever else waits has its turn: some ms. */
 const rowsPerChunk = 4000
 
-type Row = { sample_id: string; place: string; created_at: string; client_reference: string } & {
-  state: string
-  group_name: string | null
+/** Those of its columns that were selected. */
+type Row = Record<Column, string | null> & { sample_id: string }
+
+/** All rows, in pieces along the index of a field: a row whose place changes meanwhile may be met at both or at none. */
+export async function* walkRows(
+  query: Kysely<JournalSchema>,
+  { by, order }: Key,
+  conditions: Conditions,
+  { size = rowsPerChunk, more = [] }: { size?: number | undefined; more?: readonly Column[] } = {},
+): AsyncGenerator<Row[]> {
+  const along = [...new Set([...columns[by], 'sample_id' as const])]
+  const names = sql.join(along.map((column) => sql.ref(column)))
+  const selected = sql.join([...new Set([...along, ...more])].map((column) => sql.ref(column)))
+  const sorted = sql.join(along.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
+  const rows = indexedRows(indexes[by], conditions)
+  for (let after = sql`TRUE`; ; await yieldToEventLoop()) {
+    const { rows: chunk } = await sql<Row>`
+      SELECT ${selected} FROM ${rows} WHERE ${after} AND ${conditions.walking} ORDER BY ${sorted} LIMIT ${size}
+    `.execute(query)
+    yield chunk
+    const last = chunk.at(-1)
+    if (!last || chunk.length < size) return
+    const values = sql.join(along.map((column) => last[column]))
+    after = sql`(${names}) ${sql.raw(order === 'asc' ? '>' : '<')} (${values})`
+  }
 }
 
-/** The same of those rows that are wanted, where the database cannot tell which are: their keys are read and sorted here. */
+/**
+ * The same of those rows that `isIncluded` accepts, where the database cannot tell which are: all are read, along the index where
+ * one has this order, else to be sorted here.
+ */
 export async function pageSortedAmong(
   query: Kysely<JournalSchema>,
   sorts: SampleSorts,
-  { where }: Conditions,
+  conditions: Conditions,
   isIncluded: (sampleId: string) => boolean,
   { from, count }: Span,
+  size?: number,
 ): Promise<{ ids: string[]; total: number }> {
+  const keys = toKeys(sorts)
+  const [first, ...rest] = keys
+  const isIndexed =
+    first && !isShared(first) && rest.every((key) => key.by === 'sample_id' && key.order === first.order)
+  const walk = isIndexed
+    ? walkRows(query, first, conditions, { size })
+    : walkRows(query, { by: 'sample_id', order: 'asc' }, conditions, { size, more: rowColumns })
   const included: Row[] = []
-  for (let last = ''; ; await yieldToEventLoop()) {
-    const { rows } = await sql<Row>`
-      SELECT sample_id, place, created_at, client_reference, state, group_name
-      FROM register_index AS r INDEXED BY register_by_sample WHERE sample_id > ${last} AND ${where}
-      ORDER BY sample_id LIMIT ${rowsPerChunk}
-    `.execute(query)
-    for (const row of rows) if (isIncluded(row.sample_id)) included.push(row)
-    if (rows.length < rowsPerChunk) break
-    last = rows.at(-1)?.sample_id ?? last
-  }
-  included.sort(compareRows(toKeys(sorts)))
+  for await (const rows of walk) for (const row of rows) if (isIncluded(row.sample_id)) included.push(row)
+  if (!isIndexed) included.sort(compareRows(keys))
   return { ids: included.slice(from, from + count).map((row) => row.sample_id), total: included.length }
 }
 
 const compareRows = (keys: readonly Key[]): ((a: Row, b: Row) => number) =>
-  compareByKeys(
-    keys.flatMap(({ by, order }) => columns[by].map((column) => ({ column: column as keyof Row, order }))),
-  )
+  compareByKeys(keys.flatMap(({ by, order }) => columns[by].map((column) => ({ column, order }))))
 
 /** What is missing stands last, either way. */
 const compareByKeys =

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
-import { pageByWalk, pageOfSamples, type Walk } from './sampleSearch.ts'
+import { pageOfSamples } from './sampleSearch.ts'
+import { type Conditions, pageSortedAmong } from './sortedPages.ts'
 
 const samples = 60
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -21,23 +23,31 @@ const isAnalysed = (sampleId: string) => Number(sampleId.slice(1)) % 3 !== 0
 const analysed = async () =>
   new Set(Array.from({ length: 100 }, (_, at) => `s${String(at).padStart(2, '0')}`).filter(isAnalysed))
 
-const walks = [
-  { columns: ['place', 'created_at', 'sample_id'], order: 'asc' },
-  { columns: ['place', 'created_at', 'sample_id'], order: 'desc' },
-  { columns: ['client_reference', 'sample_id'], order: 'desc' },
-  { columns: ['sample_id'], order: 'asc' },
-] as const
+const conditionsOf = (where: Conditions['where']): Conditions => ({
+  where,
+  walking: where,
+  isSparse: false,
+  hits: null,
+})
+const walks: { sort: SampleSorts[number]; columns: string[] }[] = [
+  { sort: { by: 'created_at', order: 'asc' }, columns: ['place', 'created_at', 'sample_id'] },
+  { sort: { by: 'created_at', order: 'desc' }, columns: ['place', 'created_at', 'sample_id'] },
+  { sort: { by: 'client_reference', order: 'desc' }, columns: ['client_reference', 'sample_id'] },
+  { sort: { by: 'sample_id', order: 'asc' }, columns: ['sample_id'] },
+]
 
-it.each(walks)('finds along $columns $order in pieces what all rows at once hold', async (walk) => {
+it.each(walks)('finds along $columns $sort.order in pieces what all rows at once hold', async (walk) => {
   const { query } = stores.journal
-  const fullWalk: Walk = { rows: sql`register_index AS r`, where: sql`r.synthetic = 1`, ...walk }
-  const by = sql.raw(walk.columns.map((column) => `${column} ${walk.order}`).join(', '))
+  const conditions = conditionsOf(sql`r.synthetic = 1`)
+  const by = sql.raw(walk.columns.map((column) => `${column} ${walk.sort.order}`).join(', '))
   const all = await sql<{ sample_id: string }>`
     SELECT sample_id FROM register_index WHERE synthetic = 1 ORDER BY ${by}`.execute(query)
   const expectedIds = all.rows.map((row) => row.sample_id).filter(isAnalysed)
   for (const size of [1, 4, 30, 31, 500])
     for (const from of [0, 5, expectedIds.length - 1, expectedIds.length])
-      expect(await pageByWalk(query, fullWalk, isAnalysed, { from, count: 4 }, size)).toEqual({
+      expect(
+        await pageSortedAmong(query, [walk.sort], conditions, isAnalysed, { from, count: 4 }, size),
+      ).toEqual({
         ids: expectedIds.slice(from, from + 4),
         total: expectedIds.length,
       })
@@ -50,7 +60,8 @@ it.each([
   { text: 'li', filter: { hasResult: false } },
 ])('lists %j page by page, each sample once', async (search) => {
   const { query } = stores.journal
-  const page = { sort: 'client_reference', order: 'asc', limit: 7 } as const
+  const sort: SampleSorts = [{ by: 'client_reference', order: 'asc' }]
+  const page = { sort, limit: 7 }
   const all = await pageOfSamples(query, { ...page, ...search, filter: {}, page: 1, limit: 100 })
   const expected = all.rows.filter(
     ({ sample_id: id, synthetic }) =>
@@ -67,13 +78,15 @@ it.each([
 
 it('gives whatever else waits its turn between two pieces', async () => {
   let isOver = false
-  const walk: Walk = {
-    rows: sql`register_index AS r`,
-    where: sql`TRUE`,
-    columns: ['sample_id'],
-    order: 'asc',
-  }
-  const walking = pageByWalk(stores.journal.query, walk, isAnalysed, { from: 0, count: 5 }, 6).finally(() => {
+  const span = { from: 0, count: 5 }
+  const walking = pageSortedAmong(
+    stores.journal.query,
+    [{ by: 'sample_id', order: 'asc' }],
+    conditionsOf(sql`TRUE`),
+    isAnalysed,
+    span,
+    6,
+  ).finally(() => {
     isOver = true
   })
   let eventLoopTurns = 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Checked } from '../../../../shared/contract/contract.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
@@ -89,7 +90,12 @@ const others = ['İi', 'ıI', 'iii', '"', 'ver', 'li', 'ω8', 'behind', 'cohort'
 async function answers({ query }: Database<JournalSchema>) {
   const found: Record<string, unknown> = {}
   for (const text of [...texts, ...others]) {
-    const listQuery = { text, sort: 'client_reference', order: 'desc', page: 1, limit: 50 } as const
+    const listQuery = {
+      text,
+      sort: [{ by: 'client_reference', order: 'desc' }],
+      page: 1,
+      limit: 50,
+    } satisfies Checked<'samples.list'>
     const { rows, total } = await pageOfSamples(query, listQuery)
     const facets = await facetsOf(query, { text }, async () => new Set())
     found[text] = { total, ids: rows.map((row) => row.sample_id), facets }

@@ -33,10 +33,9 @@ const annotation = {
 }
 
 describe('the register', () => {
-  it('asks for one field along its index, and for several in their order', () => {
+  it('requests the columns of an order that the register can be sorted by', () => {
     expect(toSorted([{ column: 'reference', order: 'desc' }])).toEqual({
-      sort: 'client_reference',
-      order: 'desc',
+      sort: [{ by: 'client_reference', order: 'desc' }],
     })
     const [group, created] = [
       { column: 'group', order: 'asc' as const },

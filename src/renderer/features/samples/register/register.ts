@@ -7,7 +7,6 @@ import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 export const pageSize = 200
 
 type SortField = (typeof sampleSortFields)[number]
-type Sorted = Pick<Input<'samples.list'>, 'sort' | 'order'>
 export const firstSort: Sort = [{ column: 'created', order: 'asc' }]
 
 const sortFields: Record<string, SortField> = {
@@ -18,15 +17,12 @@ const sortFields: Record<string, SortField> = {
   group: 'group',
 }
 
-/** What is asked of main for an order of columns. */
-export function toSorted(sort: Sort): Sorted {
+/** The request to main for an order of columns. */
+export function toSorted(sort: Sort): Pick<Input<'samples.list'>, 'sort'> {
   const fields = sort.flatMap(({ column, order }) => {
     const by = sortFields[column]
     return by ? [{ by, order }] : []
   })
-  const [first] = fields
-  if (fields.length === 1 && first && first.by !== 'group' && first.by !== 'state')
-    return { sort: first.by, order: first.order }
   return fields.length === 0 ? {} : { sort: fields }
 }
 

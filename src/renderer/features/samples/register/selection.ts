@@ -1,5 +1,5 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
-import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import type { Sample, SampleSorts } from '../../../../shared/domain/samples/sample.ts'
 import { call } from '../../../client/call.ts'
 import { type Question, toListParams } from './view.ts'
 
@@ -9,6 +9,8 @@ export type Selection =
   | { kind: 'matching'; question: Question; total: number; except: ReadonlySet<string> }
 
 export const nothingChosen: Selection = { kind: 'ticked', ids: new Set() }
+
+const byId: SampleSorts = [{ by: 'sample_id', order: 'asc' }]
 
 /** As many as one call of the contract takes. */
 export const mostChosen = 100_000
@@ -69,7 +71,7 @@ async function samplesMatching(
   report: (read: number) => void,
 ): Promise<Sample[]> {
   const found = new Map<string, Sample>()
-  const params = { ...toListParams(selection.question), sort: 'sample_id', limit: rowsAtOnce } as const
+  const params = { ...toListParams(selection.question), sort: byId, limit: rowsAtOnce }
   for (let page = 1; (page - 1) * rowsAtOnce < mostChosen; page += 1) {
     const { rows } = await call('samples.list', { ...params, page })
     for (const row of rows) found.set(row.sampleId, row)

@@ -150,8 +150,9 @@ function readListParams({ values, operands: [text] }: Run): ListParams {
   const states = someOf(values, 'state', sampleStateSchema.options)
   return defined({
     text,
-    sort: oneOf(values, 'sort', sorts),
-    order: oneOf(values, 'order', orders),
+    sort: [
+      { by: oneOf(values, 'sort', sorts) ?? 'created_at', order: oneOf(values, 'order', orders) ?? 'asc' },
+    ],
     filter: defined({
       states: states.length > 0 ? states : undefined,
       group: textOf(values, 'group'),
@@ -291,7 +292,7 @@ the exit code is then that of the failure (0 with --offline).`,
 const pageSize = 500
 
 /** Which samples, and in which order. */
-type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort' | 'order'>
+type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort'>
 
 /** The whole register, or what is requested of it; oldest first. */
 async function allSamples(call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> {
