@@ -9,7 +9,7 @@ import {
   linkageSchema,
   sampleChoiceSchema,
 } from '../../shared/domain/results/cohort.ts'
-import { testSchema } from '../../shared/domain/results/comparison.ts'
+import { ageMeasureSchema, testSchema } from '../../shared/domain/results/comparison.ts'
 
 /*
  * What the address of each screen may say. People bookmark addresses, save them as views and write their own: a parameter
@@ -82,7 +82,9 @@ const chartSearch = z.object({
   chronological: lenient(ageSourceSchema),
   pathway: name,
   by: name,
-  pair: name,
+  /** As `colour`. */
+  pair: lenient(z.union([z.literal(''), nameSchema])),
+  ageMeasure: lenient(ageMeasureSchema),
 })
 
 export const comparisonParts = ['table', 'volcano', 'dots', 'drugs'] as const

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatAlone, formatCorrelation, formatNamedP, formatP, formatValue, plainNumber } from './numbers.ts'
+import {
+  formatAlone,
+  formatCorrelation,
+  formatNamedP,
+  formatP,
+  formatValue,
+  formatYears,
+  plainNumber,
+  yearDecimals,
+} from './numbers.ts'
 
 describe('a value', () => {
   it('has three decimals, and as many digits where it is too small for them', () => {
@@ -44,4 +53,12 @@ describe('plainNumber', () => {
     [1.2345e22, '12345000000000000000000'],
     [123456789012345, '123456789012345'],
   ])('%d is %s', (value, text) => expect(plainNumber(value)).toBe(text))
+})
+
+describe('years', () => {
+  it('have one decimal, and two where one of them would be taken for a 0', () => {
+    expect([3.14159, -2, -0.04].map((value) => formatYears(value))).toEqual(['3.1', '−2.0', '0.0'])
+    expect([yearDecimals([1.1, 0, null, -0.05]), yearDecimals([1.1, 2.2, -0.023])]).toEqual([1, 2])
+    expect(formatYears(-0.023, 2)).toBe('−0.02')
+  })
 })

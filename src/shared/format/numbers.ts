@@ -71,9 +71,13 @@ export const formatAlone = (value: number): string =>
       .replace(/\.(e|$)/, '$1'),
   )
 
-/** Years of an age or a difference of ages: one decimal, more where there would be nothing but zeros. */
-export const formatYears = (value: number): string =>
-  Math.abs(value) < 0.1 ? formatAlone(value) : typeset(value.toFixed(1))
+/** Years of an age or a difference of ages; −0.0 is 0.0. */
+export const formatYears = (value: number, decimals = 1): string =>
+  typeset(value.toFixed(decimals).replace(/^-(0\.0+)$/, '$1'))
+
+/** How many decimals years that stand together have: one, or two where one would make a 0 of what is none. */
+export const yearDecimals = (values: readonly (number | null)[]): 1 | 2 =>
+  values.some((value) => value !== null && value !== 0 && Math.abs(value) < 0.05) ? 2 : 1
 
 /** Pearson's r: three decimals, and more where they would make it 1. */
 export function formatCorrelation(r: number): string {

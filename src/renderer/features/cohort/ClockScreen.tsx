@@ -1,11 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScatterLine, ScatterPoint } from '../../../figures/data.ts'
 import type { ClockPlot } from '../../../shared/domain/results/cohort.ts'
-import { describeAge, describeClock } from '../../../shared/domain/results/describeClock.ts'
+import { ageMeasureSchema } from '../../../shared/domain/results/comparison.ts'
+import {
+  describeAge,
+  describeAgeMeasure,
+  describeClock,
+} from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
-import { formatValue } from '../../../shared/format/numbers.ts'
+import { formatYears } from '../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
@@ -15,9 +20,10 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { AgeAcceleration } from './AgeAcceleration.tsx'
 import { CohortFrame, Remarks, useChartView } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
-import type { Colouring } from './chartData.ts'
+import { type Colouring, toAgeTable } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** The age that the clock predicts against the chronological one. */
@@ -72,7 +78,12 @@ function Drawn({ plot }: { plot: ClockPlot }) {
             }
           />
         ) : (
-          colours.colouring && <Plot plot={plot} colouring={colours.colouring} />
+          colours.colouring && (
+            <>
+              <Plot plot={plot} colouring={colours.colouring} />
+              <AgeAcceleration plot={plot} />
+            </>
+          )
         )}
       </div>
     </>
@@ -125,13 +136,29 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
   const points = useMemo(
     () =>
       samples.map(
-        ({ sampleId, clientReference, chronological, predicted }, row): ScatterPoint => ({
+        (
+          { sampleId, clientReference, chronological, predicted, acceleration, residual },
+          row,
+        ): ScatterPoint => ({
           id: sampleId,
           label: clientReference,
           x: chronological,
           y: predicted,
           group: colouring.groupOf(row),
-          facts: () => [t('clock.offset', { value: formatValue(predicted - chronological) })],
+          facts: () => [
+            t('ages.fact', {
+              measure: t('ages.measures.age_acceleration'),
+              value: formatYears(acceleration),
+            }),
+            ...(residual === null
+              ? []
+              : [
+                  t('ages.fact', {
+                    measure: t('ages.measures.age_acceleration_residual'),
+                    value: formatYears(residual),
+                  }),
+                ]),
+          ],
         }),
       ),
     [samples, colouring, t],
@@ -143,13 +170,27 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
     ],
     [line, described, translate],
   )
+  const xTitle = chronological ? translate(describeAge('chronological', chronological)) : ''
+  const yTitle = predicted ? translate(describeAge('predicted', predicted)) : ''
+  const table = useCallback(
+    () =>
+      toAgeTable(plot, [
+        t('sample'),
+        t('ages.group'),
+        xTitle,
+        yTitle,
+        ...ageMeasureSchema.options.map((measure) => translate(describeAgeMeasure(measure))),
+      ]),
+    [plot, xTitle, yTitle, translate, t],
+  )
   const note = useMemo(() => described.figures.map(translate), [described, translate])
   return (
     <ScatterChart
       points={points}
       groups={colouring.groups}
-      xTitle={chronological ? translate(describeAge('chronological', chronological)) : ''}
-      yTitle={predicted ? translate(describeAge('predicted', predicted)) : ''}
+      xTitle={xTitle}
+      yTitle={yTitle}
+      table={table}
       pointWord={t('sample')}
       lines={lines}
       note={note}

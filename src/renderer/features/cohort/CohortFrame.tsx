@@ -32,7 +32,17 @@ type Props = {
 /** What the views of a cohort have in common: which samples, which numbers. */
 export function CohortFrame({ current, needs, tools, children }: Props) {
   const { selection, change } = useCohort()
-  usePublishShownTables(tablesOfCohort(selection), { kind: 'cohort', of: selection.of })
+  const { predicted, chronological } = useChartView().chartView
+  const ages = {
+    kind: 'clock' as const,
+    of: selection.of,
+    ...(predicted ? { predicted } : {}),
+    ...(chronological ? { chronological } : {}),
+  }
+  usePublishShownTables([...(current === 'clock' ? [ages] : []), ...tablesOfCohort(selection)], {
+    kind: 'cohort',
+    of: selection.of,
+  })
   const facets = useCall('samples.facets', {}).data
   const isEmpty = facets !== undefined && facets.total === facets.withoutResult
   return (

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ClockPlot, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
+import type { ClockPlot, ClockPoint, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
+import type { ClockComparison } from '../../../shared/domain/results/comparison.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
@@ -75,6 +76,64 @@ const clock: ClockPlot = {
   fit: null,
 }
 
+const clockPoint = (name: string, chronological: number, predicted: number): ClockPoint => ({
+  ...sampleNamed(name, name[0]),
+  chronological,
+  predicted,
+  acceleration: predicted - chronological,
+  residual: null,
+  service: 'https://service.example',
+  synthetic: true,
+})
+/** Of the groups b and a, as it is for two of each. */
+const clockComparison: ClockComparison = {
+  ...origin,
+  measure: 'age_acceleration',
+  predicted: clock.predicted,
+  chronological: { from: 'covariate', name: 'years' },
+  test: 'welch',
+  groups: [
+    { name: 'a', sampleIds: ['id-a1', 'id-a2'] },
+    { name: 'b', sampleIds: ['id-b1', 'id-b2'] },
+  ],
+  effectName: 'hedges_g',
+  pairwiseEffectName: null,
+  statisticName: 't',
+  rows: [
+    {
+      pathway: '(clock)',
+      groups: [
+        { n: 2, mean: -3.125, sd: 1, median: -3.125 },
+        { n: 2, mean: 0.04, sd: 1, median: 0 },
+      ],
+      pairs: null,
+      difference: -3.125,
+      ciLow: -5.4,
+      ciHigh: -0.8,
+      effect: -1,
+      statistic: -3,
+      df: 2,
+      df2: null,
+      p: 0.01,
+      q: null,
+      why: null,
+      exact: null,
+      leastP: null,
+      fewValues: true,
+      signsDiffer: false,
+      smallestChange: null,
+      noiseLimit: null,
+      withinNoise: false,
+      pairwise: [],
+    },
+  ],
+  notes: [{ kind: 'noAge', samples: 3 }],
+  fewValues: null,
+  leastPairwiseP: null,
+  noise: null,
+  meanIntervals: [{ low: -5, high: -1.25 }, null],
+}
+
 beforeEach(() => {
   resetHost()
   answer({
@@ -90,6 +149,7 @@ beforeEach(() => {
     'results.cluster': () => none,
     'results.pca': () => pca,
     'results.clock': () => clock,
+    'results.compareClock': () => clockComparison,
     'searches.list': () => [],
   })
 })
@@ -241,6 +301,78 @@ describe('the clock', () => {
     answer({ 'results.clock': () => ({ ...clock, points, line: { slope: 1, intercept: 0 }, correlation }) })
     open('clock')
     expect(await screen.findByText('r = 0.9996 (95% CI 0.990 … 0.99998)')).toBeTruthy()
+  })
+
+  it('says what the groups differ by, with the figures of each and what was left out', async () => {
+    const user = userEvent.setup()
+    const points = [
+      ['a1', 30],
+      ['a2', 31],
+      ['b1', 40],
+      ['b2', 44],
+    ] as const
+    const plot = { ...clock, points: points.map(([name, predicted]) => clockPoint(name, 35, predicted)) }
+    answer({ 'results.clock': () => plot })
+    open('clock', '?pair=donor')
+    expect(
+      await screen.findByText(
+        'a look 3.1 years younger than b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
+      ),
+    ).toBeTruthy()
+    expect(inputs('results.compareClock')).toEqual([
+      {
+        of: { filter: {} },
+        measure: 'age_acceleration',
+        groups: { by: 'group', values: ['a', 'b'] },
+        test: 'paired',
+        pairBy: 'donor',
+        predicted: clock.predicted,
+      },
+    ])
+    const rows = within(screen.getByRole('region', { name: 'Age acceleration by group' })).getAllByRole('row')
+    expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['a', '2', '−3.13', '1.00', '−5.00 … −1.25'],
+      ['b', '2', '0.04', '1.00', '–'],
+      ['a − b', '', '−3.13', '', '−5.40 … −0.80'],
+    ])
+    expect(screen.getByText('Welch’s t-test: Hedges g −1')).toBeTruthy()
+    expect(screen.getByText('3 samples of the groups have no chronological age.')).toBeTruthy()
+    expect(
+      screen.getByRole('img', { name: 'Age acceleration of 4 samples by group; groups: 2.' }),
+    ).toBeTruthy()
+    await user.click(screen.getByText('Residual'))
+    await waitFor(() =>
+      expect(inputs('results.compareClock').at(-1)).toMatchObject({ measure: 'age_acceleration_residual' }),
+    )
+  })
+
+  it('compares controls second, and more than two groups without pairs', async () => {
+    const points = ['c1', 't1', 'u1'].map((name) => clockPoint(name, 35, 40))
+    const groupOf: Record<string, string> = { c: 'control', t: 'treated', u: 'u' }
+    answer({
+      'results.clock': () => ({ ...clock, points: points.slice(0, 2) }),
+      'results.covariates': () => [madeCovariate('arm', { control: 1, treated: 1, u: 1 })],
+      'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
+        names,
+        values: names.map(() => sampleIds.map((id) => groupOf[id.at(3) ?? ''] ?? null)),
+      }),
+    })
+    open('clock')
+    await waitFor(() =>
+      expect(inputs('results.compareClock').at(-1)).toMatchObject({
+        groups: { by: 'arm', values: ['treated', 'control'] },
+      }),
+    )
+    expect(screen.getByLabelText('Pairs share')).toBeTruthy()
+    answer({ 'results.clock': () => ({ ...clock, points }) })
+    await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
+    await waitFor(() =>
+      expect(inputs('results.compareClock').at(-1)).toMatchObject({
+        test: 'welch-anova',
+        groups: { values: ['treated', 'u', 'control'] },
+      }),
+    )
+    expect(screen.queryByLabelText('Pairs share')).toBeNull()
   })
 
   it('draws no point before its colour is known', async () => {

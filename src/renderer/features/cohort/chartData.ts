@@ -3,7 +3,14 @@ import { quantile } from '../../../figures/frame/numbers.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
 import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/style/colours.ts'
 import type { Palettes } from '../../../figures/style/palettes.ts'
-import type { Clustering, Covariate, Pca } from '../../../shared/domain/results/cohort.ts'
+import type {
+  ClockPlot,
+  ClockPoint,
+  Clustering,
+  Covariate,
+  Pca,
+} from '../../../shared/domain/results/cohort.ts'
+import { type AgeMeasure, minValues } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
@@ -124,6 +131,50 @@ export function toGroups(table: Values, texts: Texts, names: readonly string[], 
     of ? [{ name, values: of.map((row) => toValue(table, row)) }] : []
   return [...names.flatMap((name) => group(name, rows.get(name))), ...group(none, rows.get(null))]
 }
+
+const ageOf = ({ acceleration, residual }: ClockPoint, measure: AgeMeasure): number | null =>
+  measure === 'age_acceleration' ? acceleration : residual
+
+/** Whether so many values of `pairs` are in both of these groups that a test of pairs has something to say. */
+export function hasPairs(texts: Texts, pairs: Texts, groups: readonly string[]): boolean {
+  const [first, second] = groups.map(
+    (name) => new Set(pairs.filter((pair, row) => pair !== null && texts[row] === name)),
+  )
+  return first !== undefined && second !== undefined && first.intersection(second).size >= minValues
+}
+
+/** Ages of the groups that have any, in the order of `names`. */
+export function toAgeBoxes(
+  points: readonly ClockPoint[],
+  texts: Texts,
+  names: readonly string[],
+  measure: AgeMeasure,
+): BoxGroup[] {
+  const members = Map.groupBy(points, (_, row) => texts[row] ?? null)
+  return names.flatMap((name) => {
+    const own = members.get(name)
+    if (!own) return []
+    const values = own.map((point) => ({
+      id: point.sampleId,
+      label: point.clientReference,
+      value: ageOf(point, measure),
+    }))
+    return [{ name, values }]
+  })
+}
+
+/** Both ages of every sample with what is made of them. `heads`: of the columns, in this order. */
+export const toAgeTable = ({ points }: ClockPlot, heads: readonly string[]): DataTable => ({
+  columns: [...heads],
+  rows: points.map(({ clientReference, group, chronological, predicted, acceleration, residual }) => [
+    clientReference,
+    group,
+    chronological,
+    predicted,
+    acceleration,
+    residual,
+  ]),
+})
 
 /** One line for each value of `pairs` that a sample of both groups has; several on one side count by their mean. */
 export function toPairs(

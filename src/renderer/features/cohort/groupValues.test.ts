@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toGroupNames, toGroups, toPairs } from './chartData.ts'
+import { hasPairs, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import { madeCovariate, madeTable } from './testing/cohortFixtures.ts'
 
 const table = madeTable(['mTOR'], { a1: [1], b1: [2], a2: [Number.NaN], b2: [4], a3: [5], a4: [9] })
@@ -21,4 +21,14 @@ it('makes pairs of those who have a value in both groups, and means of several o
 
 it('orders groups as people count them', () => {
   expect(toGroupNames(madeCovariate('week', { w12: 1, w3: 1, w24: 1 }))).toEqual(['w3', 'w12', 'w24'])
+})
+
+it('makes a test of pairs where five values are in both of two groups', () => {
+  const of = (count: number) => {
+    const donors = Array.from({ length: count }, (_, at) => `D${at}`)
+    const texts = [...donors.map(() => 'a'), ...donors.map(() => 'b'), 'a', 'b']
+    return hasPairs(texts, [...donors, ...donors, null, null], ['a', 'b'])
+  }
+  expect([of(4), of(5)]).toEqual([false, true])
+  expect(hasPairs(['a'], ['D1'], ['a'])).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { AgeSource, Distance, Linkage } from '../../../shared/domain/results/cohort.ts'
+import type { AgeMeasure } from '../../../shared/domain/results/comparison.ts'
 import type { clusterings, SearchParams } from '../../state/searchParams.ts'
 
 export type ClusterBy = (typeof clusterings)[number]
@@ -21,6 +22,7 @@ export type ChartView = {
   pathway: string | null
   by: string | null
   pair: string | null
+  ageMeasure: AgeMeasure
 }
 
 type ChartSearch = SearchParams<'/results/_charts'>
@@ -40,6 +42,7 @@ export const parseChartView = (search: ChartSearch): ChartView => ({
   pathway: search.pathway ?? null,
   by: search.by ?? null,
   pair: search.pair ?? null,
+  ageMeasure: search.ageMeasure ?? 'age_acceleration',
 })
 
 /** The look as an address holds it: nothing of what is as it is at first. */
@@ -60,5 +63,6 @@ export function toChartSearch(chartView: ChartView): ChartSearch {
     pathway: chartView.pathway ?? undefined,
     by: chartView.by ?? undefined,
     pair: chartView.pair ?? undefined,
+    ageMeasure: unlessFirst(chartView.ageMeasure, 'age_acceleration'),
   }
 }

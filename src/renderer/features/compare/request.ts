@@ -1,6 +1,7 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import {
+  controlsLast,
   pairedTests,
   severalGroupTests,
   type TestName,
@@ -55,9 +56,6 @@ function firstOf(tests: readonly TestName[], before: TestName): TestName {
   return (isRanked ? alike : tests.find((test) => test.startsWith('welch'))) ?? 'welch'
 }
 
-const controlName =
-  /^(control|ctrl|vehicle|untreated|placebo|mock|sham|wt|wild.?type|healthy|对照.*|未处理)$/i
-
 /** Two groups of the likeliest covariate, that of controls second, so that differences are "treated − control". */
 export function suggestGroups(covariates: readonly Covariate[]): GroupDraft | null {
   const fitting = covariates.filter(({ distinct }) => distinct >= 2 && distinct <= mostGroups)
@@ -67,6 +65,3 @@ export function suggestGroups(covariates: readonly Covariate[]): GroupDraft | nu
   const values = chosen.values.slice(0, 2).map(({ value }) => value)
   return { by: chosen.name, values: controlsLast(values) }
 }
-
-const controlsLast = (values: readonly string[]): string[] =>
-  values.toSorted((a, b) => Number(controlName.test(a)) - Number(controlName.test(b)))

@@ -4,6 +4,7 @@ import {
   formatNamedP,
   formatThousands,
   formatYears,
+  yearDecimals,
 } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { AgeSource, ClockPlot } from './cohort.ts'
@@ -89,17 +90,19 @@ export function describeClockContrast(comparison: ClockComparison): Message {
   }
   const isFound = row.p < level && !row.signsDiffer && !row.withinNoise
   if (!isFound)
-    return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference)} years (${contrastFigures(comparison, row, row.p, 1)}).`
+    return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   const sign = difference < 0 ? -1 : 1
   const way = sign < 0 ? message`younger` : message`older`
-  return message`${first} look ${formatYears(Math.abs(difference))} years ${way} than ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
+  return message`${first} look ${formatYears(Math.abs(difference), decimalsOf(row))} years ${way} than ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
 }
+
+const decimalsOf = ({ difference, ciLow, ciHigh }: ComparisonRow) => yearDecimals([difference, ciLow, ciHigh])
 
 /** The interval in the direction of the sentence: of “3 years younger” it is of years younger. */
 function contrastFigures({ test }: ClockComparison, row: ComparisonRow, p: number, sign: 1 | -1): Message {
   const { ciLow, ciHigh, pairs } = row
   const ends = ciLow === null || ciHigh === null ? [] : [ciLow * sign, ciHigh * sign].sort((a, b) => a - b)
-  const [low, high] = ends.map(formatYears)
+  const [low, high] = ends.map((end) => formatYears(end, decimalsOf(row)))
   return joinMessages(
     [
       low === undefined || high === undefined ? null : message`${headsOf(test).interval} ${low} to ${high}`,
