@@ -217,9 +217,9 @@ export type DrugPage = NextPage & {
 
 /** What a page of a list says of the one behind it. */
 export type NextPage = {
-  /** Its address at the origin of the service, path and query; null where the page names none that may be asked. */
+  /** Its address at the origin of the service, path and query; null where the page names none that may be requested. */
   next: string | null
-  /** It says that there is one, though it may name none that may be asked. */
+  /** It says that there is one, though it may name none that may be requested. */
   more: boolean
 }
 

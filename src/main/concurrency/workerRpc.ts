@@ -270,7 +270,7 @@ export type WorkerService = {
   close?(): Promise<void>
 }
 
-/** Answers calls until it is asked to end; `emit` sends what is no answer. */
+/** Answers calls until it is ended; `emit` sends what is no answer. */
 export function serveWorker<Init = undefined, Event = never>(
   port: MessagePort | null,
   create: (init: Init, emit: (event: Event) => void) => WorkerService,

@@ -37,7 +37,7 @@ export async function findCurrentAnalyses(
     .filter(([, analyses]) => !coversAllPathways(analyses))
     .map(([sampleId]) => sampleId)
   if (partialIds.length === 0) return found
-  // Most samples were asked about as a whole and need no second look.
+  // Most samples were requested as a whole and need no second look.
   const olderRows = await rows<Row>(`${select} AND current = 0 AND ${isCompleteSql} ${newestFirst}`, [
     kind,
     toJsonList(partialIds),

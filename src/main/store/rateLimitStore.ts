@@ -48,7 +48,7 @@ const rateLimitStateSchema = storedStateSchema.transform(
   }),
 )
 
-/** Everything that is remembered of one credential's quota. Times are ms since 1970. */
+/** The state of one credential's quota. Times are ms since 1970. */
 export type RateLimitState = z.output<typeof rateLimitStateSchema>
 
 /** Where the state is stored. Edits are pure: they may be run again when another process was faster. */

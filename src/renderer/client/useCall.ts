@@ -25,7 +25,7 @@ export const prefetchCall = async <M extends MethodName>(
 
 /**
  * The answer of a reading method, which stays while the next one is on its way; `isPreviousData`: it answers the previous request.
- * Main owns the online state, so it is always asked.
+ * Main owns the online state, so it is always called.
  */
 export function useCall<M extends MethodName>(
   name: M,

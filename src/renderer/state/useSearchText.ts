@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** What is asked follows each letter; the address does not have to. */
+/** The search follows each letter; the address does not have to. */
 const addressAfterMs = 300
 
 /** What stands in the field: it reaches the address a moment later, and another address replaces it. */

@@ -552,7 +552,7 @@ export const contract = {
       .strict(),
   ),
 
-  /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. */
+  /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
   'analyses.run': asks<{ jobId: string }>()(() =>
     z
       .object({
@@ -763,7 +763,7 @@ export const contract = {
   'tables.arrange': app<null>()(() => z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
 
   'updates.status': app<UpdateState>()(() => emptyInput),
-  /** Asks the release server, where that may be asked, and fetches what is newer. */
+  /** Checks the release server, where that is allowed, and fetches what is newer. */
   'updates.check': app<UpdateState>()(() => emptyInput),
   /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
   'updates.install': app<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),

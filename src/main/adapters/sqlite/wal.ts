@@ -72,7 +72,7 @@ const maxRounds = 3
 
 /**
  * Whether the log beside a database lost something that was committed. SQLite does not tell: it takes a log whose
- * header is damaged for an empty one, and a damaged frame for the log's end. To be asked before the file is opened.
+ * header is damaged for an empty one, and a damaged frame for the log's end. To be called before the file is opened.
  */
 export function logIsDamaged(file: string): boolean {
   // Another process may be writing: what is seen only once was a write under way.

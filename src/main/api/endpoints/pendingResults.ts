@@ -17,7 +17,7 @@ const intervals = { initialMs: 2000, factor: 1.5, maxMs: 20_000 }
 type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
 
 /**
- * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
+ * Asks for a result that may not be ready: until it is, the address of the header Location is requested with GET. The
  * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
  * an order. `hasResult`: whether an answer holds it, whatever its status: one that says "accepted" may, and one that says
  * "OK" may only tell that the work goes on. An address of before goes first; where nothing is any more, the request is
@@ -82,7 +82,7 @@ function isStillRunning(answer: ApiResponse, { status_path, state_words }: Conve
   return ['queued', 'running'].includes(parseState(word ?? '', state_words))
 }
 
-/** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
+/** Only path and query are taken, so that the credential stays with the service; another host is not called. */
 function resultPathOf({ headers, service }: ApiResponse): string | null {
   const location = headers.get('Location')
   const url = location === null ? null : URL.parse(location, service)

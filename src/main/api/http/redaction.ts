@@ -158,7 +158,7 @@ export const toPlainLine = (text: string, maxLength: number): string =>
 
 /**
  * Overwrites the token in a body before anything is read from it or stored of it: what is stored as it came would hold
- * the credential of whoever asked. Lengths stay, so that the offsets inside a PDF do too.
+ * the credential of the caller. Lengths stay, so that the offsets inside a PDF do too.
  */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {
   if (token.length < minHiddenLength) return body

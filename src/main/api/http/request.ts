@@ -27,7 +27,7 @@ export type RequestDeps = ExchangeDeps & {
 }
 
 export type Requests = {
-  /** Sends until it is answered, as `parse` reads the answer. Throws `RequestError` where none can be told to be final. */
+  /** Sends until it is answered, as `parse` reads the answer. Throws `RequestError` where no answer is final. */
   sendWithRetries<T>(
     out: OutgoingRequest,
     options: CallOptions,
@@ -137,7 +137,7 @@ export function createRequests(deps: RequestDeps): Requests {
   }
 }
 
-/** A pause outlasts the run that it was asked of: whoever waits at the screen is notified, long work waits by itself. */
+/** A pause outlasts the run that it was requested of: whoever waits at the screen is notified, long work waits by itself. */
 async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {
   if (priority !== 'interactive' || rateLimiter.status().waitMs <= maxInteractiveWaitMs) return
   await rateLimiter.refresh()

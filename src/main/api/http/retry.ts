@@ -5,7 +5,7 @@ import { cancelledFailure } from './exchange.ts'
 const maxRetries = 2
 /** Full jitter up to 1 s, then 2 s. */
 const initialBackoffMs = 1000
-/** A service that asks for a longer pause than this is asked by the caller, later. */
+/** Where a service asks for a longer pause than this, the caller retries later. */
 const maxBackoffMs = 10_000
 /** What each call adds to the budget of repetitions: with the stock, under 10% from 100 calls on. */
 const budgetPerCall = 0.08

@@ -204,7 +204,7 @@ function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): v
 }
 
 /**
- * Asks for a page; null where there is none behind the last one. A service that refuses a parameter is asked without
+ * Asks for a page; null where there is none behind the last one. A service that refuses a parameter is called without
  * it: first `sort`, which only keeps the order while the list changes, then `fields`, which only saves traffic.
  */
 function createPageCall({ deps, live, plan, retrier, options }: Run) {

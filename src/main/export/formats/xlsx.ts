@@ -61,7 +61,7 @@ function tooManyCharacters(text: string, column: string, rowNumber: number) {
 const textXml = (text: string): string =>
   isPlain(text) ? `<t>${text}</t>` : `<t xml:space="preserve">${escapeXml(text)}</t>`
 
-/** Whether a text can stand in XML as it is; a loop, since it is asked for each text of the table. */
+/** Whether a text can stand in XML as it is; a loop, since it runs for each text of the table. */
 function isPlain(text: string): boolean {
   const last = text.length - 1
   for (let index = 0; index <= last; index++) {

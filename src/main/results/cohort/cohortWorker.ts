@@ -37,7 +37,7 @@ type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
 
 /** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
 export type CohortWorker = {
-  /** To be asked before one of the others, while something else is waited for. */
+  /** To be called before one of the others, while something else is waited for. */
   prepare(params: ResultsParams): Promise<void>
   values(params: ValuesParams): Promise<ValueMatrix>
   covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>

@@ -9,7 +9,7 @@ type Kind = SecretLocation['kind']
 /** Whether a profile's key is in memory, and given for this run by the environment. */
 type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
 
-/** Where each secret of the profiles is, asked one after another: the keychain takes one question at a time. */
+/** Where each secret of the profiles is, looked up one after another: the keychain takes one call at a time. */
 export async function listSecrets(
   profiles: readonly Profile[],
   secrets: SecretStore,

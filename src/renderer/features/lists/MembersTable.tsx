@@ -49,7 +49,7 @@ export function MembersTable({ label, rows, columns, arranging, ticked, setTicke
   )
 }
 
-/** What is told of the drugs of a list. */
+/** What is shown of the drugs of a list. */
 export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember>[] => [
   {
     id: 'name',

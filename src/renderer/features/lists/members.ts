@@ -39,7 +39,7 @@ export function shortPathways({ drug }: DrugListMember, most = 3) {
   return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** Drugs of a list for the clipboard; of one that is not kept here only its id and name, never an empty answer. */
+/** Drugs of a list for the clipboard; of one that is not cached here only its id and name, never an empty answer. */
 export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
   table: {
     columns: ['drug_id', 'name', 'category', 'synonyms', 'pathways', 'added_at', 'fetched_at'],

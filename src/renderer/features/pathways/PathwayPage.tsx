@@ -155,7 +155,7 @@ function Why({ how }: { how: PathwayName['how'] }) {
 type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): void }
 
 /**
- * What a person may change of a pathway's names; each is told, and undone where that leads back to the same.
+ * What a person may change of a pathway's names; each is announced, and undone where that leads back to the same.
  * `changed` is called once a change is made, and not where it failed.
  */
 function useChanges(now: Pathway, { all, show, changed }: Then) {
@@ -225,7 +225,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
 
 const shownOfEach = 12
 
-/** The drugs kept here that name the pathway, by what they do to it; each group leads to all of them. */
+/** The cached drugs that name the pathway, by what they do to it; each group leads to all of them. */
 function ActingDrugs({ detail }: { detail: Pathway }) {
   const { t } = useTranslation('pathways')
   return (

@@ -24,7 +24,7 @@ import { pathwaysTable } from './toCopied.ts'
 
 const pageWidth = 560
 
-/** Every pathway that a kept drug or result names, what was taken for one, and the page of the chosen one. */
+/** Every pathway that a cached drug or a result names, what was taken for one, and the page of the chosen one. */
 export function PathwaysScreen() {
   const { t, i18n } = useTranslation('pathways')
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
     const number = numberFormatter(i18n.language)
     const sortable = (by: Field) => ({
       label: t(`columns.${by}`),
-      // Counts are asked for where they are high.
+      // Counts are looked up where they are high.
       sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
     })
     const counted = (by: 'drugs' | 'samples', width: number) => ({

@@ -6,7 +6,7 @@ import { sortRows } from '../../ui/table/sortRows.ts'
 
 /**
  * The key that an address means, which says a pathway by its key or by any name it is written with; undefined where it
- * names none, or a name that nothing kept here has.
+ * names none, or a name that nothing cached here has.
  */
 export function resolve(
   { pathway, name }: SearchParams<'/drugs/pathways'>,

@@ -25,7 +25,7 @@ export function toNotOffered(
 
 export type Obstacle = 'offlineSwitch' | 'signedOut'
 
-/** Why the service cannot be asked now; null where it can. */
+/** Why the service cannot be called now; null where it can. */
 export function askObstacle({
   offlineSwitch,
   signedIn,

@@ -122,7 +122,7 @@ export const conventionSettingsSchema = z
     /** Where the identifier of what was just made stands: in the body, or at the end of the header Location. */
     created_id: z.enum(['body', 'location']),
     /**
-     * What is done about a result that is not ready. `location`: the address of the header Location is asked with GET,
+     * What is done about a result that is not ready. `location`: the address of the header Location is requested with GET,
      * and nothing is done without one. `repeat`: the same request is sent again, which must cost nothing there.
      */
     pending_results: z.enum(['location', 'repeat']),

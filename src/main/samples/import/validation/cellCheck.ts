@@ -45,7 +45,7 @@ const nothingReplaceable: Replaceable = { any: false, words: noWordLengths }
 type FastCheck = (cell: string) => string | number | undefined
 
 /**
- * The check of one column's cells, each a function of the cell alone, asked only for what `fastCheck` does not tell. Most
+ * The check of one column's cells, each a function of the cell alone, called only for what `fastCheck` does not settle. Most
  * columns of a cohort have few values, which are looked at once; a column whose values hardly ever repeat is no longer
  * kept once that is seen. `add` is given the print of each value but of references: an order is compared with those of
  * its own reference alone. `replaceable`: the cells that may be read as another text before they are checked; `fastCheck` does not

@@ -12,7 +12,7 @@ import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
 import classes from './page.module.css'
 
-/** What `drug-pathway` says of the drug's name, against what stands under its id; asked only when wanted. */
+/** What `drug-pathway` says of the drug's name, against what stands under its id; requested only when a person wants it. */
 export function Lookup({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const [requested, setRequested] = useState(false)

@@ -144,7 +144,7 @@ const HitSkeleton = () => (
 type NothingProps = {
   text: string
   filtered: boolean
-  /** The service was not asked, or did not answer. */
+  /** The service was not called, or did not answer. */
   cacheOnly: boolean
   noneCached: boolean
   clearText(): void

@@ -15,7 +15,7 @@ type Shown = {
   added: number
 }
 
-/** `settled`: the question has not changed for a while. `reachable`: the service may be asked and was there last time. */
+/** `settled`: the question has not changed for a while. `reachable`: the service may be called and was there last time. */
 type Options = { settled: boolean; askService: boolean; reachable: boolean }
 
 /**
@@ -71,7 +71,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
     fellBack,
     added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
-    /** Every place that is to be asked has answered. */
+    /** Every source of this search has answered. */
     complete,
     failure,
     loading: cache.isFetching || service.isFetching || waits,

@@ -147,7 +147,7 @@ type Props = {
   close: (saved: UserField[] | null) => void
 }
 
-/** The own name, e-mail and organization; the service is sent what changed and then asked what it has. */
+/** The own name, e-mail and organization; what changed is sent to the service, and what it has then is requested. */
 function UserForm({ user, obstacle, close }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')

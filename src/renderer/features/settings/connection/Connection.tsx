@@ -245,7 +245,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
           </Table.Thead>
           <Table.Tbody>
             {report.calls.map((made, index) => (
-              // The same endpoint may be asked twice, and the list never changes.
+              // The same endpoint may be requested twice, and the list never changes.
               <CallRow key={`${index} ${made.endpoint}`} made={made} />
             ))}
           </Table.Tbody>
