@@ -13,7 +13,11 @@ import {
   type StoredResult,
   type ValueMatrix,
 } from '../../../shared/domain/results/cohort.ts'
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import {
+  ageMeasureSchema,
+  type ClockComparison,
+  type Comparison,
+} from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
@@ -35,6 +39,7 @@ export type StudySources = Pick<
   'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'clock' | 'units'
 > & {
   cluster: Handlers['results.cluster']
+  compareClock: Handlers['results.compareClock']
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
@@ -43,7 +48,7 @@ export type StudySources = Pick<
 
 type Known = Pick<
   CollectedStudy,
-  'comparisons' | 'clock' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
+  'comparisons' | 'clock' | 'clockComparisons' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
 >
 
 const originChunkSize = 2000
@@ -152,6 +157,7 @@ async function ofSample(sources: StudySources, sampleId: string, signal: AbortSi
   return {
     comparisons: [],
     clock: null,
+    clockComparisons: [],
     clustering: null,
     pca: null,
     result: await resultOf(sources, sampleId),
@@ -170,7 +176,7 @@ async function resultOf({ sample }: StudySources, sampleId: string) {
 }
 
 async function ofCohort(
-  { compare, cluster, pca, clock }: StudySources,
+  { compare, cluster, pca, clock, compareClock }: StudySources,
   { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
   of: SampleChoice,
   signal: AbortSignal,
@@ -188,9 +194,19 @@ async function ofCohort(
     distance: 'euclidean',
   })
   signal.throwIfAborted()
+  const ages = await clock({ of })
+  const clockComparisons: ClockComparison[] = []
+  if (comparison && ages.points.length > 0) {
+    const { pathways: _, ...request } = comparison
+    for (const measure of ageMeasureSchema.options) {
+      signal.throwIfAborted()
+      clockComparisons.push(await compareClock({ ...request, of, measure }))
+    }
+  }
   return {
     comparisons,
-    clock: await clock({ of }),
+    clock: ages,
+    clockComparisons,
     clustering: clustered,
     pca: await pca({ measure: 'activity', of, scaled: true }),
     result: null,
@@ -254,6 +270,8 @@ export type CollectedStudy = {
   comparisons: Comparison[]
   /** null for a single sample. */
   clock: ClockPlot | null
+  /** One an age measure where the study has a comparison and samples with both ages; else none. */
+  clockComparisons: ClockComparison[]
   clustering: Clustering | null
   pca: Pca | null
   /** The one sample of the study, whole; null for a cohort, and where nothing was returned of the sample. */

@@ -26,6 +26,7 @@ import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
+import { agesPart } from './ages.ts'
 import {
   type Column,
   fullWidthPx,
@@ -62,6 +63,7 @@ export function comparisonParts(context: ReportContext): Html | '' {
 <p>${named(say(describeGroups(context, first)))}</p>
 ${groupsTable(context, first)}
 ${collected.comparisons.map((comparison) => measurePart(context, comparison))}
+${agesPart(context)}
 </section>`
 }
 

@@ -12,6 +12,7 @@ import type {
   StudyFigure,
   WriteMethods,
 } from '../documents/collectStudy.ts'
+import { ageFigures } from './ages.ts'
 import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'
@@ -84,7 +85,7 @@ export function createMakeReport(options: {
 const plan = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.study.kind === 'sample'
     ? sampleFigures(collected, say)
-    : [...cohortFigures(collected, say), ...comparisonFigures(collected, say)]
+    : [...cohortFigures(collected, say), ...comparisonFigures(collected, say), ...ageFigures(collected, say)]
 
 function createReportContext(
   collected: CollectedStudy,

@@ -1,8 +1,10 @@
 import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
 import { formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { drawHere, openDocuments } from '../documents/testing/openDocuments.ts'
 
@@ -79,6 +81,54 @@ describe('a report of a cohort', () => {
     }
   })
 
+  test('compares the groups by the clock, with the figures of each and what was left out', async () => {
+    const made = cohort(16).map((one, n) =>
+      n === 3
+        ? { ...one, clock: { quality: 1 } }
+        : { ...one, clock: { pathway_age: 30 + n - (n % 2) * 3 + wave(n, 1), chronological_age: 30 + n } },
+    )
+    opened = await openDocuments({ made, drawFigures: drawHere })
+    const { table, text, figures } = await pageOf(compared)
+    const found = await opened.cohorts.compareClock({
+      measure: 'age_acceleration',
+      of: { filter: {} },
+      groups: { by: 'group', values: ['treated', 'control'] },
+      test: 'welch',
+    })
+    const [row] = found.rows
+    const years = (value: number | null | undefined) => (value ?? Number.NaN).toFixed(2).replace('-', '−')
+    const lines = table('Groups by the clock')
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toEqual([
+      'Age acceleration',
+      'treated',
+      '7',
+      years(row?.groups[0]?.mean),
+      years(row?.groups[0]?.sd),
+      `${years(found.meanIntervals[0]?.low)} … ${years(found.meanIntervals[0]?.high)}`,
+    ])
+    expect(table('Differences by the clock').map((cells) => cells[0])).toEqual([
+      'Measure',
+      'Age acceleration',
+      'Age acceleration residual',
+    ])
+    expect(table('Differences by the clock')[1]).toEqual([
+      'Age acceleration',
+      'treated − control',
+      years(row?.difference),
+      `${years(row?.ciLow)} … ${years(row?.ciHigh)}`,
+      formatValue(row?.effect ?? Number.NaN),
+      formatP(row?.p ?? Number.NaN),
+    ])
+    expect(text).toContain('1 sample of the groups has no predicted age.')
+    expect(text).toContain(toEnglish(describeClockContrast(found)))
+    expect(figures.find(({ name }) => name === 'ages-acceleration')?.data.rows).toHaveLength(15)
+    const chinese = (await pageOf(compared, 'zh-CN')).text
+    expect(chinese).toContain('各组的年龄加速')
+    expect(chinese).toContain('预测年龄与实际年龄')
+    expect(chinese).not.toMatch(/by the clock|no predicted age|least squares/)
+  })
+
   test('says what it is of, when it was fetched from where, and what was set', async () => {
     opened = await openDocuments({
       made: cohort(6).map((one, at) => ({
@@ -120,6 +170,8 @@ describe('a report of a cohort', () => {
       ...[1, 2, 3, 4].map((at) => expect.stringContaining(`boxes-activity-${at}-`)),
       'volcano-aging-offset',
       ...[1, 2, 3, 4].map((at) => expect.stringContaining(`boxes-aging-offset-${at}-`)),
+      'ages-acceleration',
+      'ages-residual',
     ])
     const drawn = [...document.querySelectorAll('figure')]
     expect(drawn.map((one) => one.querySelector('figcaption strong')?.textContent?.slice(0, 9))).toEqual(

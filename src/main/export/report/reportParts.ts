@@ -6,6 +6,7 @@ import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
+import { clock } from '../../../shared/messages/zh/clock.ts'
 import { comparison } from '../../../shared/messages/zh/comparison.ts'
 import { report } from '../../../shared/messages/zh/report.ts'
 import { shared } from '../../../shared/messages/zh/shared.ts'
@@ -17,7 +18,7 @@ export type Html = ReturnType<typeof html>
 /** A message in the language of the report. */
 export type Say = (text: Message) => string
 
-const chinese = { ...shared, ...comparison, ...report }
+const chinese = { ...shared, ...comparison, ...clock, ...report }
 
 export const sayIn: Record<ReportLanguage, Say> = {
   en: toEnglish,

@@ -19,6 +19,17 @@ export const clock: Translations = {
   'Predicted against chronological age of {0}: {1}.': '{0}的预测年龄与实际年龄：{1}。',
   '{0} without this value of the clock {1:is|are} not shown.': '{0}没有此时钟值，未显示。',
   '{0} without a chronological age {1:is|are} not shown.': '{0}没有实际年龄，未显示。',
+  'Age acceleration': '年龄加速',
+  'Age acceleration residual': '年龄加速残差',
+  'Age acceleration by group': '各组的年龄加速',
+  'Each is one test, so p is not adjusted. That a higher predicted age means “older” is an assumption.':
+    '每项均为单次检验，因此 p 未作校正。预测年龄较高即“更老”只是假定。',
+  'Groups by the clock, in years': '按时钟的各组（岁）',
+  'Differences by the clock, in years': '按时钟的差值（岁）',
+  Measure: '指标',
+  Mean: '均值',
+  SD: '标准差',
+  '95% CI of the mean': '均值的 95% 置信区间',
   'Age acceleration (years): predicted − chronological age': '年龄加速（岁）：预测年龄 − 实际年龄',
   'Age acceleration residual (years): predicted age less that of the regression line':
     '年龄加速残差（岁）：预测年龄减去回归线上的预测年龄',

@@ -35,6 +35,7 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
     sources: {
       ...sources,
       cluster: cohorts.cluster,
+      compareClock: cohorts.compareClock,
       pca: cohorts.pca,
       sample: () =>
         Promise.reject(

@@ -1,0 +1,209 @@
+import { html } from 'hono/html'
+import type { BoxGroup } from '../../../figures/data.ts'
+import type { AgeMeasure, ClockComparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
+import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import {
+  describeNotes,
+  effectNames,
+  headsOf,
+  pairHeads,
+} from '../../../shared/domain/results/describeComparison.ts'
+import { formatP, formatThousands, formatValue, formatYears } from '../../../shared/format/numbers.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
+import {
+  type Column,
+  fullWidthPx,
+  groupsOf,
+  type Html,
+  halfWidthPx,
+  named,
+  none,
+  type PlannedFigure,
+  type ReportContext,
+  type Say,
+  sampleHeads,
+  tableOf,
+} from './reportParts.ts'
+
+const measureNames: Record<AgeMeasure, Message> = {
+  age_acceleration: message`Age acceleration`,
+  age_acceleration_residual: message`Age acceleration residual`,
+}
+
+const fileNames: Record<AgeMeasure, string> = {
+  age_acceleration: 'ages-acceleration',
+  age_acceleration_residual: 'ages-residual',
+}
+
+/** More boxes beside each other than these are too narrow on half a page. */
+const maxGroupsOnHalf = 4
+
+/** Age acceleration and its residual by group, every sample as a point. */
+export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
+  collected.clockComparisons.flatMap((comparison) => {
+    const { measure, groups } = comparison
+    const boxes = toBoxes(collected, comparison)
+    if (boxes.every(({ values }) => values.length === 0)) return []
+    const valueTitle = say(describeAgeMeasure(measure))
+    const caption = say(describeClockContrast(comparison))
+    return [
+      {
+        name: fileNames[measure],
+        title: say(message`${measureNames[measure]} by group`),
+        caption,
+        spec: {
+          kind: 'boxes',
+          widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx,
+          heightPx: 280,
+          props: {
+            groups: boxes,
+            groupNames: [...new Set([...groupsOf(collected), ...groups.map(({ name }) => name)])],
+            valueTitle,
+            pointWord: say(message`Sample`),
+            summary: caption,
+            source: say(describeSource(comparison)),
+          },
+        },
+        data: {
+          columns: [
+            say(sampleHeads.sampleId),
+            say(sampleHeads.reference),
+            say(sampleHeads.group),
+            valueTitle,
+          ],
+          rows: boxes.flatMap((group) =>
+            group.values.map(({ id, label, value }) => [id, label, group.name, value]),
+          ),
+        },
+      },
+    ]
+  })
+
+/** The samples that were compared; of a residual those that have one. */
+function toBoxes({ clock }: CollectedStudy, { measure, groups }: ClockComparison): BoxGroup[] {
+  const points = new Map((clock?.points ?? []).map((point) => [point.sampleId, point]))
+  return groups.map(({ name, sampleIds }) => ({
+    name,
+    values: sampleIds.flatMap((sampleId) => {
+      const point = points.get(sampleId)
+      const value = measure === 'age_acceleration' ? point?.acceleration : point?.residual
+      return point && typeof value === 'number' ? [{ id: sampleId, label: point.clientReference, value }] : []
+    }),
+  }))
+}
+
+/** Of both measures: what the test says, the groups and their contrasts. Nothing where no ages were compared. */
+export function agesPart(context: ReportContext): Html | '' {
+  const { collected, say, figure } = context
+  const { clockComparisons } = collected
+  const [first] = clockComparisons
+  if (!first) return ''
+  const notes = new Set(clockComparisons.flatMap((one) => describeNotes(one).map(say)))
+  return html`<section class="measure"><h3>${say(message`Age acceleration by group`)}</h3>
+${clockComparisons.map(
+  (
+    one,
+  ) => html`<p>${named(say(describeAgeMeasure(one.measure)))}. ${named(say(describeClockContrast(one)))}</p>
+`,
+)}
+<p class="hint">${say(message`Each is one test, so p is not adjusted. That a higher predicted age means “older” is an assumption.`)}</p>
+${
+  notes.size === 0
+    ? ''
+    : html`<div class="notes"><p>${say(message`What this comparison cannot show, and what it left out`)}</p><ul>${[
+        ...notes,
+      ].map(
+        (note) => html`<li>${named(note)}</li>
+`,
+      )}</ul></div>`
+}
+<div class="pair">${clockComparisons.map(({ measure }) => figure(fileNames[measure]))}</div>
+${tableOf(context, {
+  caption: message`Groups by the clock, in years`,
+  rows: clockComparisons.flatMap(toGroupLines),
+  columns: groupColumns,
+})}
+${tableOf(context, {
+  caption: message`Differences by the clock, in years`,
+  rows: clockComparisons.flatMap(toContrastLines),
+  columns: contrastColumns(first),
+})}
+</section>`
+}
+
+type GroupLine = {
+  measure: AgeMeasure
+  group: string
+  figures: ComparisonRow['groups'][number] | undefined
+  interval: { low: number; high: number } | null | undefined
+}
+
+const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison): GroupLine[] =>
+  groups.map(({ name }, at) => ({
+    measure,
+    group: name,
+    figures: rows[0]?.groups[at],
+    interval: meanIntervals[at],
+  }))
+
+/** So many that a small difference is no 0. */
+const decimals = 2
+const years = (value: number | null | undefined): string =>
+  value === null || value === undefined ? none : formatYears(value, decimals)
+const interval = (low: number | null, high: number | null): string =>
+  low === null || high === null ? none : `${years(low)} … ${years(high)}`
+
+const groupColumns: Column<GroupLine>[] = [
+  { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
+  { head: sampleHeads.group, of: ({ group }) => named(group) },
+  { head: 'n', of: ({ figures }) => formatThousands(figures?.n ?? 0), as: 'number' },
+  { head: message`Mean`, of: ({ figures }) => years(figures?.mean), as: 'number' },
+  { head: message`SD`, of: ({ figures }) => years(figures?.sd), as: 'number' },
+  {
+    head: message`95% CI of the mean`,
+    of: ({ interval: of }) => interval(of?.low ?? null, of?.high ?? null),
+    as: 'number',
+  },
+]
+
+type ContrastLine = Pick<ComparisonRow, 'difference' | 'ciLow' | 'ciHigh' | 'effect' | 'p'> & {
+  measure: AgeMeasure
+  contrast: string
+  /** Two of several groups; else null. */
+  pHolm: number | null
+}
+
+/** One, or every two of several groups, whose p of all is in the sentence above. */
+function toContrastLines({ measure, groups, rows }: ClockComparison): ContrastLine[] {
+  const contrast = (a: number, b: number) => `${groups[a]?.name ?? ''} − ${groups[b]?.name ?? ''}`
+  return rows.flatMap((row): ContrastLine[] =>
+    row.pairwise.length === 0
+      ? [{ ...row, measure, contrast: contrast(0, 1), pHolm: null }]
+      : row.pairwise.map((pair) => ({ ...pair, measure, contrast: contrast(pair.a, pair.b) })),
+  )
+}
+
+function contrastColumns({ test, effectName, pairwiseEffectName, groups }: ClockComparison) {
+  const heads = pairwiseEffectName ? pairHeads : headsOf(test)
+  const columns: Column<ContrastLine>[] = [
+    { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
+    { head: message`Contrast`, of: ({ contrast }) => named(contrast) },
+    { head: heads.difference, of: ({ difference }) => years(difference), as: 'number' },
+    { head: heads.interval, of: ({ ciLow, ciHigh }) => interval(ciLow, ciHigh), as: 'number' },
+    {
+      head: effectNames[pairwiseEffectName ?? effectName],
+      of: ({ effect }) => (effect === null ? none : formatValue(effect)),
+      as: 'number',
+    },
+    { head: 'p', of: ({ p }) => (p === null ? none : formatP(p)), as: 'number' },
+  ]
+  if (groups.length > 2)
+    columns.push({
+      head: message`p (Holm)`,
+      of: ({ pHolm }) => (pHolm === null ? none : formatP(pHolm)),
+      as: 'number',
+    })
+  return columns
+}
