@@ -1,13 +1,12 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
-import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
+import { joinMessages, joinNotices, type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
-import { cacheFallbackMessage, joinNotices } from './messages.ts'
 import { findGroup } from './pathways/nameRules.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
@@ -292,3 +291,6 @@ async function cacheWriteNotice(write: Promise<unknown>): Promise<Message | null
     ])
   }
 }
+
+const cacheFallbackMessage = ({ userMessage }: Failure): Message =>
+  joinMessages([userMessage, message`You see cached drugs.`])

@@ -51,6 +51,10 @@ export function joinMessages(
   return { template: values.map((_, index) => `{${index}}`).join(separator), values }
 }
 
+/** The same of notices; null where there is none. */
+export const joinNotices = (...parts: readonly (Message | null)[]): Message | null =>
+  parts.every((part) => part === null) ? null : joinMessages(parts)
+
 /** Names as a list: “a, b and 3 more”. */
 export const shortList = (names: readonly MessageValue[], max: number): Message =>
   names.length <= max

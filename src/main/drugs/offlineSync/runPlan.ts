@@ -1,8 +1,14 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
+import {
+  joinMessages,
+  joinNotices,
+  type Message,
+  message,
+  plural,
+  toEnglish,
+} from '../../../shared/messages/message.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
-import { joinNotices } from '../messages.ts'
 import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import {
-  exactPathwayName,
-  maxKeyLength,
-  normalizePathwayName,
-} from '../../../shared/domain/drugs/pathwayName.ts'
+import { exactPathwayName, maxKeyLength, normalizePathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { PathwayGroup } from '../cache/drugStore.ts'
 

@@ -1,5 +1,4 @@
-import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { normalizePathwayName } from '../../../shared/domain/drugs/pathwayName.ts'
+import { normalizePathwayName, type Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import type { SearchParams } from '../../state/searchParams.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'

@@ -1,9 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
+import {
+  joinMessages,
+  joinNotices,
+  type Message,
+  message,
+  plural,
+} from '../../../../shared/messages/message.ts'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
-import { joinNotices } from '../../messages.ts'
 import { addMembers, findRepeatedIds } from './members.ts'
 
 /** One reading of a plan's list. Pages are numbered from 1. */
