@@ -96,6 +96,16 @@ describe('the methods text', () => {
     expect(text).toContain('Research use only')
   })
 
+  test('tells how groups were compared by the clock, and only where they were', () => {
+    const text = toText(collectedAs('paired'), 'en')
+    expect(text).toContain('Age acceleration is the predicted less the chronological age of a sample')
+    expect(text).toMatch(/fitted to all \d+ samples with both ages/)
+    expect(text).toContain('Each is one test, so that p-values were not adjusted')
+    expect(text).toMatch(/Samples of the groups left out: \d+ without a predicted age\./)
+    expect(toText(collectedAs('paired'), 'zh-CN')).toMatch(/年龄加速残差[^]*p 未作校正[^]*\d+ 个没有预测年龄/)
+    expect(toText(collectedAs('samples without a comparison'), 'en')).not.toContain('Age acceleration')
+  })
+
   test('marks synthetic data before everything else', () => {
     const study = { ...collectedAs('welch'), synthetic: true }
     expect(toText(study, 'en').split('\n\n')[1]).toMatch(/^\*\*Synthetic data\.\*\*/)

@@ -5,7 +5,7 @@ import programInPython from './recompute.py?raw'
 import programInR from './recompute.R?raw'
 import { chinese } from './text/chinese.ts'
 import { english } from './text/english.ts'
-import { comparisonFactsOf, createReferences, dataOf, type Words } from './text/facts.ts'
+import { ageFactsOf, comparisonFactsOf, createReferences, dataOf, type Words } from './text/facts.ts'
 
 const languages: Record<ReportLanguage, Words> = { en: english, 'zh-CN': chinese }
 
@@ -17,6 +17,7 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
   const data = dataOf(collected)
   const name = result?.clientReference ?? samples[0]?.clientReference ?? collected.sampleIds[0] ?? ''
   const compared = comparisonFactsOf(collected)
+  const ages = ageFactsOf(collected)
   const section = (heading: string, ...paragraphs: string[][]) => {
     const nonEmpty = paragraphs.flat().filter((paragraph) => paragraph !== '')
     return nonEmpty.length > 0 ? [`## ${heading}`, ...nonEmpty] : []
@@ -37,7 +38,9 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
           words.comparison.replicates(compared, cite),
         )
       : []),
-    ...(clock && clock.points.length > 0 ? section(words.clock.heading, words.clock.of(clock, cite)) : []),
+    ...(clock && clock.points.length > 0
+      ? section(words.clock.heading, words.clock.of(clock, cite), ages ? words.clock.compared(ages) : [])
+      : []),
     ...section(
       words.structure.heading,
       clustering?.sampleTree || clustering?.pathwayTree ? words.structure.trees(clustering, cite) : [],

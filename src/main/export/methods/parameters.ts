@@ -1,4 +1,9 @@
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import type {
+  ClockComparison,
+  Comparison,
+  ComparisonRow,
+  PairwiseContrast,
+} from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
@@ -16,6 +21,7 @@ export function assignments(collected: CollectedStudy, write: Literals): string 
     write.assign('REPORTED_VALUES', write.named(totalsOf(collected))),
     ...ofComparison(collected, write),
     ...ofClock(collected, write),
+    ...ofAges(collected, write),
     ...ofPca(collected, write),
     ...ofTrees(collected, write),
   ].join('\n')
@@ -120,6 +126,56 @@ function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
       }),
     ),
   ]
+}
+
+/** Groups by the clock are named by their ids: those that have both ages may be others than those with an analysis. */
+function ofAges({ clock, clockComparisons }: CollectedStudy, write: Literals): string[] {
+  const [first] = clockComparisons
+  if (!clock || !first) return [write.assign('AGE_MEMBERS', write.none)]
+  const reported = (measure: ClockComparison['measure']) => {
+    const row = clockComparisons.find((one) => one.measure === measure)?.rows[0]
+    const hasValues = measure === 'age_acceleration' || clock.line !== null
+    return row && hasValues ? write.named(figuresOf(row)) : write.none
+  }
+  return [
+    '# Groups compared by the clock: which samples, and what the study says of age acceleration and of its residual.',
+    '# Figures of two of several groups have their places at the end of their names.',
+    write.assign('AGE_MEMBERS', write.lists(first.groups.map(({ sampleIds }) => sampleIds))),
+    write.assign('REPORTED_AGE_ACCELERATION', reported('age_acceleration')),
+    write.assign('REPORTED_AGE_RESIDUAL', reported('age_acceleration_residual')),
+  ]
+}
+
+function figuresOf(row: ComparisonRow): Record<string, number | null> {
+  const ofBoth = ({ ciLow, ciHigh, effect, p }: ComparisonRow | PairwiseContrast) => ({
+    ci_low: ciLow,
+    ci_high: ciHigh,
+    effect,
+    p,
+  })
+  const { groups, pairwise, difference, statistic, df, df2 } = row
+  const ofGroups = groups.length > 2 ? [] : groups
+  const sides = ofGroups.flatMap(({ n, mean, sd, median }, at) =>
+    Object.entries({ n, mean, sd, median }).map(([name, value]) => [
+      `${name}_${at === 0 ? 'a' : 'b'}`,
+      value,
+    ]),
+  )
+  const pairs = groups.length > 2 ? pairwise : []
+  const ofPairs = pairs.flatMap((pair) =>
+    Object.entries({ difference: pair.difference, ...ofBoth(pair), p_holm: pair.pHolm }).map(
+      ([name, value]) => [`${name}_${pair.a + 1}_${pair.b + 1}`, value],
+    ),
+  )
+  return {
+    ...Object.fromEntries(sides),
+    difference,
+    ...ofBoth(row),
+    statistic,
+    df,
+    df2,
+    ...Object.fromEntries(ofPairs),
+  }
 }
 
 function ofPca({ pca, samples }: CollectedStudy, write: Literals): string[] {

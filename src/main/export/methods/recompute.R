@@ -287,15 +287,15 @@ pairs_of <- function(first, second, pair) {
   lapply(shared, function(key) list(first[which(keys(first) == key)], second[which(keys(second) == key)]))
 }
 
-groups_of <- function(results) {
-  at <- !duplicated(results$sample_id)
-  sample_id <- results$sample_id[at]
-  field <- function(name) if (is.null(name)) rep(NA_character_, sum(at)) else field_of(results, name, TAKEN_IN_RESULTS)[at]
-  if (is.null(GROUP_BY)) {
+groups_of <- function(table, taken, group_by, members) {
+  at <- !duplicated(table$sample_id)
+  sample_id <- table$sample_id[at]
+  field <- function(name) if (is.null(name)) rep(NA_character_, sum(at)) else field_of(table, name, taken)[at]
+  if (is.null(group_by)) {
     # A sample of several groups is in none.
-    often <- table(unlist(MEMBERS))
-    rows <- lapply(MEMBERS, function(ids) which(sample_id %in% ids & !(sample_id %in% names(often)[often > 1])))
-  } else rows <- lapply(GROUPS, function(group) which(field(GROUP_BY) == group))
+    often <- base::table(unlist(members))
+    rows <- lapply(members, function(ids) which(sample_id %in% ids & !(sample_id %in% names(often)[often > 1])))
+  } else rows <- lapply(GROUPS, function(group) which(field(group_by) == group))
   pair <- field(PAIR_BY)
   replicate <- field(REPLICATES_BY)
   units <- lapply(rows, units_of, replicate, pair)
@@ -342,7 +342,7 @@ RATIOS <- c("effect", "statistic")
 
 recompute_comparison <- function(results) {
   exported <- read_table("comparison.csv")
-  of <- groups_of(results)
+  of <- groups_of(results, TAKEN_IN_RESULTS, GROUP_BY, MEMBERS)
   columns <- c("n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low",
     "ci_high", "effect", "statistic", "df", "df2", "p", "q", if (!is.null(exported$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
   keys <- c("pathway", "measure", "group_a", "group_b")
@@ -396,10 +396,17 @@ write_rows <- function(keys, numbers) {
 
 # The fit of predicted to chronological age, shares of the components, and heights of both trees.
 
-recompute_clock <- function() {
-  samples <- read_table("samples.csv")
-  y <- to_number(samples[[paste0("clock_", PREDICTED)]])
-  x <- to_number(if (CHRONOLOGICAL_FROM == "clock") samples[[paste0("clock_", CHRONOLOGICAL)]] else field_of(samples, CHRONOLOGICAL, c(TAKEN_IN_SAMPLES, grep("^clock_", names(samples), value = TRUE))))
+taken_in <- function(samples) c(TAKEN_IN_SAMPLES, grep("^clock_", names(samples), value = TRUE))
+# Chronological and predicted age of each sample; NA where there is none.
+ages_of <- function(samples) {
+  known <- if (CHRONOLOGICAL_FROM == "clock") samples[[paste0("clock_", CHRONOLOGICAL)]] else field_of(samples, CHRONOLOGICAL, taken_in(samples))
+  list(x = to_number(known), y = to_number(samples[[paste0("clock_", PREDICTED)]]))
+}
+
+recompute_clock <- function(samples) {
+  ages <- ages_of(samples)
+  x <- ages$x
+  y <- ages$y
   both <- !is.na(x) & !is.na(y)
   x <- x[both]
   y <- y[both]
@@ -411,6 +418,27 @@ recompute_clock <- function() {
     r_high = interval[2], mean_absolute_error = mean(abs(y - x)), mean_difference = mean(y - x))
   size <- c(0, 1, rep(max(abs(y)), 1), 1, 1, 1, 0, max(abs(y)))
   agree(paste("clock", names(clock_figures)), clock_figures, REPORTED_CLOCK[names(clock_figures)], size)
+}
+
+# Groups by age acceleration, and by the residual of the line of all samples with both ages.
+recompute_ages <- function(samples) {
+  ages <- ages_of(samples)
+  of <- groups_of(samples, taken_in(samples), NULL, AGE_MEMBERS)
+  size <- max(abs(ages$y[!is.na(ages$x)]), na.rm = TRUE)
+  compare_ages <- function(what, column, reported) {
+    if (is.null(reported)) return()
+    found <- unlist(lapply(rows_of(column, of), function(figures) {
+      if (!is.na(figures["a"])) names(figures) <- paste0(names(figures), "_", figures["a"], "_", figures["b"])
+      figures
+    }))
+    kind <- sub("(_[0-9]+)+$", "", names(reported))
+    sizes <- ifelse(kind %in% UNITLESS, 0, ifelse(kind %in% RATIOS, 1000, size))
+    agree(paste(what, names(reported)), unname(found[names(reported)]), unname(reported), sizes)
+  }
+  compare_ages("age acceleration", ages$y - ages$x, REPORTED_AGE_ACCELERATION)
+  if (!is.null(REPORTED_AGE_RESIDUAL)) {
+    compare_ages("age acceleration residual", resid(lm(y ~ x, ages, na.action = na.exclude)), REPORTED_AGE_RESIDUAL)
+  }
 }
 
 recompute_pca <- function(results) {
@@ -458,7 +486,11 @@ recompute_trees <- function(results) {
 results <- read_table("results.csv")
 recompute_values(results)
 if (!is.null(TEST)) recompute_comparison(results)
-if (!is.null(REPORTED_CLOCK)) recompute_clock()
+if (!is.null(REPORTED_CLOCK)) {
+  samples <- read_table("samples.csv")
+  recompute_clock(samples)
+  if (!is.null(AGE_MEMBERS)) recompute_ages(samples)
+}
 if (!is.null(REPORTED_SHARES)) recompute_pca(results)
 if (!is.null(REPORTED_SAMPLE_TREE)) recompute_trees(results)
 finish()

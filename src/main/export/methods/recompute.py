@@ -411,26 +411,26 @@ def pairs_of(first, second, pair):
     return [(ones[key], others[key]) for key in ones if key in others]
 
 
-def groups_of(results):
+def groups_of(table, taken, group_by, members):
     """Units of each group, and pairs of them where there are."""
     first_row = {}
-    for row, sample in enumerate(results["sample_id"]):
+    for row, sample in enumerate(table["sample_id"]):
         first_row.setdefault(sample, row)
     samples = list(first_row)
 
     def field(name):
         if name is None:
             return [None] * len(samples)
-        values = field_of(results, name, TAKEN_IN_RESULTS)
+        values = field_of(table, name, taken)
         return [values[row] for row in first_row.values()]
 
-    if GROUP_BY is None:
+    if group_by is None:
         # A sample of several groups is in none.
-        often = [sample for ids in MEMBERS for sample in set(ids)]
+        often = [sample for ids in members for sample in set(ids)]
         only = {sample for sample in often if often.count(sample) == 1} if len(often) != len(set(often)) else set(often)
-        rows = [[row for row, sample in enumerate(samples) if sample in set(ids) & only] for ids in MEMBERS]
+        rows = [[row for row, sample in enumerate(samples) if sample in set(ids) & only] for ids in members]
     else:
-        group = field(GROUP_BY)
+        group = field(group_by)
         rows = [[row for row, value in enumerate(group) if value == name] for name in GROUPS]
     pair, replicate = field(PAIR_BY), field(REPLICATES_BY)
     units = [units_of(some, replicate, pair) for some in rows]
@@ -496,7 +496,7 @@ COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "
 
 
 def recompute_comparison(results):
-    units, pairs = groups_of(results)
+    units, pairs = groups_of(results, TAKEN_IN_RESULTS, GROUP_BY, MEMBERS)
     made = {}
     for measure in ("activity", "aging_offset"):
         values = values_of(results, measure)
@@ -545,11 +545,18 @@ def write_rows(keys, columns, made):
 # The fit of predicted to chronological age, shares of the components, and heights of both trees.
 
 
-def recompute_clock():
-    samples = read_table("samples.csv")
-    taken = TAKEN_IN_SAMPLES + [name for name in samples if name.startswith("clock_")]
-    known = samples[f"clock_{CHRONOLOGICAL}"] if CHRONOLOGICAL_FROM == "clock" else field_of(samples, CHRONOLOGICAL, taken)
-    both = [(to_number(one), to_number(other)) for one, other in zip(known, samples[f"clock_{PREDICTED}"])]
+def taken_in(samples):
+    return TAKEN_IN_SAMPLES + [name for name in samples if name.startswith("clock_")]
+
+
+def ages_of(samples):
+    """Chronological and predicted age of each sample; NaN where there is none."""
+    known = samples[f"clock_{CHRONOLOGICAL}"] if CHRONOLOGICAL_FROM == "clock" else field_of(samples, CHRONOLOGICAL, taken_in(samples))
+    return [(to_number(one), to_number(other)) for one, other in zip(known, samples[f"clock_{PREDICTED}"])]
+
+
+def recompute_clock(samples):
+    both = ages_of(samples)
     x, y = ([*side] for side in zip(*(point for point in both if all(map(is_there, point)))))
     n, size, figures = len(x), max(map(abs, y)), {}
     middle_x, middle_y = mean(x), mean(y)
@@ -568,6 +575,33 @@ def recompute_clock():
     sizes = {"slope": 1.0, "intercept": size, "r": 1.0, "r_low": 1.0, "r_high": 1.0, "mean_difference": size}
     for name, theirs in REPORTED_CLOCK.items():
         agree(f"clock {name}", figures.get(name), theirs, sizes.get(name, 0.0))
+
+
+def recompute_ages(samples):
+    """Groups by age acceleration, and by the residual of the line of all samples with both ages."""
+    ages = ages_of(samples)
+    differences = [predicted - known for known, predicted in ages]
+    x, y = ([*side] for side in zip(*(both for both in ages if all(map(is_there, both)))))
+    middle_x, middle_y, size = mean(x), mean(y), max(map(abs, y))
+    units, pairs = groups_of(samples, taken_in(samples), None, AGE_MEMBERS)
+    residuals = None
+    if len(x) > 2 and varies(x):
+        slope = math.fsum((one - middle_x) * (other - middle_y) for one, other in zip(x, y)) / squares(x)
+        intercept = middle_y - slope * middle_x
+        residuals = [predicted - (intercept + slope * known) for known, predicted in ages]
+    for what, column, reported in (
+        ("age acceleration", differences, REPORTED_AGE_ACCELERATION),
+        ("age acceleration residual", residuals, REPORTED_AGE_RESIDUAL),
+    ):
+        if reported is None or column is None:
+            continue
+        found = {}
+        for figures in rows_of(column, units, pairs):
+            two = f"_{figures['a'] + 1}_{figures['b'] + 1}" if "a" in figures else ""
+            found |= {name + two: value for name, value in figures.items()}
+        for name, theirs in reported.items():
+            kind = re.sub(r"(_[0-9]+)+$", "", name)
+            agree(f"{what} {name}", found.get(name), theirs, 0.0 if kind in UNITLESS else 1000.0 if kind in RATIOS else size)
 
 
 def recompute_pca(results):
@@ -638,7 +672,10 @@ recompute_values(results)
 if TEST is not None:
     recompute_comparison(results)
 if REPORTED_CLOCK is not None:
-    recompute_clock()
+    samples = read_table("samples.csv")
+    recompute_clock(samples)
+    if AGE_MEMBERS is not None:
+        recompute_ages(samples)
 if REPORTED_SHARES is not None:
     recompute_pca(results)
 if REPORTED_SAMPLE_TREE is not None:

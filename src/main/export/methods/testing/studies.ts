@@ -79,13 +79,14 @@ export function demoSamples(): MadeSample[] {
     const row = Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell]))
     const { sample_name = '', donor = '', age, ...others } = row
     const order = { ...others, client_reference: sample_name, donor_id: donor, age: Number(age) }
-    const { scores } = profileSample(7, order)
+    const { scores, pathwayAge } = profileSample(7, order)
     return {
       sampleId: `D${place}`,
       fields: order,
       scores: Object.fromEntries(
         scores.map((one) => [one.pathway, [one.activity, one.agingOffset] as const]),
       ) as NonNullable<MadeSample['scores']>,
+      ...(pathwayAge === null ? {} : { clock: { pathway_age: pathwayAge } }),
       synthetic: true,
     }
   })

@@ -143,6 +143,21 @@ export const chinese: Words = {
         `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
       ]
     },
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+      const missing = [
+        ...(withoutClock > 0 ? [`${withoutClock} 个没有预测年龄`] : []),
+        ...(withoutAge > 0 ? [`${withoutAge} 个没有实际年龄`] : []),
+      ]
+      const residual = hasResiduals
+        ? `年龄加速残差为预测年龄减去上述直线（由全部 ${samples} 个二者兼备的样本拟合）在该样本实际年龄处的值，不随年龄变化。`
+        : ''
+      const tested = hasResiduals
+        ? '两者均以与通路相同的检验、配对和重复测量在各组间比较；每项为单次检验，p 未作校正，两者之间也未相互校正。'
+        : '以与通路相同的检验、配对和重复测量在各组间比较；为单次检验，p 未作校正。'
+      return [
+        `年龄加速为样本的预测年龄减实际年龄，视为以岁为单位。${residual}${tested}各组均值附基于 Student t 分布的 95% 置信区间。${missing.length > 0 ? `组内未纳入的样本：${list(missing)}。` : ''}`,
+      ]
+    },
   },
   structure: {
     heading: '聚类与主成分分析',

@@ -208,6 +208,21 @@ export const english: Words = {
         `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
       ]
     },
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+      const missing = [
+        ...(withoutClock > 0 ? [`${withoutClock} without a predicted age`] : []),
+        ...(withoutAge > 0 ? [`${withoutAge} without a chronological age`] : []),
+      ]
+      const residual = hasResiduals
+        ? ` The age acceleration residual is the predicted age less the value of that line, fitted to all ${several(samples, 'sample')} with both ages, at the sample’s chronological age; it does not depend on age.`
+        : ''
+      const tested = hasResiduals
+        ? 'Both were compared between the groups by the same test as the pathways, with the same pairs and replicates. Each is one test, so that p-values were not adjusted, nor one for the other.'
+        : 'It was compared between the groups by the same test as the pathways, with the same pairs and replicates. It is one test, so that the p-value was not adjusted.'
+      return [
+        `Age acceleration is the predicted less the chronological age of a sample, taken to be in years.${residual} ${tested} Means of the groups are given with their 95% confidence intervals from Student’s t distribution.${missing.length > 0 ? ` Samples of the groups left out: ${list(missing)}.` : ''}`,
+      ]
+    },
   },
   structure: {
     heading: 'Clustering and principal components',

@@ -3,6 +3,29 @@ import type { Comparison, ComparisonNote, TestName } from '../../../../shared/do
 import { unpack } from '../../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../../documents/collectStudy.ts'
 
+/** Groups that were compared by the clock. */
+export type AgeFacts = {
+  /** With both ages, over which the line was fitted. */
+  samples: number
+  hasResiduals: boolean
+  /** Samples of the groups that took no part. */
+  withoutClock: number
+  withoutAge: number
+}
+
+export function ageFactsOf({ clock, clockComparisons }: CollectedStudy): AgeFacts | null {
+  const [first] = clockComparisons
+  if (!clock || !first) return null
+  const countOf = (kind: 'noClock' | 'noAge') =>
+    first.notes.reduce((sum, note) => sum + (note.kind === kind ? note.samples : 0), 0)
+  return {
+    samples: clock.points.length,
+    hasResiduals: clock.line !== null,
+    withoutClock: countOf('noClock'),
+    withoutAge: countOf('noAge'),
+  }
+}
+
 /** How many values of one measure there are, and how many were not returned. */
 export type Counted = { there: number; missing: number; pathways: number; unit: string | null }
 
@@ -193,7 +216,7 @@ export type Words = {
     adjusted(compared: ComparisonFacts, cite: Cite): string[]
     replicates(compared: ComparisonFacts, cite: Cite): string[]
   }
-  clock: { heading: string; of(clock: ClockPlot, cite: Cite): string[] }
+  clock: { heading: string; of(clock: ClockPlot, cite: Cite): string[]; compared(ages: AgeFacts): string[] }
   structure: {
     heading: string
     trees(clustering: Clustering, cite: Cite): string[]
