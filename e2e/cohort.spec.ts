@@ -67,7 +67,11 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await page
       .getByLabel('Chronological age', { exact: true })
       .selectOption({ label: 'age (from the register)' })
-    await expect(picture(page, /of 48 samples/)).toBeVisible()
+    await expect(picture(page, /^Predicted .* of 48 samples/)).toBeVisible()
+    await expect(page.getByText(/^treated look .* years younger than control by the clock/)).toBeVisible()
+    await expect(picture(page, /^Age acceleration of 48 samples by group/)).toBeVisible()
+    await page.getByText('Residual', { exact: true }).click()
+    await expect(page.getByText(/by the clock at the same chronological age \(95% CI/)).toBeVisible()
     await scanWhenFull(page)
   })
 

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoxGroup } from '../../../figures/data.ts'
+import type { BoxGroup, SlopePair } from '../../../figures/data.ts'
 import { type ClockPlot, type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import {
   type AgeMeasure,
@@ -13,14 +13,14 @@ import { describeAgeMeasure, describeClockContrast } from '../../../shared/domai
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes, effectNames, testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatCount, formatYears, yearDecimals } from '../../../shared/format/numbers.ts'
-import { BoxChart } from '../../charts/GroupCharts.tsx'
+import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useChartView } from './CohortFrame.tsx'
-import { canGroup, hasPairs, toAgeBoxes, toGroupNames } from './chartData.ts'
+import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** Age acceleration, or its residual, by the values of a field that the address names. */
@@ -32,15 +32,19 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const covariates = useCall('results.covariates', { of: everySample }).data ?? []
   const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
   const field = fieldOf(fields, chartView.by)
+  const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])
+  const used = [field?.name, donor, chartView.pair].filter((one) =>
+    covariates.some(({ name }) => name === one),
+  )
   const { columns, failure: noFields } = useCovariateColumns(
     useMemo(() => ({ samples: plot.points }), [plot]),
-    field ? [field.name, ...(covariates.some(isDonor) ? [donor] : [])] : [],
+    field ? [...new Set(used.filter((name) => typeof name === 'string'))] : [],
   )
   const texts = field && columns.get(field.name)
   const allNames = useMemo(() => toGroupNames(field), [field])
   const boxes = useMemo(
-    () => (texts ? toAgeBoxes(plot.points, texts, allNames, measure) : []),
-    [plot, texts, allNames, measure],
+    () => (texts ? toGroups(ages, texts, allNames, '').filter(({ name }) => allNames.includes(name)) : []),
+    [ages, texts, allNames],
   )
   const names = controlsLast(boxes.map(({ name }) => name))
   const canPair = names.length === 2
@@ -58,10 +62,18 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
     },
     { enabled: names.length > 1 },
   )
+  const pairTexts = columns.get(pair)
+  const slopes = useMemo(() => {
+    const [first, second] = boxes.map(({ name }) => name)
+    const isPaired = canPair && texts && pairTexts && first !== undefined && second !== undefined
+    return isPaired
+      ? { pairs: toPairs(ages, texts, pairTexts, [first, second]), names: [first, second] as const }
+      : null
+  }, [ages, boxes, canPair, texts, pairTexts])
   if (!field) return null
   const failure = noFields ?? answer.failure
   return (
-    <section className={classes.ages} aria-labelledby="age-acceleration">
+    <section className={`${classes.ages} ${classes.below}`} aria-labelledby="age-acceleration">
       <h2 id="age-acceleration" className={classes.heading}>
         {t('ages.title')}
       </h2>
@@ -70,7 +82,9 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
       {failure && <FailureNotice flush failure={failure} retry={() => void answer.refetch()} />}
       {names.length < 2 && texts && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
       {names.length > 1 && answer.data && !failure && (
-        <AgesByGroup comparison={answer.data} boxes={boxes} groupNames={allNames} />
+        <div className={answer.isPreviousData ? `${classes.ages} ${classes.former}` : classes.ages}>
+          <AgesByGroup comparison={answer.data} boxes={boxes} groupNames={allNames} slopes={slopes} />
+        </div>
       )}
     </section>
   )
@@ -78,7 +92,6 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
 
 /** Under this name orders carry whom a sample is of. */
 const donor = 'donor_id'
-const isDonor = ({ name }: Covariate): boolean => name === donor
 
 /** The one that is named; else the group of the register, or the first that is made of words. */
 const fieldOf = (fields: readonly Covariate[], by: string | null): Covariate | undefined =>
@@ -136,28 +149,33 @@ type Props = {
   boxes: readonly BoxGroup[]
   /** In the order in which they take their colours. */
   groupNames: readonly string[]
+  /** Of two groups whose samples are pairs; else null. */
+  slopes: { pairs: readonly SlopePair[]; names: readonly [string, string] } | null
 }
 
 /** What the test of the groups says, with every sample as a point. */
-function AgesByGroup({ comparison, boxes, groupNames }: Props) {
+function AgesByGroup({ comparison, boxes, groupNames, slopes }: Props) {
   const { t } = useTranslation('cohort')
   const translate = useTranslator()
   const { selection, change } = useCohort()
   const { measure } = comparison
+  const figure = {
+    valueTitle: translate(describeAgeMeasure(measure)),
+    fileName: t(`ages.measures.${measure}`),
+    source: translate(describeSource(comparison)),
+  }
   return (
     <>
       <p className={classes.finding}>{translate(describeClockContrast(comparison))}</p>
       <div className={classes.pair}>
         <div className={classes.boxes}>
           <BoxChart
+            {...figure}
             groups={boxes}
             groupNames={groupNames}
-            valueTitle={translate(describeAgeMeasure(measure))}
             pointWord={t('sample')}
             selected={selection.selectedIds}
             onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
-            fileName={t(`ages.measures.${measure}`)}
-            source={translate(describeSource(comparison))}
             summary={t('ages.summary', {
               measure: t(`ages.measures.${measure}`),
               count: boxes.reduce((sum, { values }) => sum + values.length, 0),
@@ -172,6 +190,19 @@ function AgesByGroup({ comparison, boxes, groupNames }: Props) {
               {translate(note)}
             </p>
           ))}
+          {slopes && slopes.pairs.length > 0 && (
+            <SlopesChart
+              {...figure}
+              {...slopes}
+              pairWord={t('groups.pairWord')}
+              summary={t('groups.slopes', {
+                pathway: t(`ages.measures.${measure}`),
+                count: slopes.pairs.length,
+                first: slopes.names[0],
+                second: slopes.names[1],
+              })}
+            />
+          )}
         </div>
       </div>
     </>
@@ -191,6 +222,8 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
     row?.ciLow ?? null,
     row?.ciHigh ?? null,
   ])
+  // As the boxes beside it stand; those of a former answer where they are.
+  const inOrder = [...groups.entries()].sort(([, a], [, b]) => order.indexOf(a.name) - order.indexOf(b.name))
   const years = (value: number) => formatYears(value, decimals)
   const head = (text: string) => (
     <Table.Th scope="col" ta="right">
@@ -209,8 +242,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {order.map((name) => {
-          const at = groups.findIndex((group) => group.name === name)
+        {inOrder.map(([at, { name }]) => {
           const { n = 0, mean = null, sd = null } = row?.groups[at] ?? {}
           return (
             <Figures

@@ -132,8 +132,15 @@ export function toGroups(table: Values, texts: Texts, names: readonly string[], 
   return [...names.flatMap((name) => group(name, rows.get(name))), ...group(none, rows.get(null))]
 }
 
-const ageOf = ({ acceleration, residual }: ClockPoint, measure: AgeMeasure): number | null =>
-  measure === 'age_acceleration' ? acceleration : residual
+/** Age acceleration, or its residual, as the values of a table are. */
+export const toAgeValues = (samples: readonly ClockPoint[], measure: AgeMeasure): Values => ({
+  samples: [...samples],
+  pathways: [measure],
+  values: Float64Array.from(
+    samples,
+    ({ acceleration, residual }) => (measure === 'age_acceleration' ? acceleration : residual) ?? Number.NaN,
+  ),
+})
 
 /** Whether so many values of `pairs` are in both of these groups that a test of pairs has something to say. */
 export function hasPairs(texts: Texts, pairs: Texts, groups: readonly string[]): boolean {
@@ -141,26 +148,6 @@ export function hasPairs(texts: Texts, pairs: Texts, groups: readonly string[]):
     (name) => new Set(pairs.filter((pair, row) => pair !== null && texts[row] === name)),
   )
   return first !== undefined && second !== undefined && first.intersection(second).size >= minValues
-}
-
-/** Ages of the groups that have any, in the order of `names`. */
-export function toAgeBoxes(
-  points: readonly ClockPoint[],
-  texts: Texts,
-  names: readonly string[],
-  measure: AgeMeasure,
-): BoxGroup[] {
-  const members = Map.groupBy(points, (_, row) => texts[row] ?? null)
-  return names.flatMap((name) => {
-    const own = members.get(name)
-    if (!own) return []
-    const values = own.map((point) => ({
-      id: point.sampleId,
-      label: point.clientReference,
-      value: ageOf(point, measure),
-    }))
-    return [{ name, values }]
-  })
 }
 
 /** Both ages of every sample with what is made of them. `heads`: of the columns, in this order. */
