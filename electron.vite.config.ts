@@ -24,11 +24,11 @@ const inMain = (name: string): string =>
   normalizePath(realpathSync(join(import.meta.dirname, 'src/main', `${name}.ts`)))
 const startParts = {
   services: inMain('compose/composeApp'),
-  entries: ['index', 'start/compileCache'].map(inMain),
-  headless: ['start/startHeadless', 'start/startCli', 'headless', 'cli'].map(inMain),
+  entries: ['index', 'compose/start/compileCache'].map(inMain),
+  headless: ['compose/start/startHeadless', 'compose/start/startCli', 'headless', 'cli'].map(inMain),
   keychainHelper: inMain('threads/keychainHelper'),
   drugsThread: inMain('threads/drugsWorker'),
-  hosts: ['hosts/electron/host', 'start/startHeadless', 'start/startCli'].map(inMain),
+  hosts: ['hosts/electron/host', 'compose/start/startHeadless', 'compose/start/startCli'].map(inMain),
   otherThreads: ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(
     (name) => inMain(`threads/${name}`),
   ),

@@ -34,7 +34,7 @@ const rooms = {
   // The one place that knows services and adapters.
   'src/main/compose': {
     imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
-    except: ['src/main/hosts', 'src/main/start', ...entries],
+    except: ['src/main/hosts', ...entries],
   },
   'src/main/hosts/builtPages.ts': { imports: [] },
   'src/main/hosts/openInBrowser.ts': { imports: ['src/shared'] },
@@ -42,7 +42,7 @@ const rooms = {
   'src/main/hosts/electron': { imports: [...hostParts, 'src/main/concurrency'], electron: true },
   'src/main/hosts/loopback': { imports: hostParts },
   'src/main/hosts/cli': { imports: hostParts },
-  'src/main/start': {
+  'src/main/compose/start': {
     imports: [
       'src/main/compose/composeApp.ts',
       'src/main/concurrency',
@@ -54,9 +54,9 @@ const rooms = {
       'src/shared',
     ],
   },
-  'src/main/index.ts': { imports: ['src/main/start', 'src/main/hosts/electron'] },
-  'src/main/headless.ts': { imports: ['src/main/start'] },
-  'src/main/cli.ts': { imports: ['src/main/start'] },
+  'src/main/index.ts': { imports: ['src/main/compose/start', 'src/main/hosts/electron'] },
+  'src/main/headless.ts': { imports: ['src/main/compose/start'] },
+  'src/main/cli.ts': { imports: ['src/main/compose/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
   'src/main/threads/journalWorker.ts': {
     imports: ['src/main/adapters/sqlite', 'src/main/concurrency'],
@@ -153,7 +153,7 @@ export const doors = {
     'import/reader/runReader.ts',
   ],
   'src/main/session': ['session.ts'],
-  'src/main/start': ['*'],
+  'src/main/compose/start': ['*'],
   'src/main/studies': ['studies.ts'],
   'src/main/store': ['*'],
   'src/main/threads': [],

@@ -119,8 +119,8 @@ describe('what a start loads', () => {
   it.each([
     ['cli.ts', []],
     ['headless.ts', []],
-    ['start/startHeadless.ts', ['zod']],
-    ['start/startCli.ts', ['commander', 'zod']],
+    ['compose/start/startHeadless.ts', ['zod']],
+    ['compose/start/startCli.ts', ['commander', 'zod']],
     ['compose/composeApp.ts', ['jose', 'kysely', 'pino', 'zod']],
     ['threads/drugsWorker.ts', ['kysely', 'zod']],
   ])('%s brings no package but these: %j', (entry, packages) => {
@@ -136,8 +136,8 @@ describe('what a start loads', () => {
   it('copies nothing of the servers of Node, which bring all of fetch', () => {
     const served = [
       'compose/composeApp.ts',
-      'start/startCli.ts',
-      'start/startHeadless.ts',
+      'compose/start/startCli.ts',
+      'compose/start/startHeadless.ts',
       'threads/drugsWorker.ts',
     ].flatMap((entry) => [...loadedWith(entry).others])
     expect(served).not.toContain('node:http')

@@ -2,13 +2,13 @@
 const minNodeMajor = 24
 
 if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
-  const { reportOldNode } = await import('./start/unsupportedNode.ts')
+  const { reportOldNode } = await import('./compose/start/unsupportedNode.ts')
   reportOldNode()
 } else {
   // Before the rest is loaded, which then need not be compiled.
-  const { prepareEntry } = await import('./start/compileCache.ts')
+  const { prepareEntry } = await import('./compose/start/compileCache.ts')
   const entry = prepareEntry(import.meta)
-  const { startHeadless } = await import('./start/startHeadless.ts')
+  const { startHeadless } = await import('./compose/start/startHeadless.ts')
   startHeadless(entry)
 }
 

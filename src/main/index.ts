@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { setUpCompileCache } from './compose/start/compileCache.ts'
+import { loadApp } from './compose/start/loadApp.ts'
 import { appFolder, parseProcessArguments } from './hosts/electron/launch/launch.ts'
-import { setUpCompileCache } from './start/compileCache.ts'
-import { loadApp } from './start/loadApp.ts'
 
 const folder = import.meta.dirname
 const entry = { folder, extension: '.js' }

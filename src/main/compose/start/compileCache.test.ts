@@ -24,7 +24,7 @@ async function start<T>(then: string, extension = '.js', env: Record<string, str
   const code = `
     import { getCompileCacheDir } from 'node:module'
     import { setUpCompileCache } from ${moduleOf('compileCache.ts')}
-    import { childEnvironment } from ${moduleOf('../concurrency/launchWorker.ts')}
+    import { childEnvironment } from ${moduleOf('../../concurrency/launchWorker.ts')}
     setUpCompileCache(${JSON.stringify(data)}, ${entry})
     ${then}`
   const { PATH = '' } = process.env

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forkHelper } from '../adapters/keychain/helperClient.ts'
-import { entry } from '../testing/processes/processFile.ts'
+import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { entry } from '../../testing/processes/processFile.ts'
 import { loadApp, startDrugsWorker } from './loadApp.ts'
 
-const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+const memoryHelper = join(import.meta.dirname, '../../adapters/keychain/testing/memoryHelper.ts')
 
 let folder: string
 const begun: { worker: Worker; ended: Promise<unknown> }[] = []

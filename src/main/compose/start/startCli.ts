@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCli, stopSignal } from '../hosts/cli/runCli.ts'
-import { chooseDataFolder } from '../hosts/loopback/dataFolder.ts'
+import { runCli, stopSignal } from '../../hosts/cli/runCli.ts'
+import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
 import { loadApp } from './loadApp.ts'
 
 /** Runs the command of this process. `entry`: where the entries lie, and their extension. */
@@ -17,10 +17,10 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
       entry,
       chooseDataFolder,
       // Only by the commands that need them: help and wrong usage are answered at once.
-      serve: async (options) => (await import('../hosts/loopback/host.ts')).startLoopbackHost(options),
+      serve: async (options) => (await import('../../hosts/loopback/host.ts')).startLoopbackHost(options),
       compose: (options) => loadApp(options, { asksForDrugs: process.argv.includes('drugs') }),
       startReferenceService: async (options) =>
-        (await import('../../demoService/index.ts')).startReferenceService(options),
+        (await import('../../../demoService/index.ts')).startReferenceService(options),
     },
   )
   // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command, and still less

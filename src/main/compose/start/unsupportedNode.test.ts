@@ -14,7 +14,7 @@ function underNode20(entry: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it.each(['../cli.ts', '../headless.ts'])(
+it.each(['../../cli.ts', '../../headless.ts'])(
   '%s says in one sentence that an older Node will not do',
   (entry) => {
     const { status, stdout, stderr } = underNode20(entry)
@@ -25,6 +25,6 @@ it.each(['../cli.ts', '../headless.ts'])(
 )
 
 it('a script that reads lines finds the error in them', () => {
-  const { stdout } = underNode20('../cli.ts', 'whoami', '--json')
+  const { stdout } = underNode20('../../cli.ts', 'whoami', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ type: 'error', code: 'usage', details: {} })
 })

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import type { createApp } from '../compose/composeApp.ts'
-import { launchWorker } from '../concurrency/launchWorker.ts'
+import { launchWorker } from '../../concurrency/launchWorker.ts'
+import type { createApp } from '../composeApp.ts'
 import { setUpCompileCache } from './compileCache.ts'
 
 type Options = Parameters<typeof createApp>[0]
@@ -27,7 +27,7 @@ export async function loadApp(
   const startsDrugsWorker = preloadsDrugs && existsSync(join(dataFolder, 'profiles.json'))
   const takeDrugsWorker = startsDrugsWorker ? startDrugsWorker(entry) : () => null
   try {
-    const composition = await import('../compose/composeApp.ts')
+    const composition = await import('../composeApp.ts')
     return await composition.createApp({ ...options, savedFileMode, takeDrugsWorker })
   } catch (error) {
     await takeDrugsWorker()?.terminate()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { message } from '../shared/messages/message.ts'
-import { translate } from '../shared/messages/translate.ts'
-import { zhCN } from '../shared/messages/zhCN.ts'
-import { issueMessage } from './dispatch.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { translate } from '../../../shared/messages/translate.ts'
+import { zhCN } from '../../../shared/messages/zhCN.ts'
+import { issueMessage } from '../../dispatch.ts'
 
 const input = z
   .object({
