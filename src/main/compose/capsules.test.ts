@@ -109,6 +109,7 @@ async function numbersOf({ call }: Opened) {
     cluster: await call('results.cluster', { measure: 'activity' }),
     pca: await call('results.pca', { measure: 'activity' }),
     clock: await call('results.clock', {}),
+    ages: await call('results.compareClock', { groups: study.comparison.groups }),
     one: await call('results.sample', { sampleId: 's-00004' }),
     history: await call('results.history', { sampleId: 's-00004' }),
     answer: await call('results.answer', { analysisId: 'activity-s-00004' }),

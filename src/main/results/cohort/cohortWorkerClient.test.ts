@@ -68,6 +68,12 @@ describe('the thread of cohorts', () => {
     expect((await cohorts.cluster({ measure, of, view: { kind: 'raw' }, ...tree })).pathways).toHaveLength(2)
     expect((await cohorts.pca({ measure, of, scaled: true })).components).toHaveLength(2)
     expect((await cohorts.clock({ of })).fit).toMatchObject({ n: 4, meanDifference: 1 })
+    const groups = { by: 'group', values: ['odd', 'even'] }
+    const ages = await cohorts.compareClock({ of, groups, test: 'welch', measure: 'age_acceleration' })
+    expect(ages.rows[0]?.groups.map(({ n, mean }) => [n, mean])).toEqual([
+      [2, 1],
+      [2, 1],
+    ])
   })
 
   test('hands over refusals as they are', async () => {

@@ -340,6 +340,21 @@ describe('the clock', () => {
     expect(
       screen.getByRole('img', { name: 'Age acceleration of 4 samples by group; groups: 2.' }),
     ).toBeTruthy()
+    const [showAges] = screen.getAllByRole('button', { name: 'Show data' })
+    if (showAges) await user.click(showAges)
+    const data = screen.getByRole('region', { name: /^Predicted against chronological age of 4 samples/ })
+    expect(
+      within(data)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent)
+        .slice(-2),
+    ).toEqual([
+      'Age acceleration (years): predicted − chronological age',
+      'Age acceleration residual (years): predicted age less that of the regression line',
+    ])
+    expect(
+      [...(within(data).getAllByRole('row')[1]?.children ?? [])].map((cell) => cell.textContent),
+    ).toEqual(['a1', 'a', '35', '30', '−5', '–'])
     await user.click(screen.getByText('Residual'))
     await waitFor(() =>
       expect(inputs('results.compareClock').at(-1)).toMatchObject({ measure: 'age_acceleration_residual' }),

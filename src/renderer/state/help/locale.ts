@@ -15,7 +15,8 @@ export const locale = {
         'As the service returned it. It has no documented unit, so it is no percentage and no fold change. Compare values of one pathway between samples, not pathways with each other.',
       offset:
         'What the service returned for one pathway; it may be negative. Offsets are never averaged over pathways into an age.',
-      clock: 'Shown only where the service returned an age for the sample. Pathclock makes none of its own.',
+      clock:
+        'Shown only where the service returned an age for the sample. Pathclock makes none of its own. Age acceleration is the predicted less the chronological age; its residual is taken from the regression line, so that it does not depend on age.',
       q: 'p is for one pathway. q is corrected for testing all of them at once (Benjamini–Hochberg): with q below 0.05, about one finding in twenty is expected to be chance.',
       missing: 'Nothing was returned for it. It is hatched, never 0, and left out of every mean.',
     },
@@ -41,7 +42,8 @@ export const locale = {
       activity:
         '按服务返回的值显示。它没有文档说明的单位，因此不是百分比，也不是倍数。请在样本之间比较同一通路的值，而不要在通路之间比较。',
       offset: '服务针对单条通路返回的值，可以为负。绝不会对各通路的偏移求平均来得出年龄。',
-      clock: '只有服务为样本返回了年龄时才显示。Pathclock 不会自行计算年龄。',
+      clock:
+        '只有服务为样本返回了年龄时才显示。Pathclock 不会自行计算年龄。年龄加速为预测年龄减实际年龄；其残差取自回归线，不随年龄变化。',
       q: 'p 针对单条通路。q 是对同时检验全部通路校正后的值（Benjamini–Hochberg）：q 小于 0.05 时，预计约二十分之一的发现是偶然。',
       missing: '没有返回该值。图中以斜线表示，从不等于 0，也不计入任何均值。',
     },
