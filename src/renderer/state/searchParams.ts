@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { z } from 'zod'
 import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
 import { directionSchema } from '../../shared/domain/drugs/drug.ts'
+import { matchDirectionSchema } from '../../shared/domain/drugs/drugMatch.ts'
 import {
   ageSourceSchema,
   distanceSchema,
@@ -99,6 +100,7 @@ const compareSearch = z.object({
   pair: name,
   replicates: name,
   show: lenient(z.enum(comparisonParts)),
+  direction: lenient(matchDirectionSchema),
   pathway: name,
 })
 

@@ -151,37 +151,54 @@ export const locale = {
       },
     },
     matched: {
-      isNot:
-        'These drugs are said to push pathways the other way. This is arithmetic on directions kept here: not a prediction of an effect, no evidence that a drug works, no dose, and no advice to take anything.',
+      isNot: 'This list shows how drugs are described. It does not predict an effect. Research use only.',
+      listed: {
+        opposing_one: 'Best first: {{count, number}} drug that opposes it on the whole.',
+        opposing_other: 'Best first: {{count, number}} drugs that oppose it on the whole.',
+        mimicking_one: 'Best first: {{count, number}} drug that mimics it on the whole.',
+        mimicking_other: 'Best first: {{count, number}} drugs that mimic it on the whole.',
+      },
       counts_one:
-        'Kept drugs: {{cached, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} acts in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
+        'Of {{cached, number}} cached drugs, {{withPathways, number}} have pathways and {{count, number}} acts in a known direction on one of these.',
       counts_other:
-        'Kept drugs: {{cached, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} act in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
-      noneCached:
-        'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
-      noPathways_one:
-        'The {{count, number}} kept drug has no pathways. Make drugs available offline with their pathways.',
-      noPathways_other:
-        'None of the {{count, number}} kept drugs has pathways. Make drugs available offline with their pathways.',
-      noneMatched_one:
-        'The {{count, number}} kept drug acts in no known direction on a pathway of this profile.',
+        'Of {{cached, number}} cached drugs, {{withPathways, number}} have pathways and {{count, number}} act in a known direction on one of these.',
+      noneMatched_one: 'The {{count, number}} cached drug acts in no known direction on these pathways.',
       noneMatched_other:
-        'None of the {{count, number}} kept drugs acts in a known direction on a pathway of this profile.',
-      keep: 'Make drugs available offline…',
+        'None of the {{count, number}} cached drugs acts in a known direction on these pathways; {{withPathways, number}} of them have pathways.',
+      noneListed: {
+        opposing_one:
+          'The {{count, number}} drug that acts on these pathways does not oppose them on the whole.',
+        opposing_other:
+          'None of the {{count, number}} drugs that act on these pathways opposes them on the whole.',
+        mimicking_one:
+          'The {{count, number}} drug that acts on these pathways does not mimic them on the whole.',
+        mimicking_other:
+          'None of the {{count, number}} drugs that act on these pathways mimics them on the whole.',
+      },
       rank: 'Rank',
       drug: 'Drug',
       score: 'Score',
-      scoreHint: '−1 to 1: 1 opposes all of the profile; the cosine with its sign turned, times √coverage',
+      scoreHint: {
+        opposing: '0 to 1; 1 opposes the whole profile (the cosine with its sign turned, times √coverage)',
+        mimicking: '0 to 1; 1 mimics the whole profile (the cosine, times √coverage)',
+      },
       coverage: 'Coverage',
       coverageHint:
-        'Share of the profile’s squared values on pathways where the drug acts in a known direction',
+        'share of the profile’s squared values on pathways where the drug acts in a known direction',
       legend: 'Score: {{score}}. Coverage: {{coverage}}.',
       opposes: 'Opposes ({{unit}})',
-      follows: 'Pushes further ({{unit}})',
+      follows: 'Mimics ({{unit}})',
+      drugDoes: {
+        inhibits: 'Drug inhibits',
+        activates: 'Drug activates',
+        unknown: 'Drug acts on',
+      },
       none: 'none',
-      unknown: 'Direction unknown',
+      unknown: 'Direction unknown:',
+      references: 'Read more',
       fetched: 'Fetched',
     },
+    references: { open: '{{site}}: {{what}}, opens in the browser' },
     state: {
       queued: 'Queued',
       running: 'Running',
@@ -345,27 +362,38 @@ export const locale = {
       },
     },
     matched: {
-      isNot:
-        '据记载这些药物使通路向相反方向变化。这只是对已保存方向的计算：不预测效果，不证明药物有效，不涉及剂量，也不建议服用任何药物。',
+      isNot: '此列表仅显示药物的已知描述，不预测效果。仅供研究使用。',
+      listed: {
+        opposing_other: '按得分排列：总体相反的 {{count, number}} 种药物。',
+        mimicking_other: '按得分排列：总体相似的 {{count, number}} 种药物。',
+      },
       counts_other:
-        '已保存 {{cached, number}} 种药物，其中 {{withPathways, number}} 种有通路；在有通路的药物中，{{count, number}} 种以已知方向作用于此谱的通路。按得分显示总体相反的 {{shown, number}} 种。',
-      noneCached: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
-      noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
-      noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
-      keep: '将药物设为可离线使用…',
+        '已缓存 {{cached, number}} 种药物，其中 {{withPathways, number}} 种有通路，{{count, number}} 种以已知方向作用于这些通路。',
+      noneMatched_other:
+        '已缓存的 {{count, number}} 种药物（其中 {{withPathways, number}} 种有通路）都没有以已知方向作用于这些通路。',
+      noneListed: {
+        opposing_other: '作用于这些通路的 {{count, number}} 种药物总体上都不相反。',
+        mimicking_other: '作用于这些通路的 {{count, number}} 种药物总体上都不相似。',
+      },
       rank: '排名',
       drug: '药物',
       score: '得分',
-      scoreHint: '−1 到 1：1 表示与此谱全部相反；余弦取反后乘以 √覆盖率',
+      scoreHint: {
+        opposing: '0 到 1；1 表示与整个谱相反（余弦取反后乘以 √覆盖率）',
+        mimicking: '0 到 1；1 表示与整个谱相似（余弦乘以 √覆盖率）',
+      },
       coverage: '覆盖率',
       coverageHint: '药物以已知方向作用的通路所占此谱平方值的比例',
       legend: '得分：{{score}}。覆盖率：{{coverage}}。',
       opposes: '相反（{{unit}}）',
-      follows: '同向（{{unit}}）',
+      follows: '相似（{{unit}}）',
+      drugDoes: { inhibits: '药物抑制', activates: '药物激活', unknown: '药物作用于' },
       none: '无',
-      unknown: '方向未知',
+      unknown: '方向未知：',
+      references: '更多资料',
       fetched: '获取于',
     },
+    references: { open: '{{site}}：{{what}}，在浏览器中打开' },
     state: {
       queued: '排队中',
       running: '进行中',

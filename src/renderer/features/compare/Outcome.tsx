@@ -10,16 +10,15 @@ import {
   testNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
 import { comparisonParts } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
-import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
+import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -71,7 +70,11 @@ export function Outcome({ comparison, request, view, go }: Props) {
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
         <Panes {...lines} show={show}>
-          {show === 'table' ? <ComparisonTable {...lines} {...table} /> : <Shown {...lines} show={show} />}
+          {show === 'table' ? (
+            <ComparisonTable {...lines} {...table} />
+          ) : (
+            <Shown {...lines} show={show} view={view} go={go} />
+          )}
         </Panes>
       )}
     </>
@@ -154,10 +157,12 @@ function toStatus(comparison: Comparison, translate: Translator): string {
   return noisy ? `${translate(below)} (${translate(noisy)})` : translate(below)
 }
 
-function Shown({ show, comparison, request, pathway, open }: LinesProps & { show: Exclude<Show, 'table'> }) {
+type ShownProps = LinesProps & Pick<Props, 'view' | 'go'> & { show: Exclude<Show, 'table'> }
+
+function Shown({ show, comparison, request, pathway, open, view, go }: ShownProps) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
   if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
-  return <DrugMatches comparison={comparison} request={request} />
+  return <Matches comparison={comparison} request={request} view={view} go={go} />
 }
 
 /** Which groups, which test, which effect, and over how many pathways q was adjusted. */
@@ -201,43 +206,30 @@ function Notes({ comparison }: { comparison: Comparison }) {
   )
 }
 
-type DrugMatchesProps = { comparison: Comparison; request: Request }
+type MatchesProps = Pick<LinesProps, 'comparison' | 'request'> & Pick<Props, 'view' | 'go'>
 
-/** Kept drugs that oppose the difference of two groups. All effects count, also those with a large q, and it is said. */
-function DrugMatches({ comparison, request }: DrugMatchesProps) {
+/** Drugs that oppose or mimic the difference of two groups. All effects count, also those with a large q, and it is said. */
+function Matches({ comparison, request, view, go }: MatchesProps) {
   const { t } = useTranslation('compare')
   const why =
     comparison.measure !== 'activity' ? 'onlyActivity' : comparison.groups.length !== 2 ? 'onlyTwo' : null
+  const first = comparison.groups[0]?.name ?? ''
   return (
     <section className={classes.canvas} aria-label={t('drugs.title')}>
       {why === null ? (
-        <Matched first={comparison.groups[0]?.name ?? ''} request={request} />
+        <DrugMatches
+          subject="difference"
+          profile={{ comparison: request }}
+          limit={50}
+          direction={view.direction}
+          setDirection={(direction) => go({ direction }, { replace: true })}
+          about={t('drugs.about')}
+          sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
+          noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
+        />
       ) : (
         <p className={classes.hint}>{t(`drugs.${why}`)}</p>
       )}
     </section>
-  )
-}
-
-function Matched({ first, request }: { first: string; request: Request }) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const match = useCall('drugs.match', { profile: { comparison: request }, limit: 50 })
-  return (
-    <>
-      <LoadingBar visible={match.loading} />
-      {match.failure && <FailureNotice flush failure={match.failure} retry={() => void match.refetch()} />}
-      {match.data && !match.failure && (
-        <>
-          <p className={classes.hint}>{t('drugs.about')}</p>
-          <MatchedDrugs
-            match={match.data}
-            unit={match.data.unit === 'z' ? 'z' : translate(effectNames[match.data.unit])}
-            sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
-            noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
-          />
-        </>
-      )}
-    </>
   )
 }

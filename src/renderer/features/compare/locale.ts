@@ -59,7 +59,7 @@ export const locale = {
     notGiven: 'not given',
     show: 'View',
     methods: 'Methods text…',
-    shows: { table: 'Table', volcano: 'Volcano', dots: 'Dot matrix', drugs: 'Opposing drugs' },
+    shows: { table: 'Table', volcano: 'Volcano', dots: 'Dot matrix', drugs: 'Matching drugs' },
     table: {
       label: 'Pathways compared',
       pathway: 'Pathway',
@@ -114,12 +114,12 @@ export const locale = {
       pair: 'Pair',
     },
     drugs: {
-      title: 'Kept drugs that oppose this difference',
+      title: 'Drugs matched with this difference',
       about: 'All effects of the comparison count, also those with a large q.',
       onlyActivity:
-        'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs.',
+        'Drugs are described by the direction in which they change a pathway’s activity. Compare activities to match drugs.',
       onlyTwo: 'Drugs are matched with the difference of two groups. Compare two groups to match drugs.',
-      noProfile: 'No pathway of this comparison has an effect to oppose.',
+      noProfile: 'No pathway of this comparison has an effect to match.',
       rises: 'higher in {{first}}',
       falls: 'lower in {{first}}',
     },
@@ -173,7 +173,7 @@ export const locale = {
     notGiven: '未给出',
     show: '视图',
     methods: '方法文本…',
-    shows: { table: '表格', volcano: '火山图', dots: '点阵图', drugs: '反向药物' },
+    shows: { table: '表格', volcano: '火山图', dots: '点阵图', drugs: '匹配药物' },
     table: {
       label: '所比较的通路',
       pathway: '通路',
@@ -227,11 +227,11 @@ export const locale = {
       pair: '配对',
     },
     drugs: {
-      title: '与此差异相反的已保存药物',
+      title: '与此差异匹配的药物',
       about: '比较的所有效应都计入，包括 q 较大的效应。',
       onlyActivity: '药物对通路的作用以活性方向表示。请比较活性以匹配药物。',
       onlyTwo: '药物与两组之差匹配。请比较两个组。',
-      noProfile: '此比较中没有可反向的通路效应。',
+      noProfile: '此比较中没有可匹配的通路效应。',
       rises: '{{first}} 中较高',
       falls: '{{first}} 中较低',
     },

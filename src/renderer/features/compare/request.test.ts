@@ -23,6 +23,7 @@ describe('the address of a comparison', () => {
       pairBy: 'donor',
       replicatesBy: 'tissue',
       show: 'volcano',
+      direction: 'mimicking',
       pathway: 'mTOR',
     }
     const byHand: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds: ['S1'] } }] } }

@@ -1,3 +1,4 @@
+import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { TestName } from '../../../shared/domain/results/comparison.ts'
 import type { comparisonParts, SearchParams } from '../../state/searchParams.ts'
 
@@ -16,6 +17,8 @@ export type CompareView = {
   pairBy: string | null
   replicatesBy: string | null
   show: Show
+  /** Of the drugs that are matched with it. */
+  direction: MatchDirection
   /** The line that is open beside the table. */
   pathway: string | null
 }
@@ -26,12 +29,13 @@ export const parseCompare = (search: CompareSearch): CompareView => ({
   pairBy: search.pair ?? null,
   replicatesBy: search.replicates ?? null,
   show: search.show ?? 'table',
+  direction: search.direction ?? 'opposing',
   pathway: search.pathway ?? null,
 })
 
 /** The view as an address holds it: nothing of what is as it is at first. */
 export function toCompareSearch(view: CompareView): CompareSearch {
-  const { groups, test, pairBy, replicatesBy, show, pathway } = view
+  const { groups, test, pairBy, replicatesBy, show, direction, pathway } = view
   return {
     by: groups && 'by' in groups ? groups.by : undefined,
     groups: groups && 'by' in groups ? [...groups.values] : undefined,
@@ -40,6 +44,7 @@ export function toCompareSearch(view: CompareView): CompareSearch {
     pair: pairBy ?? undefined,
     replicates: replicatesBy ?? undefined,
     show: show === 'table' ? undefined : show,
+    direction: direction === 'opposing' ? undefined : direction,
     pathway: pathway ?? undefined,
   }
 }

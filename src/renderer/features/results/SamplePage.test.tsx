@@ -46,7 +46,8 @@ const match = {
   profile: [],
   unit: 'z',
   drugs: [],
-  counts: { matched: 0, withPathways: 0, cached: 0 },
+  direction: 'opposing',
+  counts: { matched: 0, withPathways: 0, cached: 0, withoutPathways: 0, withoutDetails: 0 },
   why: 'noDrugs',
 }
 const open = (more = '') =>
@@ -66,6 +67,7 @@ beforeEach(() => {
     'results.history': () => [storedResult('a1', 'activity', true)],
     'results.drift': () => ({ sampleId: 'S1', rows: [], values: [] }),
     'drugs.match': () => match,
+    'offlineSync.list': () => [],
   })
 })
 
@@ -139,11 +141,13 @@ describe('what changed between two answers', () => {
   })
 })
 
-describe('drugs that oppose a sample', () => {
-  it('say how drugs come to be kept where none are', async () => {
-    const router = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Make drugs available offline…' }))
-    expect(router.state.location.pathname).toBe('/drugs/offline')
+describe('drugs matched with a sample', () => {
+  it('offer to be fetched where none are cached, unless nobody is signed in', async () => {
+    answer({ 'app.status': () => ({ profile: null, signedIn: false, offlineSwitch: false }) })
+    open()
+    expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
+    expect(await screen.findByText('Sign in to fetch them.')).toBeTruthy()
+    expect((screen.getByRole('button', { name: 'Fetch pathways…' }) as HTMLButtonElement).disabled).toBe(true)
   })
 
   it('refer to all samples on request, where those that are shown are too few', async () => {
@@ -153,7 +157,7 @@ describe('drugs that oppose a sample', () => {
     })
     open('&of={"sampleIds":["S1"]}')
     await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
-    expect(await screen.findByText(/No drugs are kept on this computer/)).toBeTruthy()
+    expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
   })
 
   it('offer all samples beside a group whose name is that word', async () => {
@@ -163,7 +167,7 @@ describe('drugs that oppose a sample', () => {
     })
     open('&of={"filter":{"group":"all"}}')
     await userEvent.click(await screen.findByRole('button', { name: 'Refer to all samples' }))
-    expect(await screen.findByText(/No drugs are kept on this computer/)).toBeTruthy()
+    expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
   })
 
   it('stand with the reasons for and against each', async () => {
@@ -171,6 +175,7 @@ describe('drugs that oppose a sample', () => {
       drugId: 'd1',
       name: 'Sirolimus',
       category: null,
+      ids: { drugbankId: null, chemblId: null },
       score: 0.5,
       coverage: 0.25,
       opposes: [{ pathway: 'mTOR', direction: 'inhibits', value: 2.3 }],
@@ -183,7 +188,7 @@ describe('drugs that oppose a sample', () => {
         ...match,
         why: null,
         drugs: [drug],
-        counts: { matched: 1, withPathways: 2, cached: 3 },
+        counts: { matched: 1, withPathways: 2, cached: 3, withoutPathways: 0, withoutDetails: 0 },
       }),
     })
     open()
@@ -192,9 +197,9 @@ describe('drugs that oppose a sample', () => {
       within(row)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['inhibits mTOR (+2.3)', 'activates AMPK (+1.1)'])
+    ).toEqual(['Drug inhibits mTOR+2.300', 'Drug activates AMPK+1.100', expect.stringContaining('PubMed')])
     expect(within(row).getByText('EGFR')).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: 'Opposes (z)' })).toBeTruthy()
-    expect(screen.getByText(/not a prediction of an effect/)).toBeTruthy()
+    expect(screen.getByText(/does not predict an effect/)).toBeTruthy()
   })
 })

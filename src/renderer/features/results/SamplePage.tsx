@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
+import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
 import { type CohortSample, everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
@@ -14,13 +15,13 @@ import { Writable } from '../../state/appStatus.tsx'
 import { useChoiceName, useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { CopyLink } from '../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../ui/copy/RawJson.tsx'
 import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -30,7 +31,7 @@ import { SampleFacts } from './SampleFacts.tsx'
 
 type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 
-/** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose it. */
+/** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose or mimic it. */
 export function SamplePage({ sampleId, show, close }: Props) {
   const { t } = useTranslation('results')
   const sample = useCall('samples.get', { sampleId })
@@ -66,7 +67,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
           {result.data && (
             <Writable>
-              <DrugMatches sampleId={sampleId} />
+              <SampleMatches sampleId={sampleId} />
             </Writable>
           )}
         </div>
@@ -249,31 +250,27 @@ export function useNeighbours(): readonly CohortSample[] {
   return useCall('results.values', { measure, of, limit: mostListed }).data?.samples ?? []
 }
 
-/** Kept drugs that oppose what stands out in this sample beside those it is referred to. */
-export function DrugMatches({ sampleId }: { sampleId: string }) {
+/** Drugs that oppose or mimic what stands out in this sample beside those it is referred to. */
+export function SampleMatches({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
   const { of, view } = useCohort().selection
   const [all, setAll] = useState(false)
+  const [direction, setDirection] = useState<MatchDirection>('opposing')
   const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
-  const match = useCall('drugs.match', { profile: { sampleId, against }, limit: 20 })
   const name = useChoiceName(against)
   const isAll = isEverySample(against)
   return (
     <section className={classes.section} aria-label={t('match.title')}>
-      <Title order={3} fz={14}>
-        {t('match.title')}
-      </Title>
-      <Text fz={12}>{t('match.about', { against: isAll ? shared('choice.all') : name })}</Text>
-      <LoadingBar visible={match.loading} />
-      {match.failure && <FailureNotice flush failure={match.failure} />}
-      {match.data && (
-        <MatchedDrugs
-          match={match.data}
-          unit="z"
-          noProfile={<NoProfile referToAll={isAll ? null : () => setAll(true)} />}
-        />
-      )}
+      <DrugMatches
+        subject="profile"
+        profile={{ sampleId, against }}
+        limit={20}
+        direction={direction}
+        setDirection={setDirection}
+        about={t('match.about', { against: isAll ? shared('choice.all') : name })}
+        noProfile={<NoProfile referToAll={isAll ? null : () => setAll(true)} />}
+      />
     </section>
   )
 }

@@ -87,11 +87,10 @@ export const locale = {
       none: 'One of the two answers has no value',
     },
     match: {
-      title: 'Drugs that oppose this profile',
+      title: 'Drugs matched with this profile',
       about:
-        'Drugs kept on this computer whose documented directions run against this sample’s z-scores of activity (reference: {{against}}). Nothing is asked of the service.',
-      noProfile:
-        'No z-scores can be told for this sample: at least three samples with different values are needed.',
+        'Cached drugs are matched with this sample’s z-scores of activity (reference: {{against}}). This sends no requests.',
+      noProfile: 'This sample has no z-scores: at least three samples with different values are needed.',
       referToAll: 'Refer to all samples',
     },
     group: 'Group',
@@ -217,8 +216,8 @@ export const locale = {
       none: '两个应答之一没有数值',
     },
     match: {
-      title: '与此谱相反的药物',
-      about: '本机保存的药物中，已知方向与此样本活性 z 分数（参照：{{against}}）相反者。不会向服务发出请求。',
+      title: '与此谱匹配的药物',
+      about: '将已缓存药物的已知方向与此样本的活性 z 分数（参照：{{against}}）匹配。不会向服务发出请求。',
       noProfile: '无法得出此样本的 z 分数：至少需要三个数值不同的样本。',
       referToAll: '以全部样本为参照',
     },

@@ -1,30 +1,48 @@
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../../shared/domain/drugs/drugMatch.ts'
+import {
+  type DrugMatch,
+  describeReasons,
+  type MatchedDrug,
+  type MatchedPathway,
+} from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { applyNumberFormat, formatValue } from '../../../shared/format/numbers.ts'
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
 import classes from './MatchedDrugs.module.css'
+import { ReferenceLinks } from './ReferenceLinks.tsx'
 
-/** `sideOf`: what a value of the profile says in words. `noProfile`: what stands here where nothing can be opposed. */
-type Props = { match: DrugMatch; unit: string; sideOf?(value: number): string; noProfile: ReactNode }
+type Props = {
+  match: DrugMatch
+  unit: string
+  /** What a value of the profile says in words. */
+  sideOf?(value: number): string
+  /** Stands here where the profile has no value. */
+  noProfile: ReactNode
+  /** What fetches missing directions; nothing where none are missing. */
+  fetchMissing: ReactNode
+}
 
-/** Kept drugs whose known directions oppose a profile, each with its reasons, below what such a list is not. */
-export function MatchedDrugs({ match, unit, sideOf, noProfile }: Props) {
+/** Cached drugs whose known directions oppose or mimic a profile, each with its reasons, below what such a list is not. */
+export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: Props) {
   const { t } = useTranslation('ui')
   if (match.why === 'noProfile') return noProfile
+  const { cached, withPathways, matched } = match.counts
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
-      {match.why === 'noDrugs' ? (
-        <NoDrugs counts={match.counts} />
-      ) : (
-        <Listed match={match} unit={unit} sideOf={sideOf} />
+      {fetchMissing}
+      {match.drugs.length === 0 && cached > 0 && (
+        <p className={classes.none}>
+          {matched === 0
+            ? t('matched.noneMatched', { count: cached, withPathways })
+            : t(`matched.noneListed.${match.direction}`, { count: matched })}
+        </p>
       )}
+      {match.drugs.length > 0 && <Listed match={match} unit={unit} sideOf={sideOf} />}
     </>
   )
 }
@@ -33,48 +51,44 @@ type ListedProps = Pick<Props, 'match' | 'unit'> & { sideOf: Props['sideOf'] }
 
 function Listed({ match, unit, sideOf }: ListedProps) {
   const { t } = useTranslation('ui')
-  const { cached, withPathways, matched } = match.counts
+  const { direction, drugs, counts } = match
   return (
     <>
       <div className={classes.head}>
         {match.synthetic && <SyntheticMark />}
         <p className={classes.hint}>
-          {t('matched.counts', { count: matched, shown: match.drugs.length, cached, withPathways })}
+          {t(`matched.listed.${direction}`, { count: drugs.length })}{' '}
+          {t('matched.counts', { ...counts, count: counts.matched })}
         </p>
         <CopyAs inTools read={() => toCopiedDrugs(match)} />
       </div>
       <div className={classes.scroll}>
         <table className={classes.drugs}>
-          <Columns unit={unit} />
+          <Columns unit={unit} direction={direction} />
           <tbody>
-            {match.drugs.map((drug, index) => (
-              <Row key={drug.drugId} drug={drug} rank={index + 1} sideOf={sideOf} />
+            {drugs.map((drug, index) => (
+              <Row key={drug.drugId} drug={drug} rank={index + 1} direction={direction} sideOf={sideOf} />
             ))}
           </tbody>
         </table>
       </div>
       <p className={classes.hint}>
-        {t('matched.legend', { score: t('matched.scoreHint'), coverage: t('matched.coverageHint') })}
+        {t('matched.legend', {
+          score: t(`matched.scoreHint.${direction}`),
+          coverage: t('matched.coverageHint'),
+        })}
       </p>
     </>
   )
 }
 
-function NoDrugs({ counts }: Pick<DrugMatch, 'counts'>) {
-  const { t } = useTranslation('ui')
-  const navigate = useNavigate()
-  const why = counts.cached === 0 ? 'noneCached' : counts.withPathways === 0 ? 'noPathways' : 'noneMatched'
-  return (
-    <div className={classes.none}>
-      <p>{t(`matched.${why}`, { count: counts.cached })}</p>
-      <Button size="xs" variant="default" onClick={() => void navigate({ to: '/drugs/offline' })}>
-        {t('matched.keep')}
-      </Button>
-    </div>
-  )
-}
+/** Reasons for a drug's rank first, then those against it. */
+const reasonsIn = {
+  opposing: ['opposes', 'follows'],
+  mimicking: ['follows', 'opposes'],
+} as const
 
-function Columns({ unit }: { unit: string }) {
+function Columns({ unit, direction }: { unit: string; direction: DrugMatch['direction'] }) {
   const { t } = useTranslation('ui')
   return (
     <thead>
@@ -83,24 +97,34 @@ function Columns({ unit }: { unit: string }) {
           {t('matched.rank')}
         </th>
         <th scope="col">{t('matched.drug')}</th>
-        <th scope="col" className={classes.number} title={t('matched.scoreHint')}>
+        <th scope="col" className={classes.number} title={t(`matched.scoreHint.${direction}`)}>
           {t('matched.score')}
         </th>
         <th scope="col" className={classes.number} title={t('matched.coverageHint')}>
           {t('matched.coverage')}
         </th>
-        <th scope="col">{t('matched.opposes', { unit })}</th>
-        <th scope="col">{t('matched.follows', { unit })}</th>
-        <th scope="col">{t('matched.unknown')}</th>
+        {reasonsIn[direction].map((side) => (
+          <th key={side} scope="col">
+            {t(`matched.${side}`, { unit })}
+          </th>
+        ))}
+        <th scope="col">{t('matched.references')}</th>
         <th scope="col">{t('matched.fetched')}</th>
       </tr>
     </thead>
   )
 }
 
-type RowProps = { drug: MatchedDrug; rank: number; sideOf: Props['sideOf'] }
+type RowProps = {
+  drug: MatchedDrug
+  rank: number
+  direction: DrugMatch['direction']
+  sideOf: Props['sideOf']
+}
 
-function Row({ drug, rank, sideOf }: RowProps) {
+function Row({ drug, rank, direction, sideOf }: RowProps) {
+  const { t } = useTranslation('ui')
+  const [reasons, against] = reasonsIn[direction]
   return (
     <tr>
       <td className={classes.number}>{rank}</td>
@@ -111,18 +135,25 @@ function Row({ drug, rank, sideOf }: RowProps) {
         {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
       </th>
       <td className={classes.number} title={String(drug.score)}>
-        {formatValue(drug.score)}
+        {applyNumberFormat(drug.score.toFixed(3))}
       </td>
       <td className={classes.number} title={String(drug.coverage)}>
-        {formatP(drug.coverage)}
+        {formatShare(drug.coverage)}
       </td>
       <td>
-        <Reasons of={drug.opposes} sideOf={sideOf} />
+        <Reasons of={drug[reasons]} sideOf={sideOf} />
       </td>
       <td>
-        <Reasons of={drug.follows} sideOf={sideOf} />
+        <Reasons of={drug[against]} sideOf={sideOf} />
+        {drug.directionUnknown.length > 0 && (
+          <p className={classes.hint}>
+            {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
+          </p>
+        )}
       </td>
-      <td>{drug.directionUnknown.length === 0 ? <None /> : <bdi>{drug.directionUnknown.join(', ')}</bdi>}</td>
+      <td>
+        <ReferenceLinks name={drug.name} ids={drug.ids} />
+      </td>
       <td>
         <Timestamp at={drug.fetchedAt} />
       </td>
@@ -130,16 +161,23 @@ function Row({ drug, rank, sideOf }: RowProps) {
   )
 }
 
+const formatShare = (share: number): string => {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return '< 1%'
+  return `${applyNumberFormat(percent.toFixed(0))}%`
+}
+
+/** The pathway, what the drug does to it, and what the profile shows of it: each in words of its own. */
 function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props['sideOf'] }) {
   const { t } = useTranslation('ui')
-  if (of.length === 0) return <None />
+  if (of.length === 0) return <span className={classes.hint}>{t('matched.none')}</span>
   return (
     <ul className={classes.reasons}>
       {of.map(({ pathway, direction, value }) => (
         <li key={pathway}>
-          {t(`direction.${direction}`)} <bdi>{pathway}</bdi>{' '}
-          <span title={String(value)}>
-            ({[signed(value), ...(sideOf ? [sideOf(value)] : [])].join(t('between'))})
+          {t(`matched.drugDoes.${direction}`)} <bdi>{pathway}</bdi>
+          <span className={classes.profileValue} title={String(value)}>
+            {sideOf ? `${sideOf(value)} (${signed(value)})` : signed(value)}
           </span>
         </li>
       ))}
@@ -147,12 +185,7 @@ function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props[
   )
 }
 
-function None() {
-  const { t } = useTranslation('ui')
-  return <span className={classes.hint}>{t('matched.none')}</span>
-}
-
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatAlone(value)}`
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatValue(value)}`
 
 /** Matched drugs for the clipboard, each with its reasons. */
 const toCopiedDrugs = (match: DrugMatch): Copied => ({
@@ -163,12 +196,15 @@ const toCopiedDrugs = (match: DrugMatch): Copied => ({
       'drug_id',
       'name',
       'category',
+      'direction',
       'score',
       'coverage',
       'opposes',
       'follows',
       'direction_unknown',
       'unit',
+      'drugbank_id',
+      'chembl_id',
       'fetched_at',
       'synthetic',
     ],
@@ -177,17 +213,17 @@ const toCopiedDrugs = (match: DrugMatch): Copied => ({
       drug.drugId,
       drug.name,
       drug.category,
+      match.direction,
       drug.score,
       drug.coverage,
-      toReasons(drug.opposes),
-      toReasons(drug.follows),
+      describeReasons(drug.opposes),
+      describeReasons(drug.follows),
       drug.directionUnknown.join('; '),
       match.unit,
+      drug.ids.drugbankId,
+      drug.ids.chemblId,
       drug.fetchedAt,
       match.synthetic ? 'yes' : 'no',
     ]),
   },
 })
-
-const toReasons = (pathways: readonly MatchedPathway[]): string =>
-  pathways.map(({ pathway, direction, value }) => `${direction} ${pathway} (${value})`).join('; ')

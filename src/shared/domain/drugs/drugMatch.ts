@@ -68,6 +68,10 @@ export type MatchCounts = {
   withoutDetails: number
 }
 
+/** Pathways of a matched drug in one cell of a table, joined by “; ”. */
+export const describeReasons = (pathways: readonly MatchedPathway[]): string =>
+  pathways.map(({ pathway, direction, value }) => `${direction} ${pathway} (${value})`).join('; ')
+
 /** What a drug does to the pathway at one place of a profile. */
 export type Act = { at: number; direction: Direction }
 

@@ -1,0 +1,63 @@
+import { SegmentedControl, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Input } from '../../../shared/contract/contract.ts'
+import { type MatchDirection, matchDirectionSchema } from '../../../shared/domain/drugs/drugMatch.ts'
+import { effectNames } from '../../../shared/domain/results/describeComparison.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './drugMatches.module.css'
+import { FetchPathways } from './FetchPathways.tsx'
+
+type Props = {
+  /** What drugs are matched with, in the words of the titles. */
+  subject: 'difference' | 'profile'
+  profile: Input<'drugs.match'>['profile']
+  limit: number
+  direction: MatchDirection
+  setDirection(direction: MatchDirection): void
+  about: string
+  sideOf?(value: number): string
+  noProfile: ReactNode
+}
+
+/** Cached drugs that oppose or mimic a profile, and what fetches the directions that are missing. */
+export function DrugMatches(props: Props) {
+  const { subject, profile, limit, direction, setDirection, about, sideOf, noProfile } = props
+  const { t } = useTranslation('state')
+  const translate = useTranslator()
+  const { data, failure, loading, refetch } = useCall('drugs.match', { profile, direction, limit })
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={3} fz={16}>
+          {t(`drugMatches.title.${subject}.${direction}`)}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('drugMatches.direction')}
+          value={direction}
+          onChange={(value) => setDirection(matchDirectionSchema.parse(value))}
+          data={matchDirectionSchema.options.map((value) => ({
+            value,
+            label: t(`drugMatches.directions.${value}`),
+          }))}
+        />
+      </div>
+      <p className={classes.about}>{about}</p>
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />}
+      {data && !failure && (
+        <MatchedDrugs
+          match={data}
+          unit={data.unit === 'z' ? 'z' : translate(effectNames[data.unit])}
+          {...(sideOf ? { sideOf } : {})}
+          noProfile={noProfile}
+          fetchMissing={<FetchPathways counts={data.counts} />}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MatchCounts } from '../../../shared/domain/drugs/drugMatch.ts'
+import { type OfflineSyncPlan, onlyMissingDays } from '../../../shared/domain/drugs/offlineSync.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../ui/text/duration.ts'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { useAppStatus } from '../appStatus.tsx'
+import classes from './drugMatches.module.css'
+
+/** As a plan is started elsewhere, where nobody changes it. */
+const perHour = 1000
+const refreshDays = 30
+const drugsOfPage = 100
+
+/** Says which pathways are missing, and fetches them with one button that names its cost; nothing where none are. */
+export function FetchPathways({ counts }: { counts: MatchCounts }) {
+  const { t } = useTranslation('state')
+  // As they were when the dialog opened: looking up the cost may cache a drug.
+  const [shownCounts, setShownCounts] = useState<MatchCounts | null>(null)
+  const plans = useCall('offlineSync.list', {}).data?.filter(fetchesPathways) ?? []
+  const status = useAppStatus()
+  const { cached, withoutPathways } = counts
+  if (cached > 0 && withoutPathways === 0) return null
+  const running = plans.find(({ jobId }) => jobId !== null)
+  if (running) return <Progress plan={running} />
+  const stopped = plans.find(({ message }) => message !== null)
+  const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
+  return (
+    <div className={classes.missing}>
+      <p>
+        {cached === 0
+          ? t('fetchPathways.noneCached')
+          : t('fetchPathways.missing', { count: withoutPathways })}
+      </p>
+      <Button size="xs" disabled={blocked !== null || !status} onClick={() => setShownCounts(counts)}>
+        {t('fetchPathways.open')}
+      </Button>
+      {blocked && <p>{t(`fetchPathways.blocked.${blocked}`)}</p>}
+      {!blocked && stopped?.message && (
+        <p>
+          <TranslatedMessage text={stopped.message} />
+        </p>
+      )}
+      {shownCounts && <FetchDialog counts={shownCounts} close={() => setShownCounts(null)} />}
+    </div>
+  )
+}
+
+const fetchesPathways = ({ scope, detail }: OfflineSyncPlan): boolean =>
+  (scope.kind === 'cached' || scope.kind === 'catalogue') && (detail === 'pathways' || detail === 'all')
+
+function Progress({ plan: { detailed, total, message } }: { plan: OfflineSyncPlan }) {
+  const { t } = useTranslation('state')
+  return (
+    <div className={classes.missing} role="status">
+      <p>
+        {total === null
+          ? t('fetchPathways.running')
+          : t('fetchPathways.runningOf', { count: total, done: detailed })}
+      </p>
+      {message && (
+        <p>
+          <TranslatedMessage text={message} />
+        </p>
+      )}
+      <Link to="/drugs/offline" className={classes.link}>
+        {t('fetchPathways.plan')}
+      </Link>
+    </div>
+  )
+}
+
+const scopes = ['cached', 'catalogue'] as const
+type Scope = (typeof scopes)[number]
+type DialogProps = { counts: MatchCounts; close(): void }
+
+/** Of which drugs, how many requests that takes, and where they go; then one button. */
+function FetchDialog({ counts, close }: DialogProps) {
+  const { t } = useTranslation('state')
+  const [scope, setScope] = useState<Scope>(counts.cached > 0 ? 'cached' : 'catalogue')
+  const [details, setDetails] = useState(false)
+  // The service says how many drugs its list has; the answer names one of them.
+  const list = useCall('drugs.search', { from: 'service', limit: 1 }, { enabled: scope === 'catalogue' })
+  const total = list.data?.source === 'service' ? list.data.total : null
+  const cost = toCost(scope, counts, total)
+  const requests = cost && cost.pathways + (details ? cost.details : 0)
+  const start = useAction(async () => {
+    await call('offlineSync.start', {
+      scope: { kind: scope },
+      detail: details ? 'all' : 'pathways',
+      perHour,
+      refreshDays: scope === 'cached' ? onlyMissingDays : refreshDays,
+    })
+    close()
+  })
+  const failure = start.failure ?? list.failure
+  return (
+    <Dialog opened onClose={close} title={t('fetchPathways.title')} size={520}>
+      <Stack gap={16}>
+        {counts.cached > 0 && (
+          <Radio.Group
+            label={t('fetchPathways.scope')}
+            value={scope}
+            onChange={(value) => setScope(scopes.find((one) => one === value) ?? 'cached')}
+          >
+            <Stack gap={8} mt={8}>
+              <Radio
+                value="cached"
+                label={t('fetchPathways.scopes.cached', { count: counts.withoutPathways })}
+              />
+              <Radio value="catalogue" label={t('fetchPathways.scopes.catalogue')} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {scope === 'catalogue' && total !== null && (
+          <Text>{t('fetchPathways.catalogue', { count: total })}</Text>
+        )}
+        <Checkbox
+          label={t('fetchPathways.details')}
+          checked={details}
+          onChange={(event) => setDetails(event.currentTarget.checked)}
+        />
+        <Cost scope={scope} requests={requests} />
+        {failure && <FailureNotice flush failure={failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" data-autofocus autoFocus onClick={close}>
+            {t('fetchPathways.cancel')}
+          </Button>
+          <Button
+            loading={start.pending}
+            disabled={requests === null && list.loading}
+            onClick={() => void start.run()}
+          >
+            {requests === null ? t('fetchPathways.start') : t('fetchPathways.startWith', { count: requests })}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Requests for pathways, and those for details besides; of the whole catalogue at most. Null where nobody knows. */
+function toCost(scope: Scope, { withoutPathways, withoutDetails }: MatchCounts, total: number | null) {
+  if (scope === 'cached') return { pathways: withoutPathways, details: withoutDetails }
+  return total === null ? null : { pathways: Math.ceil(total / drugsOfPage) + total, details: total }
+}
+
+function Cost({ scope, requests }: { scope: Scope; requests: number | null }) {
+  const { t } = useTranslation('state')
+  const formatDuration = useDurationFormat()
+  const status = useAppStatus()
+  const service = status?.profile?.serviceUrl ?? ''
+  const to = status?.demo ? t('fetchPathways.toDemo') : t('fetchPathways.to', { service })
+  const cost =
+    requests === null ? t('fetchPathways.unknownCost') : t(`fetchPathways.cost.${scope}`, { count: requests })
+  const isSlow = requests !== null && requests > perHour
+  return (
+    <Text>
+      {cost} {to}{' '}
+      {isSlow &&
+        t('fetchPathways.slow', {
+          count: perHour,
+          time: formatDuration(((requests - perHour) / perHour) * 3600),
+        })}{' '}
+      {t('fetchPathways.free')}
+    </Text>
+  )
+}

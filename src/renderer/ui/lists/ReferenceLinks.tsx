@@ -1,0 +1,28 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type DrugIds, toReferenceLinks } from '../../../shared/domain/drugs/drugReferences.ts'
+import classes from './MatchedDrugs.module.css'
+
+/** Where a drug is described: pages that the system's browser opens. */
+export function ReferenceLinks({ name, ids }: { name: string; ids: DrugIds }) {
+  const { t } = useTranslation('ui')
+  return (
+    <ul className={classes.references}>
+      {toReferenceLinks(name, ids).map(({ site, id, address }) => (
+        <li key={site}>
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={classes.link}
+            title={address}
+            aria-label={t('references.open', { site, what: id ?? name })}
+          >
+            {site}
+            <IconExternalLink size={12} stroke={1.5} aria-hidden />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
