@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { goTo, makeAllAvailableOffline, view } from './models.ts'
+import { goTo, view } from './models.ts'
 
 const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
@@ -92,18 +92,27 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
   })
 
-  await test.step('names cached drugs that oppose the difference, and says what that is not', async () => {
-    await page.getByText('Opposing drugs', { exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Make drugs available offline…' })).toBeVisible()
-    await goTo(page, 'Drugs')
-    await makeAllAvailableOffline(page)
-    await expect(page.getByText('Complete')).toBeVisible({ timeout: 60_000 })
-    await page.goBack()
-    await page.goBack()
-    await expect(page.getByText(/not a prediction of an effect, no evidence that a drug works/)).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })).toContainText(
-      'inhibits Autophagy',
+  await test.step('fetches missing pathways with one button, and names drugs that oppose or mimic the difference', async () => {
+    await page.getByText('Matching drugs', { exact: true }).click()
+    await page.getByRole('button', { name: 'Fetch pathways…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Fetch pathways of drugs' })
+    const all = dialog.getByRole('radio', { name: 'All drugs of the service' })
+    if (await all.isVisible()) await all.check()
+    await dialog.getByRole('checkbox', { name: /Also fetch details/ }).check()
+    await scanWhenFull(page)
+    await dialog.getByRole('button', { name: /Send [\d,]+ requests/ }).click()
+    const hydroxychloroquine = page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })
+    await expect(hydroxychloroquine).toContainText('Drug inhibits Autophagy', { timeout: 60_000 })
+    await expect(page.getByText('It does not predict an effect.')).toBeVisible()
+    await page.getByText('Mimic', { exact: true }).click()
+    const sirolimus = page.getByRole('row', { name: /^1 Sirolimus / })
+    await expect(sirolimus).toContainText('Drug activates Autophagy', { timeout: 60_000 })
+    await expect(sirolimus.getByRole('link', { name: /^DrugBank/ })).toHaveAttribute(
+      'href',
+      'https://go.drugbank.com/drugs/DB00877',
+      { timeout: 60_000 },
     )
+    await expect(page.getByRole('button', { name: 'Fetch pathways…' })).toBeHidden({ timeout: 60_000 })
     await scanWhenFull(page)
   })
 })

@@ -161,6 +161,7 @@ function composeExport(
     journal,
     sources: {
       ...results.results,
+      ...results.match,
       journal: journal.query,
       answers: answers.query,
       chooseSamples: results.chooseSamples,

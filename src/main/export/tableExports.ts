@@ -136,6 +136,7 @@ const titles: Record<TableKind, Message> = {
   clock: message`Export of ages`,
   drugs: message`Export of drugs`,
   compare: message`Export of a comparison`,
+  match: message`Export of matching drugs`,
   screening: message`Export of screenings`,
   history: message`Export of imports`,
   answers: message`Export of answers`,

@@ -59,7 +59,7 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
     synthetic: origins.isSynthetic(),
     provenance: [
       ...origins.lines(),
-      ...methodLines(request),
+      ...describeMethod(request),
       ...(first?.groups ?? []).map(({ name, sampleIds }) => ({
         name: `samples of ${name}`,
         value: sampleIds.join('; '),
@@ -82,7 +82,8 @@ function addOrigin(
       origins.add({ service: one, fetchedAt, synthetic })
 }
 
-const methodLines = ({
+/** Which groups were compared and how, for tables of a comparison. */
+export const describeMethod = ({
   of,
   groups,
   test,

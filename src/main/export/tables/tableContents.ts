@@ -36,6 +36,7 @@ export type Sources = {
   chooseSamples(of: SampleChoice): Promise<string[]>
   values: Handlers['results.values']
   compare: Handlers['results.compare']
+  match: Handlers['drugs.match']
   clock: Handlers['results.clock']
   /** Names of each pathway as they are returned. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>

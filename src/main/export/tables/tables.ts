@@ -7,6 +7,7 @@ import { clockTable } from './clockTable.ts'
 import { compareTable } from './compareTable.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
+import { matchTable } from './matchTable.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
@@ -76,6 +77,7 @@ const names: Record<TableChoice['kind'], string> = {
   clock: 'clock',
   drugs: 'drugs',
   compare: 'comparison',
+  match: 'matching-drugs',
   screening: 'screening',
   history: 'history',
   answers: 'answers',
@@ -95,6 +97,8 @@ function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
       return drugsTable(sources, choice)
     case 'compare':
       return compareTable(sources, choice)
+    case 'match':
+      return matchTable(sources, choice)
     case 'screening':
       return screeningTable(sources, choice)
     case 'history':
@@ -119,6 +123,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
     case 'history':
       return [{ name: 'batch', value: choice.batchId ?? 'all' }]
     case 'compare':
+    case 'match':
       return []
   }
 }

@@ -58,6 +58,9 @@ export function exportsOf(
     values: cohorts.values,
     compare: cohorts.compare,
     clock: cohorts.clock,
+    match: async () => {
+      throw new Error('no drugs are cached')
+    },
     pathwayGroups: async () => [],
     hitsOf: (query, taskId) => createHits({ query }, async () => []).get(taskId),
     drugs: { pages: async function* () {}, origin: () => ({ service: 'https://s.example' }) },

@@ -36,7 +36,7 @@ export function CompareScreen() {
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const built = toRequest(view, selection)
-  usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
+  usePublishShownTables([...toShown(built, view), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -78,11 +78,16 @@ export function CompareScreen() {
   )
 }
 
-/** The comparison as a table to export: both measures of it are written. */
-function toShown(built: ReturnType<typeof toRequest>): TableInput[] {
+/** What is shown as tables to export: of a comparison both measures are written. */
+function toShown(
+  built: ReturnType<typeof toRequest>,
+  { show, direction }: Pick<CompareView, 'show' | 'direction'>,
+): TableInput[] {
   if (!('request' in built)) return []
-  const { measure: _, ...request } = built.request
-  return [{ kind: 'compare', request }]
+  const { measure, ...request } = built.request
+  const compared: TableInput = { kind: 'compare', request }
+  if (show !== 'drugs' || measure !== 'activity') return [compared]
+  return [{ kind: 'match', profile: { comparison: built.request }, direction }, compared]
 }
 
 /** The samples that are looked at and, once there is one, what they are compared by. */

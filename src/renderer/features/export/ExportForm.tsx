@@ -239,7 +239,13 @@ function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) 
                 disabled={isNone}
                 data-autofocus={one === kind || undefined}
                 label={t(`kinds.${one}.name`)}
-                description={isNone ? t('noComparison') : one === kind ? t(`kinds.${one}.about`) : undefined}
+                description={
+                  isNone
+                    ? t(one === 'match' ? 'noProfile' : 'noComparison')
+                    : one === kind
+                      ? t(`kinds.${one}.about`)
+                      : undefined
+                }
               />
             )
           })}

@@ -19,6 +19,7 @@ export const kinds: readonly TableKind[] = [
   'clock',
   'drugs',
   'compare',
+  'match',
   'screening',
   'history',
   'answers',
@@ -88,7 +89,7 @@ export function tablesOf(
 }
 
 function everythingOf(kind: TableKind, measure: Draft['measure']): TableChoice | null {
-  if (kind === 'compare') return null
+  if (kind === 'compare' || kind === 'match') return null
   return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure } : { kind })
 }
 

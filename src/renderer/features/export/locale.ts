@@ -43,6 +43,10 @@ export const locale = {
         name: 'Comparison',
         about: 'A row a pathway: n, means, difference, interval, effect, p and q.',
       },
+      match: {
+        name: 'Matching drugs',
+        about: 'Drugs that oppose or mimic a profile, a row a drug: score, coverage, pathways and IDs.',
+      },
       screening: { name: 'Screening', about: 'The ranking of a virtual screening, a row a drug.' },
       history: { name: 'Import history', about: 'Every row of the imported files with its outcome.' },
       answers: {
@@ -50,6 +54,8 @@ export const locale = {
         about: 'Every answer that was kept, with when it was fetched and from which service.',
       },
     },
+    matchDirections: { opposing: 'drugs that oppose it', mimicking: 'drugs that mimic it' },
+    noProfile: 'Open Results › Compare › Matching drugs, or a sample; then export from there.',
     noComparison: 'Choose groups under Results › Compare first; then export from there.',
     scopes: { shown: 'What is shown', everything: 'Everything', given: 'As it was exported or saved' },
     everything: {
@@ -209,10 +215,13 @@ export const locale = {
       clock: { name: '时钟年龄', about: '每个样本一行：实际年龄、预测年龄、年龄加速及其残差，单位为岁。' },
       drugs: { name: '药物', about: '本机保存的药物，附通路与获取时间。' },
       compare: { name: '比较', about: '每条通路一行：n、均值、差值、区间、效应、p 与 q。' },
+      match: { name: '匹配药物', about: '与谱相反或相似的药物，每种药物一行：得分、覆盖率、通路与编号。' },
       screening: { name: '筛选', about: '虚拟筛选的排名，每种药物一行。' },
       history: { name: '导入历史', about: '导入文件的每一行及其结果。' },
       answers: { name: '获取的原始应答', about: '保存的每个应答，附获取时间与来源服务。' },
     },
+    matchDirections: { opposing: '相反的药物', mimicking: '相似的药物' },
+    noProfile: '请打开“结果 › 比较 › 匹配药物”或一个样本，再从那里导出。',
     noComparison: '请先在“结果 › 比较”中选择分组，再从那里导出。',
     scopes: { shown: '当前显示', everything: '全部', given: '与上次导出或方案相同' },
     everything: {

@@ -12,6 +12,14 @@ export function useTableWords(): (table: TableChoice) => string {
   return (table) => {
     if (table.kind === 'drugs') return drugsIn(table.of, translate)
     if (table.kind === 'compare') return words.comparison(table.request)
+    if (table.kind === 'match') {
+      const { profile, direction } = table
+      const of =
+        'comparison' in profile
+          ? words.comparison(profile.comparison)
+          : words.study({ kind: 'sample', sampleId: profile.sampleId })
+      return `${of} · ${translate(`matchDirections.${direction}`)}`
+    }
     if (table.kind === 'screening') return table.taskId ?? translate('everything.screening')
     if (table.kind === 'history')
       return translate(table.batchId === undefined ? 'everything.history' : 'ofBatch')

@@ -40,11 +40,14 @@ export function SamplePage({ sampleId, show, close }: Props) {
   const name = sample.data?.clientReference ?? result.data?.clientReference ?? sampleId
   const failure = sample.failure ?? result.failure
   const of = { sampleIds: [sampleId] }
+  const matched = useSampleMatch()
+  const { against, direction } = matched
   usePublishShownTables(
     [
       { kind: 'resultsLong', of },
       { kind: 'samples', of },
       { kind: 'answers', of },
+      { kind: 'match', profile: { sampleId, against }, direction },
     ],
     { kind: 'sample', sampleId },
   )
@@ -67,7 +70,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
           {result.data && (
             <Writable>
-              <SampleMatches sampleId={sampleId} />
+              <SampleMatches sampleId={sampleId} {...matched} />
             </Writable>
           )}
         </div>
@@ -250,14 +253,21 @@ export function useNeighbours(): readonly CohortSample[] {
   return useCall('results.values', { measure, of, limit: mostListed }).data?.samples ?? []
 }
 
-/** Drugs that oppose or mimic what stands out in this sample beside those it is referred to. */
-export function SampleMatches({ sampleId }: { sampleId: string }) {
-  const { t } = useTranslation('results')
-  const { t: shared } = useTranslation('state')
+/** Which drugs are matched with a sample, and which samples it is referred to: those on screen, its controls, or all. */
+function useSampleMatch() {
   const { of, view } = useCohort().selection
   const [all, setAll] = useState(false)
   const [direction, setDirection] = useState<MatchDirection>('opposing')
   const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
+  return { against, direction, setDirection, referToAll: () => setAll(true) }
+}
+
+type SampleMatchesProps = { sampleId: string } & ReturnType<typeof useSampleMatch>
+
+/** Drugs that oppose or mimic what stands out in this sample beside those it is referred to. */
+function SampleMatches({ sampleId, against, direction, setDirection, referToAll }: SampleMatchesProps) {
+  const { t } = useTranslation('results')
+  const { t: shared } = useTranslation('state')
   const name = useChoiceName(against)
   const isAll = isEverySample(against)
   return (
@@ -269,7 +279,7 @@ export function SampleMatches({ sampleId }: { sampleId: string }) {
         direction={direction}
         setDirection={setDirection}
         about={t('match.about', { against: isAll ? shared('choice.all') : name })}
-        noProfile={<NoProfile referToAll={isAll ? null : () => setAll(true)} />}
+        noProfile={<NoProfile referToAll={isAll ? null : referToAll} />}
       />
     </section>
   )

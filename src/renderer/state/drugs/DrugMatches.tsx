@@ -32,7 +32,7 @@ export function DrugMatches(props: Props) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={3} fz={16}>
+        <Title order={subject === 'difference' ? 2 : 3} fz={16}>
           {t(`drugMatches.title.${subject}.${direction}`)}
         </Title>
         <SegmentedControl

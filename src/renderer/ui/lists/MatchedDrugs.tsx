@@ -30,12 +30,14 @@ type Props = {
 export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: Props) {
   const { t } = useTranslation('ui')
   if (match.why === 'noProfile') return noProfile
-  const { cached, withPathways, matched } = match.counts
+  const { cached, withPathways, withoutPathways, matched } = match.counts
+  // Where no drug has pathways since they were never fetched, what fetches them says so.
+  const isKnown = withPathways > 0 || (cached > 0 && withoutPathways === 0)
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
       {fetchMissing}
-      {match.drugs.length === 0 && cached > 0 && (
+      {match.drugs.length === 0 && isKnown && (
         <p className={classes.none}>
           {matched === 0
             ? t('matched.noneMatched', { count: cached, withPathways })
@@ -108,7 +110,6 @@ function Columns({ unit, direction }: { unit: string; direction: DrugMatch['dire
             {t(`matched.${side}`, { unit })}
           </th>
         ))}
-        <th scope="col">{t('matched.references')}</th>
         <th scope="col">{t('matched.fetched')}</th>
       </tr>
     </thead>
@@ -133,6 +134,7 @@ function Row({ drug, rank, direction, sideOf }: RowProps) {
           <bdi>{drug.name}</bdi>
         </Link>
         {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
+        <ReferenceLinks name={drug.name} ids={drug.ids} />
       </th>
       <td className={classes.number} title={String(drug.score)}>
         {applyNumberFormat(drug.score.toFixed(3))}
@@ -150,9 +152,6 @@ function Row({ drug, rank, direction, sideOf }: RowProps) {
             {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
           </p>
         )}
-      </td>
-      <td>
-        <ReferenceLinks name={drug.name} ids={drug.ids} />
       </td>
       <td>
         <Timestamp at={drug.fetchedAt} />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
+import { matchDirectionSchema, profileSchema } from '../drugs/drugMatch.ts'
 import { type StudySettings, studySettingsSchema } from '../studies/documents.ts'
 import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from './cohort.ts'
 import { comparisonRequestSchema } from './comparison.ts'
@@ -54,7 +55,7 @@ const drugChoiceSchema = z.union([
 export type DrugChoice = z.infer<typeof drugChoiceSchema>
 
 /**
- * One table of what is known here. `resultsLong`: a row a sample and pathway; `resultsWide`: a row a sample, a column a
+ * One table of what is known here. `match`: drugs that oppose or mimic a profile. `resultsLong`: a row a sample and pathway; `resultsWide`: a row a sample, a column a
  * pathway, of one measure in one view; `clock`: a row a sample that has both ages; `history`: every row of one batch, or of all, with its outcome; `answers`: every
  * answer that was ever stored, with when and from where.
  */
@@ -80,6 +81,13 @@ export const tableChoiceSchema = z.discriminatedUnion('kind', [
     .strict(),
   z.object({ kind: z.literal('drugs'), of: drugChoiceSchema.default({ search: { text: '' } }) }).strict(),
   z.object({ kind: z.literal('compare'), request: comparisonRequestSchema.omit({ measure: true }) }).strict(),
+  z
+    .object({
+      kind: z.literal('match'),
+      profile: profileSchema,
+      direction: matchDirectionSchema.default('opposing'),
+    })
+    .strict(),
   z.object({ kind: z.literal('screening'), taskId: id.optional() }).strict(),
   z.object({ kind: z.literal('history'), batchId: id.optional() }).strict(),
   z.object({ kind: z.literal('answers'), of: allSamples }).strict(),

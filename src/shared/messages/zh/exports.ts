@@ -93,6 +93,24 @@ export const exports: Translations = {
   'Export of samples': '导出样本',
   'Export of drugs': '导出药物',
   'Export of a comparison': '导出比较',
+  'Export of matching drugs': '导出匹配药物',
+  'Whether the list is of drugs that oppose the profile or of drugs that mimic it.':
+    '列表为与谱相反的药物还是与谱相似的药物。',
+  'Score in this direction, above 0 and at most 1.': '该方向的得分，大于 0，最大为 1。',
+  'Share of the profile’s squared values on pathways where the drug acts in a known direction.':
+    '药物以已知方向作用的通路所占此谱平方值的比例。',
+  'Pathways on which the drug acts against the profile: its direction, and the profile’s value in brackets, joined by “; ”.':
+    '药物作用与谱相反的通路：药物的方向，括号中为谱的数值，以“; ”连接。',
+  'Pathways on which the drug acts as the profile shows, in the same form.':
+    '药物作用与谱一致的通路，格式相同。',
+  'Pathways of the profile on which the drug acts in an unknown direction, joined by “; ”.':
+    '谱中药物作用方向未知的通路，以“; ”连接。',
+  'What the values in brackets are: z, or the name of an effect.': '括号中数值的含义：z，或效应的名称。',
+  'Identifier at DrugBank; empty: the service gives none, or the details of the drug were not fetched.':
+    'DrugBank 编号；为空：服务未提供，或未获取该药物的详情。',
+  'Identifier at ChEMBL; empty: the service gives none, or the details of the drug were not fetched.':
+    'ChEMBL 编号；为空：服务未提供，或未获取该药物的详情。',
+  'When the pathways of the drug were fetched.': '获取该药物通路的时间。',
   'Export of screenings': '导出筛选',
   'Export of imports': '导出导入记录',
   'Export of answers': '导出应答',

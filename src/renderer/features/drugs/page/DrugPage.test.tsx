@@ -142,8 +142,24 @@ describe('the page of a drug', () => {
       '/#/screening?task=t1',
     )
     expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe('/#/samples?sample=s2')
+    const sample = drug.getByRole('row', { name: /HLS-2/ })
+    expect(within(sample).getByText('inhibits')).toBeTruthy()
     expect(drug.getByText('−2.35')).toBeTruthy()
     expect(drug.getByText(/stand out in its pathways: \|z\| of 2 or more/)).toBeTruthy()
+  })
+
+  it('leads to DrugBank and ChEMBL by its identifiers, and to PubMed by its name', async () => {
+    const otherFields = [
+      { name: 'drugbank_id', value: 'DB00877' },
+      { name: 'chembl_id', value: 'CHEMBL413' },
+    ]
+    openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), otherFields }) })
+    const links = await (await page()).findAllByRole('link', { name: /opens in the browser/ })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://go.drugbank.com/drugs/DB00877',
+      'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
+      'https://pubmed.ncbi.nlm.nih.gov/?term=Sirolimus',
+    ])
   })
 
   it('says by which rule no sample stands out, and that few results can show none', async () => {

@@ -2,8 +2,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
+import { readDrugIds } from '../../../../shared/domain/drugs/drugReferences.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
+import { ReferenceLinks } from '../../../ui/lists/ReferenceLinks.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { toText } from '../drugTables.ts'
 import classes from './page.module.css'
@@ -28,6 +30,10 @@ export function Facts({ drug }: { drug: DrugDetail }) {
       <dd className={classes.id}>
         <code>{drug.drugId}</code>
         <CopyId id={drug.drugId} />
+      </dd>
+      <dt>{t('detail.references')}</dt>
+      <dd>
+        <ReferenceLinks name={drug.name} ids={readDrugIds(otherFields)} />
       </dd>
       {otherFields.map(({ name, value }, index) => (
         <Fragment key={`${index} ${name}`}>

@@ -71,7 +71,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
   return (
     <Rows
       caption={t('links.samples')}
-      head={[t('links.sample'), t('detail.pathway')]}
+      head={[t('links.sample'), t('detail.pathway'), t('links.drug')]}
       numbers={[t('links.activity'), t('links.z'), t('links.n')]}
       rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => (
         <tr key={`${sampleId} ${pathway} ${direction}`}>
@@ -81,7 +81,10 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
             </Link>
           </td>
           <td>
-            <bdi>{pathway}</bdi> <DirectionWord direction={direction} short />
+            <bdi>{pathway}</bdi>
+          </td>
+          <td>
+            <DirectionWord direction={direction} />
           </td>
           <td className={classes.number} title={String(activity)}>
             {formatValue(activity)}

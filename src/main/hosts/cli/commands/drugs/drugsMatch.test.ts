@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call, Input } from '../../../../../shared/contract/contract.ts'
@@ -180,6 +181,35 @@ describe('drugs match', { timeout: longMs }, () => {
       const opposing = (await run(...args, '--limit', '500')).lines
       expect(opposing[0]).toMatchObject({ direction: 'opposing', name: 'Hydroxychloroquine' })
       expect(opposing.map((line) => line['name'])).not.toContain('Sirolimus')
+    },
+  )
+
+  it.each([
+    ['--compare group:treated:control', '--by group --a treated --b control'],
+    [`--samples SAMPLE --controls control`, '--sample SAMPLE --controls control'],
+  ])(
+    'is exported as it is listed for %s, with pathways, values and identifiers',
+    async (listed, exported) => {
+      const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
+      const out = join(folder, 'match.csv')
+      const direction = ['--direction', 'mimicking']
+      const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
+      expect([code, stderr]).toEqual([0, ''])
+      const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
+      const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
+      const matches = lines.slice(0, -1)
+      expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
+        matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
+      )
+      const sirolimus = rows.find((row) => row['name'] === 'Sirolimus')
+      expect(sirolimus).toMatchObject({
+        direction: 'mimicking',
+        follows: expect.stringMatching(/activates Autophagy \([\d.]+\)/),
+        opposes: '',
+        drugbank_id: 'DB00877',
+        chembl_id: 'CHEMBL413',
+        synthetic: 'true',
+      })
     },
   )
 

@@ -98,6 +98,22 @@ const kinds: [string[], ExportSettings['table']][] = [
       },
     },
   ],
+  [
+    ['match', ...groups, '--direction', 'mimicking'],
+    {
+      kind: 'match',
+      direction: 'mimicking',
+      profile: {
+        comparison: {
+          measure: 'activity',
+          of: all,
+          groups: { by: 'group', values: ['treated', 'control'] },
+          test: 'welch',
+          pathways: [],
+        },
+      },
+    },
+  ],
   [['screening'], { kind: 'screening' }],
   [['history'], { kind: 'history' }],
   [['answers'], { kind: 'answers', of: all }],
@@ -224,6 +240,10 @@ describe('pathclock export', () => {
     [['results', '--view', 'z', '--out', 'f'], '--view goes with --wide'],
     [['results', '--wide', '--controls', 'c', '--out', 'f'], '--controls goes with --view z'],
     [['compare', '--by', 'group', '--out', 'f'], 'Say what to compare'],
+    [['match', '--out', 'f'], 'Say what to compare'],
+    [['match', ...groups, '--controls', 'c', '--out', 'f'], '--controls goes with --sample'],
+    [['match', '--sample', 'a', ...groups, '--out', 'f'], '--by does not go with --sample'],
+    [['compare', ...groups, '--direction', 'mimicking', '--out', 'f'], '--direction goes with export match'],
     [['compare', '--by', 'group', '--values', 'a,b,c', '--out', 'f'], '--test kruskal-wallis'],
     [['samples', '--samples', 'a', '--group', 'b', '--out', 'f'], 'one of the two'],
     [['samples', '--preset', 'r', '--out', 'f'], 'does not go with --preset'],

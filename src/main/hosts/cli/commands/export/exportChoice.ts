@@ -1,4 +1,5 @@
 import type { Option } from 'commander'
+import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/results/exporting.ts'
 import {
   reportLanguageSchema,
@@ -17,6 +18,7 @@ export const kinds = [
   'clock',
   'drugs',
   'compare',
+  'match',
   'screening',
   'history',
   'answers',
@@ -36,6 +38,7 @@ const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   clock: ofSamples,
   drugs: ['list', 'search'],
   compare: [...ofSamples, 'pathways', ...ofCompare],
+  match: [...ofSamples, ...ofCompare, 'sample', 'controls', 'direction'],
   screening: ['task'],
   history: ['batch'],
   answers: ofSamples,
@@ -73,6 +76,8 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
       return readDrugs(values)
     case 'compare':
       return readComparison(values)
+    case 'match':
+      return readMatch(values)
     case 'screening':
       return async () => ({ kind, ...defined({ taskId: textOf(values, 'task') }) })
     case 'history':
@@ -125,6 +130,26 @@ function readComparison(values: OptionValues): Chosen {
   })
 }
 
+/** Of one sample, or of the difference of two groups. */
+function readMatch(values: OptionValues): Chosen {
+  const sampleId = textOf(values, 'sample')
+  const controls = textOf(values, 'controls')
+  const direction = oneOf(values, 'direction', matchDirectionSchema.options) ?? 'opposing'
+  if (sampleId === undefined) {
+    if (controls !== undefined) throw new UsageError('--controls goes with --sample.')
+    const comparison = { measure: 'activity' as const, of: readSamples(values), ...readComparing(values) }
+    return async () => ({
+      kind: 'match',
+      direction,
+      profile: { comparison: { ...comparison, pathways: [] } },
+    })
+  }
+  const stray = [...ofSamples, ...ofCompare].find((name) => values[name] !== undefined)
+  if (stray !== undefined) throw new UsageError(`--${stray} does not go with --sample.`)
+  const against = { filter: controls === undefined ? {} : { group: controls } }
+  return async () => ({ kind: 'match', direction, profile: { sampleId, against } })
+}
+
 const measures = ['activity', 'aging_offset'] as const
 const views = ['raw', 'z', 'rank'] as const
 
@@ -153,15 +178,24 @@ export const createExportOptions = () => [
       choices: views,
       initial: 'raw',
     }),
-    option('--controls <GROUP>', 'With --view z, compute z-scores against this group'),
+    option(
+      '--controls <GROUP>',
+      'With --view z or export match --sample, compute z-scores against this group',
+    ),
   ]),
   ...under('drugs', [
     option('--list <NAME>', 'Of this list or tag; "favourites" are those you marked'),
     option('--search <TEXT>', 'Those in the cache that this finds', { initial: 'all' }),
   ]),
-  ...under('compare, report and capsule', createComparingOptions()),
+  ...under('match', [
+    option('--direction <DIRECTION>', 'Write drugs that oppose the profile, or drugs that mimic it', {
+      choices: matchDirectionSchema.options,
+      initial: 'opposing',
+    }),
+  ]),
+  ...under('compare, match, report and capsule', createComparingOptions()),
+  ...under('match, report and capsule', [option('--sample <ID>', 'Of this one sample')]),
   ...under('report and capsule', [
-    option('--sample <ID>', 'Of this one sample'),
     option('--language <LANGUAGE>', 'Write in this language', {
       choices: reportLanguageSchema.options,
       initial: 'en',

@@ -55,6 +55,7 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
   examples: [
     'export results --format csv --out results.csv',
     'export report --by group --a treated --b control --out report.pdf',
+    'export match --by group --a treated --b control --direction mimicking --out match.csv',
     "export --preset 'For the LIMS' --out lims.tsv",
   ],
   async run(run) {
@@ -165,6 +166,7 @@ const kindOfTable: Record<TableKind, Kind> = {
   clock: 'clock',
   drugs: 'drugs',
   compare: 'compare',
+  match: 'match',
   screening: 'screening',
   history: 'history',
   answers: 'answers',

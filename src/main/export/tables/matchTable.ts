@@ -1,0 +1,133 @@
+import { type DrugMatch, describeReasons, type MatchedDrug } from '../../../shared/domain/drugs/drugMatch.ts'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
+import { describeMethod } from './compareTable.ts'
+import {
+  type Cell,
+  countField,
+  type Field,
+  plainNumberField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+import {
+  type Contents,
+  describeSamples,
+  originLines,
+  type ProvenanceLine,
+  type Sources,
+} from './tableContents.ts'
+
+type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
+type Matched = { drug: MatchedDrug; rank: number; match: DrugMatch }
+
+const drugChunkSize = 500
+/** More than anybody reads, and few enough to be held at once. */
+const maxDrugs = 10_000
+
+/** One row a drug that opposes or mimics a profile, best first. Throws `rejected` for a comparison that gives none. */
+export async function matchTable(sources: Sources, choice: MatchTableChoice): Promise<Contents> {
+  const { profile, direction } = choice
+  const match = await sources.match({ profile, direction, limit: maxDrugs })
+  const rows = match.drugs.map((drug, index): Matched => ({ drug, rank: index + 1, match }))
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const some of yieldingChunks(rows, drugChunkSize))
+      yield some.map((row) => toCells(fields, row))
+  }
+  const { service, oldestFetchedAt: oldest, newestFetchedAt: newest, counts } = match
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows: rows.length,
+    synthetic: match.synthetic,
+    provenance: [
+      ...originLines({ service, oldest, newest }),
+      ...describeProfile(profile),
+      { name: 'direction', value: direction },
+      {
+        name: 'score',
+        value: `cosine of the drug’s directions and the profile${direction === 'opposing' ? ', with its sign turned' : ''}, times the square root of the coverage; drugs above 0 only`,
+      },
+      { name: 'unit_of_values', value: match.unit },
+      { name: 'cached_drugs', value: String(counts.cached) },
+      { name: 'with_pathways', value: String(counts.withPathways) },
+      { name: 'pathways_never_fetched', value: String(counts.withoutPathways) },
+      { name: 'note', value: 'how drugs are described; predicts no effect' },
+    ],
+  }
+}
+
+const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[] =>
+  'comparison' in profile
+    ? describeMethod(profile.comparison)
+    : [
+        { name: 'sample', value: profile.sampleId },
+        { name: 'z_scores_against', value: describeSamples(profile.against) },
+      ]
+
+const fields: Field<Matched>[] = [
+  countField('rank', message`Place of the drug; 1 is the first.`, ({ rank }) => rank),
+  textField('drug_id', message`Identifier of the drug at the service.`, ({ drug }) => drug.drugId),
+  textField('name', message`Name of the drug.`, ({ drug }) => drug.name),
+  textField(
+    'category',
+    message`Class of the drug, in the words of the service.`,
+    ({ drug }) => drug.category,
+  ),
+  textField(
+    'direction',
+    message`Whether the list is of drugs that oppose the profile or of drugs that mimic it.`,
+    ({ match }) => match.direction,
+  ),
+  plainNumberField(
+    'score',
+    message`Score in this direction, above 0 and at most 1.`,
+    ({ drug }) => drug.score,
+  ),
+  plainNumberField(
+    'coverage',
+    message`Share of the profile’s squared values on pathways where the drug acts in a known direction.`,
+    ({ drug }) => drug.coverage,
+  ),
+  textField(
+    'opposes',
+    message`Pathways on which the drug acts against the profile: its direction, and the profile’s value in brackets, joined by “; ”.`,
+    ({ drug }) => describeReasons(drug.opposes),
+  ),
+  textField(
+    'follows',
+    message`Pathways on which the drug acts as the profile shows, in the same form.`,
+    ({ drug }) => describeReasons(drug.follows),
+  ),
+  textField(
+    'direction_unknown',
+    message`Pathways of the profile on which the drug acts in an unknown direction, joined by “; ”.`,
+    ({ drug }) => drug.directionUnknown.join('; '),
+  ),
+  textField(
+    'unit',
+    message`What the values in brackets are: z, or the name of an effect.`,
+    ({ match }) => match.unit,
+  ),
+  textField(
+    'drugbank_id',
+    message`Identifier at DrugBank; empty: the service gives none, or the details of the drug were not fetched.`,
+    ({ drug }) => drug.ids.drugbankId,
+  ),
+  textField(
+    'chembl_id',
+    message`Identifier at ChEMBL; empty: the service gives none, or the details of the drug were not fetched.`,
+    ({ drug }) => drug.ids.chemblId,
+  ),
+  timeField('fetched_at', message`When the pathways of the drug were fetched.`, ({ drug }) => drug.fetchedAt),
+  textField('service', message`Address of the services that gave the values.`, ({ match }) => match.service),
+  yesNoField(
+    'synthetic',
+    message`Whether the service marked any of the data as synthetic.`,
+    ({ match }) => match.synthetic,
+  ),
+]
