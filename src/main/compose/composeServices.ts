@@ -67,6 +67,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     journal,
     chooseSamples: results.chooseSamples,
     covariates: results.results.covariates,
+    results: { ...results.results, quality: results.quality },
     analyzedIds: createAnalysedSamples(deps.stores.answers).analysedIds,
   })
   const services: WorkspaceServices = {

@@ -60,7 +60,7 @@ export function createResults(deps: ResultsDeps) {
   })
   const pathwayNames = async () =>
     (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
-  const cohorts = createCohorts({ chooseSamples, worker, pathwayNames })
+  const { quality, ...cohorts } = createCohorts({ chooseSamples, worker, pathwayNames })
   const analyses = createAnalyses({ ...deps, chooseSamples })
   return {
     analyses,
@@ -70,6 +70,8 @@ export function createResults(deps: ResultsDeps) {
     match: createDrugMatch({ ...cohorts, pathwayGroups, matchCachedDrugs: deps.matchCachedDrugs }),
     /** Of the samples, beside what the register serves. */
     reports: createSampleReports(deps),
+    /** For the overviews of studies. */
+    quality,
     /** For the export. */
     chooseSamples,
     hitsOf: (query: Database<AnswersSchema>['query'], taskId: string) =>

@@ -21,6 +21,7 @@ import type { JournalSchema } from '../store/journal.ts'
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 
 import { suggestDesign } from './design.ts'
+import { type OverviewResults, readOverview } from './overview/overview.ts'
 import { type AnalyzedIds, readStudyRows, readSummaries, type StudyRow } from './summaries.ts'
 
 export type Studies = Services['studies']
@@ -31,6 +32,7 @@ type StudiesDeps = {
   chooseSamples: (of: SampleChoice) => Promise<string[]>
   covariates: Handlers['results.covariates']
   analyzedIds: AnalyzedIds
+  results: OverviewResults
   clock: Clock
   random: Random
   emit: Emit
@@ -48,11 +50,13 @@ export function createStudies(deps: StudiesDeps): Studies {
   const now = (): string => new Date(clock.now()).toISOString()
   const changed = (): void => emit('studies.changed', {})
 
-  const show = async (studyId: string): Promise<Study> => {
+  const load = async (studyId: string) => {
     const row = await findRow(query, studyId)
     const covariates = await deps.covariates({ of: { filter: { study: studyId } } })
-    return toStudy(row, await readComparisons(query, studyId), suggestDesign(covariates))
+    const study = toStudy(row, await readComparisons(query, studyId), suggestDesign(covariates))
+    return { study, covariates }
   }
+  const show = async (studyId: string): Promise<Study> => (await load(studyId)).study
 
   /** Gives how many were not in it before. */
   const add = async (studyId: string, sampleIds: readonly string[]): Promise<number> => {
@@ -68,6 +72,12 @@ export function createStudies(deps: StudiesDeps): Studies {
       return all.filter((study) => (study.archivedAt !== null) === archived)
     },
     show: ({ studyId }) => show(studyId),
+    async overview({ studyId }) {
+      const loaded = await load(studyId)
+      const summary = (await readSummaries(query, deps.analyzedIds)).find((one) => one.studyId === studyId)
+      if (!summary) throw noStudy()
+      return readOverview(deps.results, { ...loaded, summary })
+    },
     async create({ name, question, of }) {
       const sampleIds = of ? await chooseSamples(of) : []
       const studyId = random.id()
@@ -264,9 +274,11 @@ const touch = (query: Query, studyId: string, nowIso: string) =>
 
 async function findRow(query: Query, studyId: string) {
   const row = (await readStudyRows(query)).find((one) => one.study_id === studyId)
-  if (!row) throw new Failure('notFound', message`There is no such study.`, { what: message`study` })
+  if (!row) throw noStudy()
   return row
 }
+
+const noStudy = () => new Failure('notFound', message`There is no such study.`, { what: message`study` })
 
 /** As `findRow`, for whoever is about to change it or to refer to it: that of all samples is written first. */
 async function requireRow(query: Query, studyId: string, nowIso: string) {

@@ -299,6 +299,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
 
   'studies.list': { allowed: ['answer'], input: () => ({}) },
   'studies.show': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
+  'studies.overview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.create': {
     allowed: ['answer'],
     input: ({ sampleId }) => ({ name: 'Liver', of: { sampleIds: [sampleId] } }),

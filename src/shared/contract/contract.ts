@@ -103,6 +103,7 @@ import {
   studyChoiceSchema,
   studySettingsSchema,
 } from '../domain/studies/documents.ts'
+import type { StudyOverview } from '../domain/studies/overview.ts'
 import {
   importStudySchema,
   newStudySchema,
@@ -666,6 +667,8 @@ export const contract = {
   /** That of all samples first, then those that changed last. */
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
+  /** What its numbers say, in sentences, computed from what is stored; see docs/design/overview.md. */
+  'studies.overview': reads<StudyOverview>()(() => z.object({ studyId: id }).strict()),
   /** Refused where another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),
   'studies.change': changes<Study>()(() => studyChangeSchema.extend({ studyId: id }).strict()),

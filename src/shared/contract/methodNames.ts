@@ -116,6 +116,7 @@ export const methodNames = [
   'exportPresets.remove',
   'studies.list',
   'studies.show',
+  'studies.overview',
   'studies.create',
   'studies.change',
   'studies.archive',

@@ -9,6 +9,7 @@ import { comparison } from './zh/comparison.ts'
 import { connection } from './zh/connection.ts'
 import { exports } from './zh/exports.ts'
 import { files } from './zh/files.ts'
+import { overview } from './zh/overview.ts'
 import { report } from './zh/report.ts'
 import { samples } from './zh/samples.ts'
 import { service } from './zh/service.ts'
@@ -28,6 +29,7 @@ export const zhCN: Translations = {
   ...connection,
   ...exports,
   ...files,
+  ...overview,
   ...report,
   ...samples,
   ...service,

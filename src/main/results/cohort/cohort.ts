@@ -2,6 +2,7 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
+import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import {
@@ -14,11 +15,22 @@ import type { ChooseSamples } from '../chooseSamples.ts'
 import type { CohortTask, CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
 import type { PathwayNames } from './joinNames.ts'
+import type { QualityParams } from './quality.ts'
 
 export type Cohorts = Pick<
   Services['results'],
   'values' | 'covariates' | 'covariateValues' | 'compare' | 'cluster' | 'pca' | 'clock' | 'compareClock'
->
+> & { quality: CheckQuality }
+
+type GroupsOf = Parameters<Services['results']['compare']>[0]['groups']
+
+/** What is to be known of a cohort before its comparisons are read: for other services, not for pages. */
+type CheckQuality = (
+  params: Omit<QualityParams, 'sampleIds' | 'pathwayNames' | 'groups'> & {
+    of: SampleChoice
+    groups: GroupsOf | null
+  },
+) => Promise<CohortQuality>
 
 /** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
 export function createCohorts(options: {
@@ -38,7 +50,7 @@ export function createCohorts(options: {
     void worker.prepare({ measure, sampleIds: all }).catch(() => {})
     return { measure, sampleIds, controls, pathwayNames: await names }
   }
-  const members = async (groups: Parameters<Cohorts['compare']>[0]['groups']): Promise<GroupSelection> => {
+  const members = async (groups: GroupsOf): Promise<GroupSelection> => {
     if ('by' in groups) return groups
     const sets = groups.sets.map(async ({ name, of }) => ({ name, sampleIds: await chooseSamples(of) }))
     return { sets: await Promise.all(sets) }
@@ -63,6 +75,10 @@ export function createCohorts(options: {
         sampleIds: await chooseSamples(of),
         groups: await members(groups),
       }),
+    quality: async ({ of, groups, ...params }) => {
+      const { sampleIds, pathwayNames } = await chosen('activity', of)
+      return worker.quality({ ...params, sampleIds, pathwayNames, groups: groups && (await members(groups)) })
+    },
   }
 }
 
@@ -87,6 +103,7 @@ const methods = {
   pca: 'quick',
   clock: 'quick',
   compareClock: 'quick',
+  quality: 'quick',
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 
 type Options = {

@@ -10,6 +10,7 @@ import type {
   ValueView,
   ViewReference,
 } from '../../../shared/domain/results/cohort.ts'
+import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
@@ -22,6 +23,7 @@ import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } f
 import type { CompareParams } from './comparison/compareGroups.ts'
 import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
+import type { QualityParams } from './quality.ts'
 import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
 
 /** What the thread works with: the paths of the two files. */
@@ -47,6 +49,7 @@ export type CohortWorker = {
   pca(params: PcaParams): Promise<Pca>
   clock(params: ClockParams): Promise<ClockPlot>
   compareClock(params: CompareClockParams): Promise<ClockComparison>
+  quality(params: QualityParams): Promise<CohortQuality>
 }
 
 /** `withFiles` opens the files for one call. */
@@ -140,6 +143,11 @@ export function createCohortWorker(
       withFiles(async (files) => {
         const { compareClock } = await import('./clock.ts')
         return compareClock(files, params)
+      }),
+    quality: (params) =>
+      withFiles(async (files) => {
+        const { checkQuality } = await import('./quality.ts')
+        return checkQuality(files, matrices, params)
       }),
   }
 }

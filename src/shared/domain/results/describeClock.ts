@@ -70,6 +70,13 @@ export const describeAgeMeasure = (measure: AgeMeasure): Message =>
 
 const level = 0.05
 
+/** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
+export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>): boolean {
+  if (!row || row.p === null || row.p >= level || row.signsDiffer || row.withinNoise) return false
+  const { ciLow, ciHigh } = row
+  return ciLow === null || ciHigh === null || ciLow > 0 || ciHigh < 0
+}
+
 /** What the test of the clock says, as one sentence. That a higher predicted age looks older is an assumption. */
 export function describeClockContrast(comparison: ClockComparison): Message {
   const { groups, rows, measure } = comparison
@@ -88,8 +95,7 @@ export function describeClockContrast(comparison: ClockComparison): Message {
       ? message`The ${groups.length} groups differ ${by} (${figures}).`
       : message`No difference was found between the ${groups.length} groups ${by} (${figures}).`
   }
-  const isFound = row.p < level && !row.signsDiffer && !row.withinNoise
-  if (!isFound)
+  if (!isClockDifference(comparison))
     return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   const sign = difference < 0 ? -1 : 1
   const way = sign < 0 ? message`younger` : message`older`

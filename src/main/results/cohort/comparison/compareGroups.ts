@@ -148,7 +148,7 @@ function covariate({ columns }: CovariateTable, name: string, field: string): re
 }
 
 /** `table` is of all samples that may be taken. Throws `rejected` for a field or a value that there is not. */
-function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
+export function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
   if ('by' in selection) return byValues(table, selection)
   const groupsOf = new Map<string, number>()
   for (const { sampleIds } of selection.sets)

@@ -1,0 +1,337 @@
+import {
+  type CohortQuality,
+  type FieldAssociation,
+  isPaired,
+  type Pairing,
+} from '../../../shared/domain/results/cohortQuality.ts'
+import { association } from '../statistics/contingency.ts'
+import { hedgesG, omegaSquared } from '../statistics/effects.ts'
+import { welch, welchAnova } from '../statistics/meanTests.ts'
+import { medianOf, present } from '../statistics/values.ts'
+import { type Matrix, provenanceOf } from './cohortMatrix.ts'
+import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
+import { type CovariateTable, readCovariates, readRegisteredSamples, toNumber } from './covariates.ts'
+import type { PathwayNames } from './joinNames.ts'
+import type { Files, MatrixCache } from './readMatrix.ts'
+
+export type QualityParams = {
+  sampleIds: readonly string[]
+  pathwayNames: PathwayNames
+  /** null: there are none. */
+  groups: GroupSelection | null
+  /** Names of two groups each. */
+  contrasts: readonly { a: string; b: string }[]
+  pairBy: string | null
+  /** Whether pairs are compared; null: where `isPaired` says so. */
+  paired: boolean | null
+}
+
+/** Throws `rejected`, naming what there is, for groups and fields that there are not. */
+export async function checkQuality(
+  files: Files,
+  matrices: Pick<MatrixCache, 'read'>,
+  params: QualityParams,
+): Promise<CohortQuality> {
+  const { sampleIds } = params
+  const [{ matrix }, table, registered, reanalyzed] = await Promise.all([
+    matrices.read(files, { ...params, measure: 'activity' }),
+    readCovariates(files.journal, sampleIds),
+    readRegisteredSamples(files.journal, sampleIds),
+    countReanalyzed(files, sampleIds),
+  ])
+  const rowOf = new Map(matrix.sampleIds.map((id, row) => [id, row]))
+  const { groups } = params.groups ? toGroups(table, params.groups) : { groups: [] }
+  const analyzed = groups.map(({ name, sampleIds: ids }) => ({
+    name,
+    sampleIds: ids.filter((id) => rowOf.has(id)),
+  }))
+  const nameOf = (sampleId: string) => ({
+    sampleId,
+    clientReference: registered.get(sampleId)?.clientReference ?? sampleId,
+  })
+  const units = params.pairBy === null ? null : unitsOf(table, params.pairBy)
+  const pairings = units
+    ? params.contrasts.map(({ a, b }) => pairingOf(analyzed, { a, b }, (id) => units.get(id) ?? null))
+    : []
+  const origins = matrix.origins.flat()
+  return {
+    ...provenanceOf(origins),
+    samples: sampleIds.length,
+    analyzed: matrix.sampleIds.length,
+    reanalyzed,
+    services: [...new Set(origins.map(({ service }) => service))].sort(),
+    pathways: matrix.columns.length,
+    missing: missingIn(matrix, nameOf),
+    outliers: outliersOf(matrix, analyzed).map(({ row, z }) => ({
+      ...nameOf(matrix.sampleIds[row] ?? ''),
+      z,
+    })),
+    groups: groups.map(({ name, sampleIds: ids }, at) => ({
+      name,
+      samples: ids.length,
+      analyzed: analyzed[at]?.sampleIds.length ?? 0,
+    })),
+    pairings,
+    ...fieldsOf(table, matrix, comparedMembers(analyzed, pairings, units, params), params),
+  }
+}
+
+async function countReanalyzed({ answers }: Files, sampleIds: readonly string[]): Promise<number> {
+  const [row] = await answers.rows<{ count: number }>(
+    `SELECT count(DISTINCT sample_id) AS count FROM analyses
+    WHERE kind = 'activity' AND current = 0 AND sample_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(sampleIds)],
+  )
+  return row?.count ?? 0
+}
+
+type Members = readonly { name: string; sampleIds: readonly string[] }[]
+
+const unitsOf = ({ sampleIds, columns }: CovariateTable, field: string) => {
+  const column = columns.get(field)
+  return new Map(sampleIds.map((id, row) => [id, column?.[row] ?? null]))
+}
+
+function pairingOf(
+  groups: Members,
+  { a, b }: { a: string; b: string },
+  unitOf: (sampleId: string) => string | null,
+): Pairing {
+  const idsOf = (name: string) => groups.find((group) => group.name === name)?.sampleIds ?? []
+  const [first, second] = [idsOf(a).map(unitOf), idsOf(b).map(unitOf)]
+  const [ofFirst, ofSecond] = [new Set(first), new Set(second)]
+  const units = new Set([...ofFirst, ...ofSecond].filter((unit) => unit !== null))
+  const both = [...units].filter((unit) => ofFirst.has(unit) && ofSecond.has(unit))
+  const inBoth = new Set<string | null>(both)
+  const named = (list: readonly (string | null)[]) => list.filter((unit) => unit !== null).length
+  return {
+    a,
+    b,
+    units: units.size,
+    inBoth: both.length,
+    unpaired: [...first, ...second].filter((unit) => !inBoth.has(unit)).length,
+    repeated:
+      named(first) + named(second) - [ofFirst, ofSecond].reduce((sum, set) => sum + named([...set]), 0),
+  }
+}
+
+/** Of one contrast of pairs only those that have a partner; else all of the groups. */
+function comparedMembers(
+  groups: Members,
+  pairings: readonly Pairing[],
+  units: ReadonlyMap<string, string | null> | null,
+  { contrasts, paired }: QualityParams,
+): Members {
+  const [pairing] = pairings
+  if (!units || !pairing || contrasts.length > 1 || !(paired ?? isPaired(pairing))) return groups
+  const two = groups.filter(({ name }) => name === pairing.a || name === pairing.b)
+  const [first, second] = two.map(({ sampleIds }) => new Set(sampleIds.map((id) => units.get(id) ?? null)))
+  const isInBoth = (id: string) => {
+    const unit = units.get(id) ?? null
+    return unit !== null && first?.has(unit) === true && second?.has(unit) === true
+  }
+  return two.map(({ name, sampleIds }) => ({ name, sampleIds: sampleIds.filter(isInBoth) }))
+}
+
+function missingIn(
+  { columns, sampleIds }: Matrix,
+  nameOf: (sampleId: string) => { sampleId: string; clientReference: string },
+): CohortQuality['missing'] {
+  const bySample = new Uint32Array(sampleIds.length)
+  const pathways = columns.flatMap(({ pathway, values }) => {
+    let samples = 0
+    for (const [row, value] of values.entries())
+      if (Number.isNaN(value)) {
+        samples += 1
+        bySample[row] = (bySample[row] ?? 0) + 1
+      }
+    return samples > 0 ? [{ pathway, samples }] : []
+  })
+  const samples = sampleIds.flatMap((sampleId, row) =>
+    bySample[row] ? [{ ...nameOf(sampleId), pathways: bySample[row] }] : [],
+  )
+  return {
+    values: pathways.reduce((sum, one) => sum + one.samples, 0),
+    pathways: pathways.sort((a, b) => b.samples - a.samples),
+    samples: samples.sort((a, b) => b.pathways - a.pathways).slice(0, maxNamed),
+  }
+}
+
+const maxNamed = 100
+/** Of fewer samples nobody can say what is usual. */
+const minForOutliers = 8
+/** Iglewicz and Hoaglin (1993) take 3.5; a caution that comes too often is read by nobody. */
+const outlierZ = 5
+/** Scales the median absolute deviation to the SD of normal values. */
+const madToSd = 1.4826
+
+/**
+ * Samples whose distance from the middle of their group is far from those of the others. Each pathway is centred on
+ * the median of the group and scaled by its median absolute deviation over all samples, so that no outlier hides
+ * itself; the distance is the root mean square over the pathways that the sample has, which is that in all principal
+ * components.
+ */
+function outliersOf({ columns, sampleIds }: Matrix, groups: Members): { row: number; z: number }[] {
+  if (sampleIds.length < minForOutliers) return []
+  const groupOf = new Map(groups.flatMap(({ name, sampleIds: ids }) => ids.map((id) => [id, name])))
+  const rowsByGroup = [
+    ...Map.groupBy(sampleIds.keys(), (row) => groupOf.get(sampleIds[row] ?? '') ?? null).values(),
+  ]
+  const squares = new Float64Array(sampleIds.length)
+  const counts = new Float64Array(sampleIds.length)
+  for (const { values } of columns) {
+    const centred = new Float64Array(values.length).fill(Number.NaN)
+    for (const rows of rowsByGroup) {
+      const middle = medianOf(present(Float64Array.from(rows, (row) => values[row] ?? Number.NaN)))
+      for (const row of rows) centred[row] = (values[row] ?? Number.NaN) - middle
+    }
+    const sd = madToSd * medianOf(present(centred).map(Math.abs))
+    if (!(sd > 0) || !Number.isFinite(sd)) continue
+    for (const [row, value] of centred.entries())
+      if (!Number.isNaN(value)) {
+        squares[row] = (squares[row] ?? 0) + (value / sd) ** 2
+        counts[row] = (counts[row] ?? 0) + 1
+      }
+  }
+  const distances = squares.map((square, row) => Math.sqrt(square / (counts[row] ?? 0)))
+  const known = present(distances)
+  const middle = medianOf(known)
+  const spread = madToSd * medianOf(known.map((distance) => Math.abs(distance - middle)))
+  if (!(spread > 0)) return []
+  return [...distances.entries()]
+    .map(([row, distance]) => ({ row, z: (distance - middle) / spread }))
+    .filter(({ z }) => z > outlierZ)
+    .sort((one, other) => other.z - one.z)
+    .slice(0, maxNamed)
+}
+
+/** Categories with more values, or with fewer than two samples each on average, name samples rather than sort them. */
+const maxCategories = 20
+const minPerCategory = 2
+const maxMissingShare = 0.5
+
+type Located = { group: number; text: string }
+
+function fieldsOf(
+  table: CovariateTable,
+  matrix: Matrix,
+  members: Members,
+  { groups, pairBy }: QualityParams,
+): Pick<CohortQuality, 'fields' | 'skippedFields'> {
+  if (members.length < 2) return { fields: [], skippedFields: [] }
+  const rowOf = new Map(table.sampleIds.map((id, row) => [id, row]))
+  const originOf = new Map(matrix.sampleIds.map((id, row) => [id, matrix.origins[row]?.[0]]))
+  const locate = (textOf: (sampleId: string) => string | null | undefined): Located[] =>
+    members.flatMap(({ sampleIds }, group) =>
+      sampleIds.flatMap((id) => {
+        const text = textOf(id)
+        return text === null || text === undefined ? [] : [{ group, text }]
+      }),
+    )
+  const total = members.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0)
+  const own = new Set([groups && 'by' in groups ? groups.by : null, pairBy])
+  const names = [...table.columns.keys()].filter((name) => !own.has(name))
+  const sources = [
+    ...names.map((name) => ({
+      of: 'field' as const,
+      name,
+      located: locate((id) => table.columns.get(name)?.[rowOf.get(id) ?? -1]),
+    })),
+    { of: 'fetchedAt' as const, name: '', located: locate((id) => originOf.get(id)?.fetchedAt.slice(0, 10)) },
+    { of: 'service' as const, name: '', located: locate((id) => originOf.get(id)?.service) },
+  ]
+  const fields: FieldAssociation[] = []
+  const skippedFields: CohortQuality['skippedFields'] = []
+  for (const { of, name, located } of sources) {
+    const distinct = new Set(located.map(({ text }) => text)).size
+    if (distinct < 2) continue
+    if (located.length < (1 - maxMissingShare) * total) skippedFields.push({ name, why: 'mostlyMissing' })
+    else {
+      const found = associate(located, distinct, members.length)
+      if (found) fields.push({ of, name, n: located.length, distinct, ...found })
+      else if (of === 'field') skippedFields.push({ name, why: 'manyValues' })
+    }
+  }
+  return { fields, skippedFields }
+}
+
+type Associated = Pick<FieldAssociation, 'as' | 'aligned' | 'effect' | 'effectName' | 'p'>
+
+function associate(located: readonly Located[], distinct: number, groups: number): Associated | null {
+  const dated = located.map(({ group, text }) => ({ group, number: toDay(text) }))
+  const isDates = dated.every(({ number }) => number !== null)
+  const numbered = isDates ? dated : located.map(({ group, text }) => ({ group, number: toNumber(text) }))
+  const isNumbers = numbered.every(({ number }) => number !== null)
+  const texts =
+    isDates && !isFew(distinct, located.length)
+      ? located.map(({ group, text }) => ({ group, text: text.slice(0, 7) }))
+      : located
+  const categories = new Set(texts.map(({ text }) => text)).size
+  const found = [
+    isFew(categories, located.length) ? byCategories(texts, groups) : null,
+    isNumbers && distinct > 2
+      ? byNumbers(
+          numbered.map(({ group, number }) => ({ group, number: number ?? 0 })),
+          groups,
+          isDates ? 'dates' : 'numbers',
+        )
+      : null,
+  ].filter((one) => one !== null)
+  // What is aligned says most, then what chance explains least.
+  return found.toSorted((a, b) => Number(b.aligned) - Number(a.aligned) || (a.p ?? 2) - (b.p ?? 2))[0] ?? null
+}
+
+const isFew = (distinct: number, n: number): boolean =>
+  distinct >= 2 && distinct <= maxCategories && n >= minPerCategory * distinct
+
+/** Days since 1970 of a date, or of a time's date, as ISO 8601 has it. */
+function toDay(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text)) return null
+  const ms = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(ms) ? null : ms / 86_400_000
+}
+
+function byCategories(located: readonly Located[], groups: number): Associated {
+  const byValue = Map.groupBy(located, ({ text }) => text)
+  const counts = [...byValue.values()].map((same) =>
+    Array.from({ length: groups }, (_, group) => same.filter((one) => one.group === group).length),
+  )
+  const { v, p } = association(counts)
+  const aligned = v !== null && counts.every((row) => row.filter((count) => count > 0).length === 1)
+  return { as: 'categories', aligned, effect: v, effectName: 'cramers_v', p }
+}
+
+function byNumbers(
+  located: readonly { group: number; number: number }[],
+  groups: number,
+  as: 'numbers' | 'dates',
+): Associated {
+  const values = Array.from({ length: groups }, (_, group) =>
+    Float64Array.from(
+      located.filter((one) => one.group === group),
+      ({ number }) => number,
+    ),
+  )
+  const ranges = values
+    .filter((of) => of.length > 0)
+    .map((of) => ({ low: of.reduce((a, b) => Math.min(a, b)), high: of.reduce((a, b) => Math.max(a, b)) }))
+    .sort((a, b) => a.low - b.low)
+  const aligned =
+    ranges.length > 1 &&
+    values.every((of) => of.length >= 2) &&
+    ranges.every(({ low }, at) => at === 0 || low > (ranges[at - 1]?.high ?? low))
+  const [a = new Float64Array(), b = new Float64Array()] = values
+  if (groups === 2) {
+    const test = welch({ a, b })
+    return {
+      as,
+      aligned,
+      effect: hedgesG(a, b),
+      effectName: 'hedges_g',
+      p: test.why === null ? test.p : null,
+    }
+  }
+  const test = welchAnova(values)
+  const effect = test.why === null ? omegaSquared(test.statistic, test.df, located.length) : null
+  return { as, aligned, effect, effectName: 'omega_squared', p: test.why === null ? test.p : null }
+}

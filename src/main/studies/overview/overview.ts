@@ -1,0 +1,150 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
+import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
+import type {
+  OverviewComparison,
+  OverviewDrugs,
+  OverviewRequest,
+  StudyOverview,
+} from '../../../shared/domain/studies/overview.ts'
+import { confoundedFields, notCompared, toCautions } from '../../../shared/domain/studies/overviewCautions.ts'
+import {
+  type ChosenGroups,
+  chooseGroups,
+  planComparison,
+} from '../../../shared/domain/studies/overviewComparison.ts'
+import {
+  adjustContrasts,
+  ageFinding,
+  type Compared,
+  clockFitFinding,
+  drugsFinding,
+  pairingFinding,
+  pathwayFinding,
+  toAgeByGroup,
+  untestedParts,
+} from '../../../shared/domain/studies/overviewFindings.ts'
+import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
+import { message } from '../../../shared/messages/message.ts'
+
+type QualityParams = {
+  of: SampleChoice
+  groups: OverviewRequest['groups'] | null
+  contrasts: readonly { a: string; b: string }[]
+  pairBy: string | null
+  paired: boolean | null
+}
+
+/** The cohort's own methods, on its thread. */
+export type OverviewResults = {
+  compare: Handlers['results.compare']
+  compareClock: Handlers['results.compareClock']
+  clock: Handlers['results.clock']
+  quality(params: QualityParams): Promise<CohortQuality>
+}
+
+export type OverviewStudy = { study: Study; summary: StudySummary; covariates: Covariate[] }
+
+/** What a study's numbers say: computed at each call, from what is stored on this computer. */
+export async function readOverview(
+  results: OverviewResults,
+  { study, summary, covariates }: OverviewStudy,
+): Promise<StudyOverview> {
+  const of: SampleChoice = { filter: { study: study.studyId } }
+  const { chosen, notLookedAt } = chooseGroups(study, covariates)
+  const quality = await results.quality({
+    of,
+    groups: chosen?.groups ?? null,
+    contrasts: chosen?.contrasts ?? [],
+    pairBy: chosen?.pairBy ?? null,
+    paired: chosen?.test ? chosen.test === 'paired' || chosen.test === 'wilcoxon-signed-rank' : null,
+  })
+  const comparison = chosen && planComparison(chosen, quality, study.design)
+  const clock = await results.clock({ of })
+  const age: AgeMeasure = agesDiffer(quality, clock) ? 'age_acceleration_residual' : 'age_acceleration'
+  const hasAges = clock.points.length > 0
+  const compared: Compared<Comparison>[] = []
+  const clocks: Compared<ClockComparison>[] = []
+  // One after another: they share a thread, and a person who leaves need not wait for all of them.
+  for (const { contrast, request } of requestsOf(comparison)) {
+    for (const measure of ['activity', 'aging_offset'] as const)
+      compared.push({ contrast, comparison: await results.compare({ ...request, of, measure }) })
+    const { pathways: _, ...ofClock } = request
+    if (hasAges)
+      clocks.push({ contrast, comparison: await results.compareClock({ ...ofClock, of, measure: age }) })
+  }
+  const adjusted = adjustContrasts(clocks)
+  const drugs: OverviewDrugs[] = []
+  return {
+    studyId: study.studyId,
+    name: study.name,
+    question: study.question,
+    design: study.design,
+    samples: summary.samples,
+    stages: summary.stages,
+    toOrder: summary.toOrder,
+    inDoubt: summary.inDoubt,
+    comparison,
+    findings: [
+      ...compared.map((one) => pathwayFinding(comparison, one)),
+      ...adjusted.map((one) => ageFinding(comparison, one)),
+      ...drugs.map((one) => drugsFinding(comparison, one)),
+      ...pairingFindings(comparison, chosen, quality),
+      clockFitFinding(clock),
+    ].filter((finding) => finding !== null),
+    cautions: toCautions({
+      summary,
+      quality,
+      chosen,
+      comparison,
+      tests: [...compared, ...clocks].filter((one) => one.comparison.rows.some(({ p }) => p !== null)).length,
+    }),
+    notLookedAt:
+      quality.analyzed === 0
+        ? [{ kind: 'results', statement: message`Nothing was looked at: no sample has results yet.` }]
+        : [...notLookedAt, ...untestedParts(compared, clocks, clock), ...notCompared({ quality })],
+    ageAcceleration: toAgeByGroup(clocks),
+    drugs,
+    provenance: {
+      service: quality.service,
+      oldestFetchedAt: quality.oldestFetchedAt,
+      newestFetchedAt: quality.newestFetchedAt,
+      synthetic: quality.synthetic,
+      services: quality.services,
+    },
+  }
+}
+
+/** All groups together first, where there are several. */
+function requestsOf(
+  comparison: OverviewComparison | null,
+): { contrast: number | null; request: OverviewRequest }[] {
+  if (!comparison) return []
+  const { overall, contrasts } = comparison
+  return [
+    ...(overall ? [{ contrast: null, request: overall.request }] : []),
+    ...contrasts.map(({ request }, contrast) => ({ contrast, request })),
+  ]
+}
+
+/**
+ * Clocks pull ages toward the middle: where the groups differ in age, so do their differences, and what is compared
+ * is the residual.
+ */
+const agesDiffer = (quality: CohortQuality, { chronological }: ClockPlot): boolean =>
+  confoundedFields(quality).some(
+    ({ name }) => name === chronological?.name || (chronological?.from === 'clock' && /^age$/i.test(name)),
+  )
+
+const pairingFindings = (
+  comparison: OverviewComparison | null,
+  chosen: ChosenGroups | null,
+  { pairings }: CohortQuality,
+) =>
+  comparison && chosen?.pairBy
+    ? comparison.contrasts.map((contrast, at) => {
+        const pairing = pairings[at]
+        return pairing && chosen.pairBy ? pairingFinding(contrast, at, pairing, chosen.pairBy) : null
+      })
+    : []

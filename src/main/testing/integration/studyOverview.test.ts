@@ -1,0 +1,134 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
+import type { Call } from '../../../shared/contract/contract.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { translate } from '../../../shared/messages/translate.ts'
+import { zhCN } from '../../../shared/messages/zhCN.ts'
+import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { createApp } from '../../compose/composeApp.ts'
+import { createCall } from '../../dispatch.ts'
+import type { HostedApp } from '../../ports.ts'
+import { entry } from '../processes/processFile.ts'
+
+const memoryHelper = fileURLToPath(
+  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
+)
+const example = fileURLToPath(new URL('../../../../examples/cohort.csv', import.meta.url))
+
+let folder: string
+let service: ReferenceService
+let app: HostedApp
+let call: Call
+let overview: StudyOverview
+
+/** The example's cohort on the reference service: 24 donors, each once with rapamycin and once without. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-overview-'))
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+  call = createCall(app.dispatch)
+  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  const path = join(folder, 'cohort.csv')
+  await copyFile(example, path)
+  const { fileId } = await call('files.adopt', { path })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  await call('imports.check', { draftId, mapping })
+  const studyId = await orderAndAnalyze(draftId)
+  overview = await call('studies.overview', { studyId })
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function ended(jobId: string): Promise<Job> {
+  for (;;) {
+    const found = (await call('jobs.list', {})).find((job) => job.jobId === jobId)
+    if (found && found.state !== 'running') return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Orders the cohort and fetches all of its results, again where a busy computer lost a connection meanwhile. */
+async function orderAndAnalyze(draftId: string): Promise<string> {
+  const { studyId, jobId, batchId } = await call('imports.send', { draftId })
+  await ended(jobId)
+  const placed = async () => (await call('samples.list', { filter: { batchId } })).total
+  while ((await placed()) < 48) await ended((await call('batches.resume', { batchId })).jobId)
+  for (;;) {
+    const run = await call('analyses.run', { of: { filter: { batchId } } })
+    const { state, failed } = await ended(run.jobId)
+    if (state === 'done' && failed === 0) return studyId
+  }
+}
+
+const finding = (kind: Finding['kind'], measure: Finding['measure'] = null) =>
+  overview.findings.find((one) => one.kind === kind && (measure === null || one.measure === measure))
+const english = (kind: Finding['kind'], measure: Finding['measure'] = null): string => {
+  const found = finding(kind, measure)
+  return found ? toEnglish(found.statement) : ''
+}
+
+describe('the overview of the demo study', () => {
+  it('names the pathways that rapamycin moves, with their directions, and no other', () => {
+    const truth = treatmentSignature({ treatment: 'rapamycin' })
+    const found = finding('pathways', 'activity')
+    expect(found?.outcome).toBe('found')
+    expect(found?.pathways.map(({ pathway }) => pathway).sort()).toEqual([...truth.keys()].sort())
+    for (const { pathway, difference } of found?.pathways ?? [])
+      expect(Math.sign(difference ?? 0), pathway).toBe(Math.sign(truth.get(pathway) ?? 0))
+    expect(english('pathways', 'activity')).toMatch(
+      /^4 of 26 pathways differ in activity between treated and control \(q < 0\.05\): (Autophagy ↑, mTOR ↓|mTOR ↓, Autophagy ↑), /,
+    )
+  })
+
+  it('says that the treated look younger by the clock, by a paired test', () => {
+    expect(english('ageAcceleration')).toMatch(
+      /^treated look 1\.1\d? years younger than control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\.$/,
+    )
+    expect(english('pairing')).toBe(
+      'All 24 donors are in both treated and control, so a paired test was used (Paired t-test).',
+    )
+    expect(overview.comparison?.contrasts).toMatchObject([
+      { a: 'treated', b: 'control', test: 'paired', pairs: 24 },
+    ])
+    expect(overview.ageAcceleration?.groups.map(({ name, n }) => [name, n])).toEqual([
+      ['treated', 24],
+      ['control', 24],
+    ])
+  })
+
+  it('says how the clock follows age, that the data are synthetic, and takes the treatment for no confounder', () => {
+    expect(english('clockFit')).toMatch(/^The clock follows the chronological age \(r = 0\.9/)
+    expect(overview.cautions.map(({ kind }) => kind)).toEqual(['synthetic', 'severalTests'])
+    expect(overview.stages).toMatchObject({ analyzed: 48 })
+    expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${service.url}/api/v1`] })
+  })
+
+  it('is in Chinese by its templates', () => {
+    for (const { statement } of [...overview.findings, ...overview.cautions, ...overview.notLookedAt])
+      expect(translate(statement, zhCN)).toMatch(/^[^a-z]*\p{Script=Han}|^treated/u)
+  })
+})

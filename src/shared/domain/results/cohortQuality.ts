@@ -1,0 +1,63 @@
+import type { CohortProvenance } from './cohort.ts'
+
+/** A sample as a caution names it. */
+export type NamedSample = { sampleId: string; clientReference: string }
+
+/** How a field goes together with the groups; numbers are of the samples that have both. */
+export type FieldAssociation = {
+  /** `fetchedAt` and `service` are of the results; the others are fields of samples. */
+  of: 'field' | 'fetchedAt' | 'service'
+  name: string
+  n: number
+  distinct: number
+  /** Which of the two ways it was compared says more: as categories, or by the means of numbers (dates: days). */
+  as: 'categories' | 'numbers' | 'dates'
+  /** Every value, or range of numbers, is of one group alone, so that nothing tells the field from the groups. */
+  aligned: boolean
+  effect: number | null
+  /** `cramers_v`: corrected for bias (Bergsma 2013). */
+  effectName: 'cramers_v' | 'hedges_g' | 'omega_squared'
+  p: number | null
+}
+
+/** How many units (donors, animals, …) are in either of two groups, with results alone. */
+export type Pairing = {
+  a: string
+  b: string
+  units: number
+  inBoth: number
+  /** Samples of the two groups that have no partner. */
+  unpaired: number
+  /** Samples of one group that share their unit with another of it, less one each. */
+  repeated: number
+}
+
+/** What is to be known of a cohort before its comparisons are read. Counts are of samples. */
+export type CohortQuality = CohortProvenance & {
+  samples: number
+  analyzed: number
+  /** With answers that newer ones replaced. */
+  reanalyzed: number
+  services: string[]
+  pathways: number
+  /** Activities that were not returned: in all, by pathway and by sample; most first, without those that lack none. */
+  missing: {
+    values: number
+    pathways: { pathway: string; samples: number }[]
+    samples: (NamedSample & { pathways: number })[]
+  }
+  /** Far from the other samples of their group; `z` is a modified z-score of the distance. Farthest first. */
+  outliers: (NamedSample & { z: number })[]
+  groups: { name: string; samples: number; analyzed: number }[]
+  /** Of the contrasts requested, in their order; none without a field of pairs. */
+  pairings: Pairing[]
+  fields: FieldAssociation[]
+  /** Not compared with the groups. */
+  skippedFields: { name: string; why: 'manyValues' | 'mostlyMissing' }[]
+}
+
+/** So many pairs, and this share of the units in both groups, make a paired test the better one. */
+const minPairs = 3
+const minPairedShare = 2 / 3
+export const isPaired = ({ units, inBoth }: Pick<Pairing, 'units' | 'inBoth'>): boolean =>
+  inBoth >= minPairs && inBoth >= minPairedShare * units

@@ -1,0 +1,343 @@
+import { formatAlone, formatNamedP, formatThousands } from '../../format/numbers.ts'
+import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import type { CohortQuality, FieldAssociation, NamedSample } from '../results/cohortQuality.ts'
+import { minValues } from '../results/comparison.ts'
+import { effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
+import type { Caution, Figures, NotLookedAt, OverviewComparison, OverviewLink } from './overview.ts'
+import type { ChosenGroups } from './overviewComparison.ts'
+import type { StudySummary } from './study.ts'
+
+/* What makes findings doubtful. Thresholds are those of docs/design/overview.md. */
+
+/** From here on an association is said: p, and the size of the effect that is at least moderate. */
+const maxP = 0.01
+const minEffect: Record<FieldAssociation['effectName'], number> = {
+  cramers_v: 0.3,
+  hedges_g: 0.5,
+  omega_squared: 0.06,
+}
+/** Of all samples or all values. */
+const maxMissingShare = 0.2
+const maxMissingOverall = 0.05
+const maxDaysApart = 30
+const maxNamed = 6
+
+/** Fields that say what a group is: they go with it by design. */
+const definesGroups =
+  /^(group|treatment|treated|condition|arm|genotype|diagnosis|disease|phenotype|drug|compound|dose|intervention|exposure|stimulus)$/i
+
+const isConfounded = ({ aligned, effect, effectName, p }: FieldAssociation): boolean =>
+  aligned || (p !== null && p < maxP && Math.abs(effect ?? 0) >= minEffect[effectName])
+
+const isSameAsGroups = ({ of, name, aligned }: FieldAssociation): boolean =>
+  of === 'field' && aligned && definesGroups.test(name.trim())
+
+/** The fields that go with the groups, but for those that say what they are. */
+export const confoundedFields = ({ fields }: Pick<CohortQuality, 'fields'>): FieldAssociation[] =>
+  fields.filter((field) => field.of === 'field' && isConfounded(field) && !isSameAsGroups(field))
+
+type Known = {
+  summary: Pick<StudySummary, 'samples' | 'stages' | 'inDoubt' | 'synthetic'>
+  quality: CohortQuality
+  chosen: ChosenGroups | null
+  comparison: OverviewComparison | null
+  /** Families of tests: q, or a single p, is within each and not over them. */
+  tests: number
+}
+
+/** The gravest first. */
+export function toCautions(known: Known): Caution[] {
+  return [
+    ...ofSource(known),
+    ...ofFields(known),
+    ...ofGroups(known),
+    ...ofSamples(known),
+    ...ofValues(known),
+    ...ofAnswers(known),
+    ...ofTests(known),
+  ]
+}
+
+function ofSource({ quality, summary }: Known): Caution[] {
+  if (!quality.synthetic && !summary.synthetic) return []
+  return [
+    caution('synthetic', message`The data are synthetic: they say nothing about biology.`, {
+      samples: quality.analyzed,
+    }),
+  ]
+}
+
+function ofFields({ quality, comparison }: Known): Caution[] {
+  const by = (name: string): OverviewLink | null =>
+    name === '' ? null : { view: 'groups', measure: 'activity', by: name }
+  return quality.fields
+    .filter((field) => isConfounded(field) && !isSameAsGroups(field))
+    .toSorted((a, b) => Number(b.aligned) - Number(a.aligned) || (a.p ?? 1) - (b.p ?? 1))
+    .flatMap((field) =>
+      comparison === null
+        ? []
+        : [caution('confounded', describeField(field), associationFigures(field), by(field.name))],
+    )
+}
+
+function associationFigures({ n, distinct, effect, p, aligned, effectName }: FieldAssociation): Figures {
+  return {
+    n,
+    values: distinct,
+    aligned: Number(aligned),
+    ...(effect === null ? {} : { [effectName]: effect }),
+    ...(p === null ? {} : { p }),
+  }
+}
+
+function describeField(field: FieldAssociation): Message {
+  const { of, name, aligned, as } = field
+  const what =
+    of === 'fetchedAt'
+      ? message`The day of analysis`
+      : of === 'service'
+        ? message`The service that analyzed`
+        : message`“${name}”`
+  if (!aligned)
+    return message`${what} differs between the groups (${strengthOf(field)}): what differs may be due to it.`
+  return as === 'categories'
+    ? message`${what} goes with the groups: each of its values is in one group only, so what differs may be due to it.`
+    : message`${what} goes with the groups: its values in one group lie apart from those in the others, so what differs may be due to it.`
+}
+
+const strengthOf = ({ effect, effectName, p }: FieldAssociation): Message =>
+  joinMessages(
+    [
+      message`${effectName === 'cramers_v' ? message`Cramér’s V` : effectNames[effectName]} ${formatAlone(effect ?? 0)}`,
+      message`${formatNamedP('p', p ?? 1)}`,
+    ],
+    ', ',
+  )
+
+function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
+  if (!comparison || !chosen) return []
+  const sizes = comparison.contrasts.map(({ pairs }) => pairs).filter((pairs) => pairs !== null)
+  const ofPairs = sizes.length > 0 ? Math.min(...sizes) : null
+  const least = Math.min(...comparison.groups.map(({ analyzed }) => analyzed))
+  const repeated = quality.pairings.reduce((most, one) => Math.max(most, one.repeated), 0)
+  const small =
+    ofPairs !== null && ofPairs < minValues
+      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: effects and intervals are rough, and what was not found may be there.`
+      : least < minValues
+        ? message`The smallest group has only ${samplesOf(least)}: effects and intervals are rough, and what was not found may be there.`
+        : null
+  return [
+    ...(small ? [caution('smallGroups', small, { least: Math.min(least, ofPairs ?? least) })] : []),
+    ...(chosen.leftOut.length > 0
+      ? [
+          caution(
+            'groupLeftOut',
+            message`Left out, with fewer than two samples that have results: ${shortList(
+              chosen.leftOut.map(({ name }) => name),
+              maxNamed,
+            )}.`,
+            { groups: chosen.leftOut.length },
+          ),
+        ]
+      : []),
+    ...(chosen.withoutGroup > 0
+      ? [
+          caution(
+            'withoutGroup',
+            message`${samplesOf(chosen.withoutGroup)} with results ${plural(chosen.withoutGroup, 'is', 'are')} in no group.`,
+            { samples: chosen.withoutGroup },
+          ),
+        ]
+      : []),
+    ...(repeated > 0 && chosen.pairBy !== null
+      ? [
+          caution(
+            'repeatedUnits',
+            message`Samples of one group with the same “${chosen.pairBy}” count once, by their mean.`,
+            { samples: repeated },
+          ),
+        ]
+      : []),
+  ]
+}
+
+function ofSamples({ summary, quality }: Known): Caution[] {
+  const without = summary.samples - quality.analyzed
+  const { unknown } = summary.stages
+  return [
+    ...(without > 0
+      ? [
+          caution(
+            'withoutResults',
+            message`${formatThousands(without)} of ${samplesOf(summary.samples)} ${plural(without, 'has', 'have')} no results and ${plural(without, 'is', 'are')} in none of these numbers.`,
+            { samples: without, of: summary.samples },
+            { view: 'samples', sampleIds: null, stage: null },
+          ),
+        ]
+      : []),
+    ...(unknown > 0
+      ? [
+          caution(
+            'unknownStates',
+            message`${samplesOf(unknown)} ${plural(unknown, 'is', 'are')} in a state that is not known.`,
+            { samples: unknown },
+            { view: 'samples', sampleIds: null, stage: 'unknown' },
+          ),
+        ]
+      : []),
+  ]
+}
+
+function ofValues({ quality }: Known): Caution[] {
+  const { analyzed, pathways, missing, outliers } = quality
+  const cells = analyzed * pathways
+  const gaps = missing.pathways.filter(({ samples }) => samples > maxMissingShare * analyzed)
+  const thin = missing.samples.filter((sample) => sample.pathways > maxMissingShare * pathways)
+  const heatmap: OverviewLink = { view: 'heatmap', measure: 'activity' }
+  const isMissing = gaps.length > 0 || missing.values > maxMissingOverall * cells
+  return [
+    ...(isMissing
+      ? [
+          caution(
+            'missingValues',
+            joinMessages([
+              message`${percent(missing.values, cells)} of the activities are missing.`,
+              gaps.length > 0
+                ? message`${pathwaysOf(gaps.length)} ${plural(gaps.length, 'lacks', 'lack')} more than a fifth: ${shortList(
+                    gaps.map(({ pathway }) => pathway),
+                    maxNamed,
+                  )}.`
+                : null,
+            ]),
+            { missing: missing.values, of: cells, share: missing.values / cells, pathways: gaps.length },
+            heatmap,
+          ),
+        ]
+      : []),
+    ...(thin.length > 0
+      ? [
+          caution(
+            'missingInSamples',
+            message`${samplesOf(thin.length)} ${plural(thin.length, 'lacks', 'lack')} more than a fifth of the pathways: ${listOf(thin)}.`,
+            { samples: thin.length },
+            samplesLink(thin),
+          ),
+        ]
+      : []),
+    ...(outliers.length > 0
+      ? [
+          caution(
+            'outliers',
+            message`${samplesOf(outliers.length)} ${plural(outliers.length, 'lies', 'lie')} far from the others of the group: ${listOf(outliers)}.`,
+            { samples: outliers.length, z: outliers[0]?.z ?? 0 },
+            { view: 'pca', measure: 'activity', sampleIds: outliers.map(({ sampleId }) => sampleId) },
+          ),
+        ]
+      : []),
+  ]
+}
+
+const listOf = (samples: readonly NamedSample[]): Message =>
+  shortList(
+    samples.map(({ clientReference }) => clientReference),
+    maxNamed,
+  )
+const samplesLink = (samples: readonly NamedSample[]): OverviewLink => ({
+  view: 'samples',
+  sampleIds: samples.map(({ sampleId }) => sampleId),
+  stage: null,
+})
+
+function percent(part: number, whole: number): string {
+  const share = (100 * part) / whole
+  return share > 0 && share < 0.1 ? '< 0.1%' : `${formatAlone(Number(share.toFixed(1)))}%`
+}
+
+function ofAnswers({ quality }: Known): Caution[] {
+  const { services, oldestFetchedAt, newestFetchedAt, reanalyzed } = quality
+  const days =
+    oldestFetchedAt && newestFetchedAt
+      ? Math.floor((Date.parse(newestFetchedAt) - Date.parse(oldestFetchedAt)) / 86_400_000)
+      : 0
+  return [
+    ...(services.length > 1
+      ? [
+          caution(
+            'severalServices',
+            message`The numbers come from several services, which may not measure alike: ${shortList(services, maxNamed)}.`,
+            { services: services.length },
+          ),
+        ]
+      : []),
+    ...(days > maxDaysApart
+      ? [
+          caution(
+            'analyzedApart',
+            message`The results were fetched up to ${formatThousands(days)} days apart; the service may have changed meanwhile.`,
+            { days },
+          ),
+        ]
+      : []),
+    ...(reanalyzed > 0
+      ? [
+          caution(
+            'analyzedAgain',
+            message`${samplesOf(reanalyzed)} ${plural(reanalyzed, 'was', 'were')} analyzed more than once; the newest values are used.`,
+            { samples: reanalyzed },
+            { view: 'samples', sampleIds: null, stage: null },
+          ),
+        ]
+      : []),
+  ]
+}
+
+const ofTests = ({ tests }: Known): Caution[] =>
+  tests < 2
+    ? []
+    : [
+        caution(
+          'severalTests',
+          message`${tests} sets of tests were run, of activities, aging offsets and the clock; each is corrected within itself, and nothing corrects over all of them.`,
+          { sets: tests },
+        ),
+      ]
+
+const caution = (
+  kind: Caution['kind'],
+  statement: Message,
+  figures: Figures,
+  link: OverviewLink | null = null,
+): Caution => ({ kind, statement, figures, link })
+
+/** Fields that were not compared with the groups, and earlier results. */
+export function notCompared({ quality }: Pick<Known, 'quality'>): NotLookedAt[] {
+  const names = (why: CohortQuality['skippedFields'][number]['why']) =>
+    quality.skippedFields.flatMap((field) => (field.why === why ? field.name : []))
+  const [many, missing] = [names('manyValues'), names('mostlyMissing')]
+  return [
+    ...(many.length > 0
+      ? [
+          {
+            kind: 'fields' as const,
+            statement: message`Whether the groups differ in these fields was not looked at, as they have many values: ${shortList(many, maxNamed)}.`,
+          },
+        ]
+      : []),
+    ...(missing.length > 0
+      ? [
+          {
+            kind: 'fields' as const,
+            statement: message`Whether the groups differ in these fields was not looked at, as more than half of the samples lack them: ${shortList(missing, maxNamed)}.`,
+          },
+        ]
+      : []),
+    ...(quality.reanalyzed > 0
+      ? [
+          {
+            kind: 'drift' as const,
+            statement: message`Earlier results of samples that were analyzed more than once were not looked at.`,
+          },
+        ]
+      : []),
+  ]
+}

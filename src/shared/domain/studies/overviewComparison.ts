@@ -1,0 +1,201 @@
+import { type Message, message } from '../../messages/message.ts'
+import type { Covariate } from '../results/cohort.ts'
+import { type CohortQuality, isPaired, type Pairing } from '../results/cohortQuality.ts'
+import { pairedTests, severalGroupTests, type TestName } from '../results/comparison.ts'
+import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest } from './overview.ts'
+import type { SavedComparison, Study } from './study.ts'
+
+/* which comparison the overview of a study rests on, and by which test; docs/design/overview.md says why. */
+
+/** The groups before anything is known of pairs. `test`: null where the rule chooses it. */
+export type ChosenGroups = {
+  source: OverviewComparison['source']
+  name: string | null
+  groups: OverviewRequest['groups']
+  names: string[]
+  control: string | null
+  contrasts: { a: string; b: string }[]
+  test: TestName | null
+  pairBy: string | null
+  replicatesBy: string | null
+  pathways: string[]
+  /** Values of the field with fewer than two samples that have results. */
+  leftOut: { name: string; analyzed: number }[]
+  /** Samples with results and no value of the field. */
+  withoutGroup: number
+}
+
+/** As many groups as one comparison takes. */
+const maxGroups = 20
+const minPerGroup = 2
+
+/** `covariates` are of the study's samples that have results. */
+export function chooseGroups(
+  study: Pick<Study, 'design' | 'comparisons'>,
+  covariates: readonly Covariate[],
+): { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] } {
+  const [saved, ...others] = study.comparisons
+  if (!saved || others.length > 0) return groupsOfDesign(study, covariates)
+  const found = groupsOfSaved(saved, study, covariates)
+  if (found) return { chosen: found, notLookedAt: [] }
+  const { chosen, notLookedAt } = groupsOfDesign(study, covariates)
+  const statement = message`The saved comparison “${saved.name}” was not used: not every group of it has two samples with results.`
+  return { chosen, notLookedAt: [{ kind: 'savedComparison', statement }, ...notLookedAt] }
+}
+
+function groupsOfSaved(
+  { name, request }: SavedComparison,
+  { design }: Pick<Study, 'design'>,
+  covariates: readonly Covariate[],
+): ChosenGroups | null {
+  const { groups, test = 'welch', pairBy, replicatesBy, pathways = [] } = request
+  const names = 'by' in groups ? groups.values : groups.sets.map((set) => set.name)
+  const field = 'by' in groups ? covariates.find((one) => one.name === groups.by) : undefined
+  const fields = covariates.map((one) => one.name)
+  const hasFields = [pairBy, replicatesBy].every((one) => one === undefined || fields.includes(one))
+  if (!hasFields || ('by' in groups && !names.every((value) => countOf(field, value) >= minPerGroup)))
+    return null
+  const ofDesign = 'by' in groups && groups.by === design.groupBy ? design.control : null
+  const control = ofDesign !== null && names.includes(ofDesign) ? ofDesign : null
+  return {
+    source: 'saved',
+    name,
+    groups,
+    names,
+    control,
+    contrasts: names.length === 2 ? twoOf(names) : againstControl(names, control),
+    test,
+    pairBy: pairBy ?? null,
+    replicatesBy: replicatesBy ?? null,
+    pathways,
+    leftOut: [],
+    withoutGroup: 0,
+  }
+}
+
+function groupsOfDesign(
+  { design }: Pick<Study, 'design'>,
+  covariates: readonly Covariate[],
+): { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] } {
+  const { groupBy, control, pairBy } = design
+  const none = (statement: Message) => ({
+    chosen: null,
+    notLookedAt: [{ kind: 'comparison' as const, statement }],
+  })
+  if (groupBy === null)
+    return none(message`No groups were compared: no field of the samples is chosen to make them.`)
+  const field = covariates.find(({ name }) => name === groupBy)
+  if (!field)
+    return none(message`No groups were compared: no sample with results has a value of “${groupBy}”.`)
+  if (field.distinct > maxGroups)
+    return none(
+      message`No groups were compared: “${groupBy}” has ${field.distinct} values, and at most ${maxGroups} groups are compared.`,
+    )
+  const listed = design.groups.map(({ value }) => value)
+  const present = field.values.map(({ value }) => value)
+  const ordered = [...listed, ...present.filter((value) => !listed.includes(value)).toSorted()]
+  const names = ordered.filter((value) => countOf(field, value) >= minPerGroup)
+  const leftOut = ordered
+    .filter((value) => !names.includes(value))
+    .map((name) => ({ name, analyzed: countOf(field, name) }))
+  if (names.length < 2)
+    return none(
+      message`No groups were compared: fewer than two values of “${groupBy}” have two samples with results.`,
+    )
+  if (control !== null && !names.includes(control))
+    return none(
+      message`No groups were compared: the control “${control}” has fewer than two samples with results.`,
+    )
+  const several = names.length > 2
+  const chosen: ChosenGroups = {
+    source: 'design',
+    name: null,
+    groups: { by: groupBy, values: names },
+    names,
+    control,
+    contrasts: several || control !== null ? againstControl(names, control) : twoOf(names),
+    test: null,
+    pairBy: covariates.some(({ name }) => name === pairBy) ? pairBy : null,
+    replicatesBy: null,
+    pathways: [],
+    leftOut,
+    withoutGroup: field.missing,
+  }
+  if (!several || control !== null) return { chosen, notLookedAt: [] }
+  const statement = message`No two of the ${names.length} groups were compared: none of them is chosen as the control.`
+  return { chosen, notLookedAt: [{ kind: 'control', statement }] }
+}
+
+const countOf = (field: Covariate | undefined, value: string): number =>
+  field?.values.find((one) => one.value === value)?.count ?? 0
+
+const twoOf = ([a = '', b = '']: readonly string[]) => [{ a, b }]
+const againstControl = (names: readonly string[], control: string | null) =>
+  control === null ? [] : names.filter((name) => name !== control).map((a) => ({ a, b: control }))
+
+/** The tests, by what is known of pairs: each contrast is paired where its own units are. */
+export function planComparison(
+  chosen: ChosenGroups,
+  { groups, pairings }: Pick<CohortQuality, 'groups' | 'pairings'>,
+  design: Study['design'],
+): OverviewComparison {
+  const { names, control, groups: ofGroups, pairBy } = chosen
+  const several = names.length > 2
+  const colours = new Map(design.groups.map(({ value, colour }) => [value, colour]))
+  const by = 'by' in ofGroups ? ofGroups.by : null
+  const overallTest = several && chosen.test !== null ? chosen.test : 'welch-anova'
+  return {
+    source: chosen.source,
+    name: chosen.name,
+    by,
+    control,
+    groups: groups.map((group) => ({ ...group, colour: colours.get(group.name) ?? null })),
+    overall: several
+      ? {
+          test: overallTest,
+          request: toRequest(
+            chosen,
+            ofGroups,
+            overallTest,
+            pairings.some(({ repeated }) => repeated > 0),
+          ),
+        }
+      : null,
+    contrasts: chosen.contrasts.map(({ a, b }, at): OverviewContrast => {
+      const pairing = pairings[at]
+      const test = chosen.test === null || several ? testOf(chosen, pairing) : chosen.test
+      const two = 'by' in ofGroups ? { ...ofGroups, values: [a, b] } : setsOf(ofGroups, [a, b])
+      const request = toRequest(chosen, two, test, (pairing?.repeated ?? 0) > 0)
+      const pairs = pairedTests.has(test) && pairBy !== null ? (pairing?.inBoth ?? 0) : null
+      return { a, b, test, pairs, request }
+    }),
+  }
+}
+
+const setsOf = (groups: Extract<OverviewRequest['groups'], { sets: unknown }>, names: readonly string[]) => ({
+  sets: names.flatMap((name) => groups.sets.find((set) => set.name === name) ?? []),
+})
+
+function testOf({ test, pairBy }: ChosenGroups, pairing: Pairing | undefined): TestName {
+  if (test !== null && severalGroupTests.has(test))
+    return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
+  return pairBy !== null && pairing && isPaired(pairing) ? 'paired' : 'welch'
+}
+
+/** Samples of one unit in one group count once, by their mean: they are no independent values. */
+function toRequest(
+  { pairBy, replicatesBy, pathways, source }: ChosenGroups,
+  groups: OverviewRequest['groups'],
+  test: TestName,
+  hasRepeated: boolean,
+): OverviewRequest {
+  const paired = pairedTests.has(test)
+  const replicates = replicatesBy ?? (source === 'design' && !paired && hasRepeated ? pairBy : null)
+  return {
+    groups,
+    test,
+    pathways,
+    ...(paired && pairBy !== null ? { pairBy } : {}),
+    ...(replicates === null ? {} : { replicatesBy: replicates }),
+  }
+}

@@ -1,0 +1,344 @@
+import { formatCorrelation, formatThousands, formatYears } from '../../format/numbers.ts'
+import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import type { Measure } from '../results/analysis.ts'
+import type { ClockPlot } from '../results/cohort.ts'
+import type { Pairing } from '../results/cohortQuality.ts'
+import {
+  type ClockComparison,
+  type Comparison,
+  type ComparisonRow,
+  pairedTests,
+} from '../results/comparison.ts'
+import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
+import { pathwaysOf, samplesOf, testNames } from '../results/describeComparison.ts'
+import type {
+  AgeAccelerationByGroup,
+  DifferingPathway,
+  Figures,
+  Finding,
+  NotLookedAt,
+  OverviewComparison,
+  OverviewContrast,
+  OverviewDrugs,
+  OverviewRequest,
+} from './overview.ts'
+
+/* What tests found, and what is described beside it. A sentence claims only what its own test says. */
+
+const level = 0.05
+const maxNamed = 6
+
+/** Results of one contrast (its place), or of all groups together (null). */
+export type Compared<C> = { contrast: number | null; comparison: C }
+
+const measureNames: Record<Measure, Message> = {
+  activity: message`activity`,
+  aging_offset: message`aging offset`,
+}
+
+const requestOf = (
+  { overall, contrasts }: OverviewComparison,
+  contrast: number | null,
+): OverviewRequest | null => (contrast === null ? overall?.request : contrasts[contrast]?.request) ?? null
+
+const isFound = ({ q, withinNoise }: Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
+  q !== null && q < level && !withinNoise
+
+/** Pathways that differ, by Benjamini–Hochberg over those of the comparison; null where none could be tested. */
+export function pathwayFinding(
+  plan: OverviewComparison | null,
+  { contrast, comparison }: Compared<Comparison>,
+): Finding | null {
+  const request = plan && requestOf(plan, contrast)
+  const { measure, rows } = comparison
+  const tested = rows.filter(({ p }) => p !== null).length
+  if (!request || tested === 0) return null
+  const differing = rows.filter(isFound).map(toDiffering).toSorted(byEffect)
+  const groups = groupsOf(comparison)
+  const what = measureNames[measure]
+  const named = differing.map(nameWithDirection)
+  const statement =
+    differing.length === 0
+      ? message`No pathway of ${formatThousands(tested)} was found to differ in ${what} ${groups} (q < 0.05).`
+      : message`${formatThousands(differing.length)} of ${pathwaysOf(tested)} ${plural(differing.length, 'differs', 'differ')} in ${what} ${groups} (q < 0.05): ${shortList(named, maxNamed)}.`
+  return {
+    kind: 'pathways',
+    outcome: differing.length === 0 ? 'notFound' : 'found',
+    statement,
+    figures: { tested, found: differing.length, q_below: level, ...sizesOf(comparison) },
+    link: { view: 'compare', request: { ...request, measure } },
+    contrast,
+    measure,
+    pathways: differing,
+  }
+}
+
+const toDiffering = ({
+  pathway,
+  difference,
+  ciLow,
+  ciHigh,
+  effect,
+  p,
+  q,
+}: ComparisonRow): DifferingPathway => ({
+  pathway,
+  difference,
+  ciLow,
+  ciHigh,
+  effect,
+  p: p ?? 1,
+  q: q ?? 1,
+})
+
+const byEffect = (a: DifferingPathway, b: DifferingPathway): number =>
+  Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0) || a.p - b.p
+
+/** Of several groups there is no direction. */
+function nameWithDirection({ pathway, difference, effect }: DifferingPathway): string {
+  if (difference === null) return pathway
+  return `${pathway} ${(effect ?? difference) < 0 ? '↓' : '↑'}`
+}
+
+function groupsOf({ groups }: Comparison | ClockComparison): Message {
+  const [a = '', b = ''] = groups.map(({ name }) => name)
+  return groups.length > 2 ? message`among the ${groups.length} groups` : message`between ${a} and ${b}`
+}
+
+/** Samples of the groups, and pairs, as they were compared. */
+function sizesOf({ groups, rows, test }: Comparison | ClockComparison): Figures {
+  const pairs = pairedTests.has(test) ? Math.max(0, ...rows.map((row) => row.pairs ?? 0)) : null
+  const [a, b] = groups
+  const sizes: Figures =
+    groups.length > 2
+      ? { groups: groups.length, n: groups.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0) }
+      : { n_a: a?.sampleIds.length ?? 0, n_b: b?.sampleIds.length ?? 0 }
+  return pairs === null ? sizes : { ...sizes, pairs }
+}
+
+/** Age acceleration of a contrast or of all groups; null where it could not be tested. */
+export function ageFinding(
+  plan: OverviewComparison | null,
+  { contrast, comparison }: Compared<ClockComparison>,
+): Finding | null {
+  const request = plan && requestOf(plan, contrast)
+  const [row] = comparison.rows
+  if (!request || !row || row.p === null) return null
+  const adjusted = contrast !== null && plan.contrasts.length > 1
+  const sentence = describeClockContrast(comparison)
+  return {
+    kind: 'ageAcceleration',
+    outcome: isClockDifference(comparison) ? 'found' : 'notFound',
+    statement: adjusted
+      ? message`${sentence} Its p is by Holm over ${plan.contrasts.length} comparisons with ${plan.control ?? ''}.`
+      : sentence,
+    figures: {
+      ...sizesOf(comparison),
+      ...numbers({
+        difference: row.difference,
+        ci_low: row.ciLow,
+        ci_high: row.ciHigh,
+        effect: row.effect,
+        statistic: row.statistic,
+        p: row.p,
+      }),
+    },
+    link: { view: 'clock', measure: comparison.measure, request },
+    contrast,
+    measure: comparison.measure,
+    pathways: [],
+  }
+}
+
+/** Those that there are. */
+const numbers = (figures: Record<string, number | null>): Figures =>
+  Object.fromEntries(
+    Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  )
+
+/** p of the contrasts with one control, by Holm (1979) over them: they are several tests of one question. */
+export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): Compared<ClockComparison>[] {
+  const p = clocks.flatMap(({ contrast, comparison }) =>
+    contrast === null ? [] : (comparison.rows[0]?.p ?? []),
+  )
+  const ascending = p.toSorted((a, b) => a - b)
+  let most = 0
+  const adjusted = new Map<number, number>()
+  for (const [rank, one] of ascending.entries()) {
+    most = Math.max(most, Math.min(1, one * (ascending.length - rank)))
+    if (!adjusted.has(one)) adjusted.set(one, most)
+  }
+  return clocks.map(({ contrast, comparison }) => ({
+    contrast,
+    comparison:
+      contrast === null
+        ? comparison
+        : {
+            ...comparison,
+            rows: comparison.rows.map((row) => ({
+              ...row,
+              p: row.p === null ? null : (adjusted.get(row.p) ?? row.p),
+            })),
+          },
+  }))
+}
+
+/** The groups' means for a chart: of all groups where they were compared together, else of the contrast. */
+export function toAgeByGroup(clocks: readonly Compared<ClockComparison>[]): AgeAccelerationByGroup | null {
+  const [{ comparison } = { comparison: null }] = clocks
+  const row = comparison?.rows[0]
+  if (!comparison || !row || row.groups.every(({ n }) => n === 0)) return null
+  return {
+    measure: comparison.measure,
+    groups: row.groups.map((figures, at) => ({
+      name: comparison.groups[at]?.name ?? '',
+      ...figures,
+      ciLow: comparison.meanIntervals[at]?.low ?? null,
+      ciHigh: comparison.meanIntervals[at]?.high ?? null,
+    })),
+    contrasts: clocks.flatMap(({ contrast, comparison: of }) => {
+      const [one] = of.rows
+      if (contrast === null && of.groups.length > 2) return []
+      const [a = '', b = ''] = of.groups.map(({ name }) => name)
+      const { difference = null, ciLow = null, ciHigh = null, p = null } = one ?? {}
+      return [{ a, b, difference, ciLow, ciHigh, p }]
+    }),
+  }
+}
+
+/** Words for what stands in both groups, by the name of its field. */
+function unitsOf(field: string, count: number): Message {
+  const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ ]?id$)/i.exec(field) ?? []
+  switch (word?.toLowerCase()) {
+    case 'donor':
+      return message`${formatThousands(count)} ${plural(count, 'donor')}`
+    case 'subject':
+      return message`${formatThousands(count)} ${plural(count, 'subject')}`
+    case 'patient':
+      return message`${formatThousands(count)} ${plural(count, 'patient')}`
+    case 'animal':
+      return message`${formatThousands(count)} ${plural(count, 'animal')}`
+    default:
+      return message`${formatThousands(count)} ${plural(count, 'value')} of “${field}”`
+  }
+}
+
+/** Why a contrast was paired or not, with its numbers. */
+export function pairingFinding(
+  { a, b, test, request }: OverviewContrast,
+  contrast: number,
+  { units, inBoth, unpaired }: Pairing,
+  pairBy: string,
+): Finding {
+  const paired = pairedTests.has(test)
+  const both =
+    inBoth === units
+      ? message`All ${unitsOf(pairBy, units)} are in both ${a} and ${b}`
+      : message`${formatThousands(inBoth)} of ${unitsOf(pairBy, units)} ${plural(inBoth, 'is', 'are')} in both ${a} and ${b}`
+  return {
+    kind: 'pairing',
+    outcome: 'described',
+    statement: paired
+      ? joinMessages([
+          message`${both}, so a paired test was used (${testNames[test]}).`,
+          unpaired > 0 ? message`${samplesOf(unpaired)} without a partner left out.` : null,
+        ])
+      : message`${both}, so the groups were compared without pairs (${testNames[test]}): a paired test needs three pairs and two thirds of them in both.`,
+    figures: { units, in_both: inBoth, unpaired },
+    link: { view: 'compare', request: { ...request, measure: 'activity' } },
+    contrast,
+    measure: null,
+    pathways: [],
+  }
+}
+
+/** How the predicted age follows the chronological one; null where no r can be given. */
+export function clockFitFinding({ fit }: Pick<ClockPlot, 'fit'>): Finding | null {
+  if (!fit) return null
+  const { n, r, rLow, rHigh, meanAbsoluteError } = fit
+  if (rLow === null || rHigh === null) return null
+  const interval = message`r = ${formatCorrelation(r)}, 95% CI ${formatCorrelation(rLow)} to ${formatCorrelation(rHigh)}, ${samplesOf(n)}`
+  const error = message`It is ${formatYears(meanAbsoluteError)} years off on average.`
+  const followed =
+    rLow > 0
+      ? message`The clock follows the chronological age (${interval}).`
+      : message`The clock was not found to follow the chronological age (${interval}).`
+  return {
+    kind: 'clockFit',
+    outcome: 'described',
+    statement: joinMessages([followed, error]),
+    figures: { n, r, r_low: rLow, r_high: rHigh, mean_absolute_error: meanAbsoluteError },
+    link: { view: 'clock', measure: 'age_acceleration', request: null },
+    contrast: null,
+    measure: null,
+    pathways: [],
+  }
+}
+
+const maxDrugsNamed = 3
+
+/** The best matches by what is stated of drugs: no effect, and no test. null without any. */
+export function drugsFinding(
+  comparison: OverviewComparison | null,
+  { contrast, mimicking, opposing }: OverviewDrugs,
+): Finding | null {
+  const of = comparison?.contrasts[contrast]
+  const lists = [
+    mimicking.length > 0 ? message`mimic it: ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
+    opposing.length > 0 ? message`oppose it: ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
+  ].filter((list) => list !== null)
+  if (!of || lists.length === 0) return null
+  return {
+    kind: 'drugs',
+    outcome: 'described',
+    statement: message`Drugs that match the difference between ${of.a} and ${of.b} best by their stated directions – ${joinMessages(lists, '; ')}. No effect of a drug was tested.`,
+    figures: numbers({
+      mimicking: mimicking.length,
+      opposing: opposing.length,
+      best_mimicking_score: mimicking[0]?.score ?? null,
+      best_opposing_score: opposing[0]?.score ?? null,
+    }),
+    link: { view: 'drugs', request: { ...of.request, measure: 'activity' } },
+    contrast,
+    measure: 'activity',
+    pathways: [],
+  }
+}
+
+const namesOf = (drugs: readonly { name: string }[]): string[] => drugs.map(({ name }) => name)
+
+/** Measures and ages of which nothing could be tested, with why. */
+export function untestedParts(
+  compared: readonly Compared<Comparison>[],
+  clocks: readonly Compared<ClockComparison>[],
+  clock: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
+): NotLookedAt[] {
+  const measures = [...Map.groupBy(compared, ({ comparison }) => comparison.measure)].flatMap(
+    ([measure, all]): NotLookedAt[] =>
+      all.some(({ comparison }) => comparison.rows.some(({ p }) => p !== null))
+        ? []
+        : [
+            {
+              kind: 'measure',
+              statement: message`No pathway could be tested for ${measureNames[measure]}: there are too few values.`,
+            },
+          ],
+  )
+  const why = whyNoClock(clock, clocks)
+  return why ? [...measures, { kind: 'clock', statement: why }] : measures
+}
+
+function whyNoClock(
+  { predicted, chronological, points }: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
+  clocks: readonly Compared<ClockComparison>[],
+): Message | null {
+  if (predicted === null)
+    return message`Age acceleration was not looked at: the samples have no result of the clock.`
+  if (chronological === null)
+    return message`Age acceleration was not looked at: the samples have no chronological age.`
+  if (points.length === 0)
+    return message`Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.`
+  if (clocks.length > 0 && !clocks.some(({ comparison }) => typeof comparison.rows[0]?.p === 'number'))
+    return message`Age acceleration was not compared: the groups have too few samples with both ages.`
+  return null
+}

@@ -1,0 +1,94 @@
+import type { Translations } from '../translate.ts'
+
+/** The overview of a study: what its numbers say, what makes that doubtful, and what was not looked at. */
+export const overview: Translations = {
+  activity: '活性',
+  'aging offset': '衰老偏移',
+  'between {0} and {1}': '{0} 与 {1} 之间',
+  'among the {0} groups': '{0} 个组之间',
+  'No pathway of {0} was found to differ in {1} {2} (q < 0.05).':
+    '在 {0} 条通路中，未发现{2}有{1}不同的通路（q < 0.05）。',
+  '{0} of {1} {2:differs|differ} in {3} {4} (q < 0.05): {5}.':
+    '在 {1}中，有 {0} 条的{3}在{4}不同（q < 0.05）：{5}。',
+  '{0} Its p is by Holm over {1} comparisons with {2}.': '{0}其 p 经 Holm 法对与 {2} 的 {1} 次比较校正。',
+  '{0} {1:donor|donors}': '{0} 名供体',
+  '{0} {1:subject|subjects}': '{0} 名受试者',
+  '{0} {1:patient|patients}': '{0} 名患者',
+  '{0} {1:animal|animals}': '{0} 只动物',
+  '{0} {1:value|values} of “{2}”': '“{2}”的 {0} 个值',
+  'All {0} are in both {1} and {2}': '全部 {0}都同时在 {1} 和 {2} 中',
+  '{0} of {1} {2:is|are} in both {3} and {4}': '{1}中有 {0} 个同时在 {3} 和 {4} 中',
+  '{0}, so a paired test was used ({1}).': '{0}，因此使用配对检验（{1}）。',
+  '{0}, so the groups were compared without pairs ({1}): a paired test needs three pairs and two thirds of them in both.':
+    '{0}，因此不按配对比较（{1}）：配对检验至少需要三对，且其中三分之二同时在两组中。',
+  'r = {0}, 95% CI {1} to {2}, {3}': 'r = {0}，95% 置信区间 {1} 至 {2}，{3}',
+  'It is {0} years off on average.': '平均误差为 {0} 岁。',
+  'The clock follows the chronological age ({0}).': '时钟预测的年龄随实际年龄变化（{0}）。',
+  'The clock was not found to follow the chronological age ({0}).':
+    '未发现时钟预测的年龄随实际年龄变化（{0}）。',
+  'mimic it: {0}': '方向一致：{0}',
+  'oppose it: {0}': '方向相反：{0}',
+  'Drugs that match the difference between {0} and {1} best by their stated directions – {2}. No effect of a drug was tested.':
+    '按已说明的作用方向，与 {0} 和 {1} 之间的差异最吻合的药物——{2}。未检验任何药物的效果。',
+  'No pathway could be tested for {0}: there are too few values.': '没有通路可作{0}检验：数值太少。',
+  'Age acceleration was not looked at: the samples have no result of the clock.':
+    '未查看年龄加速：样本没有时钟结果。',
+  'Age acceleration was not looked at: the samples have no chronological age.':
+    '未查看年龄加速：样本没有实际年龄。',
+  'Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.':
+    '未查看年龄加速：没有样本同时具有时钟结果和实际年龄。',
+  'Age acceleration was not compared: the groups have too few samples with both ages.':
+    '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
+  'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',
+  'The day of analysis': '分析日期',
+  'The service that analyzed': '进行分析的服务',
+  'Cramér’s V': 'Cramér V',
+  '{0} differs between the groups ({1}): what differs may be due to it.':
+    '{0}在各组间不同（{1}）：组间差异可能由它引起。',
+  '{0} goes with the groups: each of its values is in one group only, so what differs may be due to it.':
+    '{0}与分组重合：它的每个值只出现在一个组中，组间差异可能由它引起。',
+  '{0} goes with the groups: its values in one group lie apart from those in the others, so what differs may be due to it.':
+    '{0}与分组重合：各组的取值互不重叠，组间差异可能由它引起。',
+  'There are only {0} {1:pair|pairs}: effects and intervals are rough, and what was not found may be there.':
+    '只有 {0} 对：效应和区间都很粗略，未发现的差异可能仍然存在。',
+  'The smallest group has only {0}: effects and intervals are rough, and what was not found may be there.':
+    '最小的组只有 {0}：效应和区间都很粗略，未发现的差异可能仍然存在。',
+  'Left out, with fewer than two samples that have results: {0}.': '有结果的样本不足两个而未比较的组：{0}。',
+  '{0} with results {1:is|are} in no group.': '{0}有结果但不属于任何组。',
+  'Samples of one group with the same “{0}” count once, by their mean.':
+    '同一组中“{0}”相同的样本取均值，只计一次。',
+  '{0} of {1} {2:has|have} no results and {3:is|are} in none of these numbers.':
+    '{1}中有 {0} 个没有结果，不在这些数字之内。',
+  '{0} {1:is|are} in a state that is not known.': '{0}的状态未知。',
+  '{0} of the activities are missing.': '{0} 的活性值缺失。',
+  '{0} {1:lacks|lack} more than a fifth: {2}.': '{0}缺失超过五分之一：{2}。',
+  '{0} {1:lacks|lack} more than a fifth of the pathways: {2}.': '{0}缺少超过五分之一的通路：{2}。',
+  '{0} {1:lies|lie} far from the others of the group: {2}.': '{0}远离同组的其他样本：{2}。',
+  'The results were fetched up to {0} days apart; the service may have changed meanwhile.':
+    '各结果的获取时间最多相隔 {0} 天；其间服务可能已有变化。',
+  '{0} {1:was|were} analyzed more than once; the newest values are used.':
+    '{0}分析过不止一次；使用最新的值。',
+  '{0} sets of tests were run, of activities, aging offsets and the clock; each is corrected within itself, and nothing corrects over all of them.':
+    '对活性、衰老偏移和时钟共作了 {0} 组检验；每组在内部校正，各组之间不再校正。',
+  'Nothing was looked at: no sample has results yet.': '未查看任何内容：还没有样本有结果。',
+  'Whether the groups differ in these fields was not looked at, as they have many values: {0}.':
+    '以下字段的取值太多，未查看各组在其中是否不同：{0}。',
+  'Whether the groups differ in these fields was not looked at, as more than half of the samples lack them: {0}.':
+    '超过半数的样本缺少以下字段，未查看各组在其中是否不同：{0}。',
+  'Earlier results of samples that were analyzed more than once were not looked at.':
+    '对分析过不止一次的样本，未查看其较早的结果。',
+  'The saved comparison “{0}” was not used: not every group of it has two samples with results.':
+    '未使用已保存的比较“{0}”：并非它的每个组都有两个有结果的样本。',
+  'No groups were compared: no field of the samples is chosen to make them.':
+    '未比较各组：没有选择用于分组的字段。',
+  'No groups were compared: no sample with results has a value of “{0}”.':
+    '未比较各组：有结果的样本都没有“{0}”的值。',
+  'No groups were compared: “{0}” has {1} values, and at most {2} groups are compared.':
+    '未比较各组：“{0}”有 {1} 个值，最多比较 {2} 个组。',
+  'No groups were compared: fewer than two values of “{0}” have two samples with results.':
+    '未比较各组：“{0}”中有两个有结果样本的值不足两个。',
+  'No groups were compared: the control “{0}” has fewer than two samples with results.':
+    '未比较各组：对照“{0}”有结果的样本不足两个。',
+  'No two of the {0} groups were compared: none of them is chosen as the control.':
+    '未对 {0} 个组两两比较：没有选择其中一个作为对照。',
+}
