@@ -135,7 +135,7 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
       text('1,000 samples left out, as each lacks one of the other pathways.'),
       picture(/Principal components of 9,000 samples/),
     ],
-    ['Clock', picture(/10,000 samples\. n = 10,000/)],
+    ['Clock', picture(/10,000 samples: n = 10,000/)],
     ['Compare', text('treated (5,000 samples) − control (5,000 samples)')],
   ])
   await test.step('one of them is opened, and found for a screening', async () => {

@@ -12,7 +12,7 @@ import {
 import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes, effectNames, testNames } from '../../../shared/domain/results/describeComparison.ts'
-import { formatAlone, formatCount, formatYears, yearDecimals } from '../../../shared/format/numbers.ts'
+import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
@@ -248,7 +248,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
             <Figures
               key={name}
               {...{ name, mean, sd }}
-              n={formatCount(n)}
+              n={formatThousands(n)}
               interval={meanIntervals[at]}
               years={years}
             />
