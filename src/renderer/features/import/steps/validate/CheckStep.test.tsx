@@ -77,6 +77,15 @@ describe('the failing rows', () => {
     expect(active(grid)).toBe('liver-7')
   })
 
+  it('have the keys as soon as they stand there, and F8 finds the next problem from anywhere on the page', async () => {
+    const grid = await open()
+    await waitFor(() => expect(document.activeElement).toBe(grid))
+    act(() => screen.getByRole('button', { name: /^not a number/ }).focus())
+    await userEvent.keyboard('{F8}')
+    expect(document.activeElement).toBe(grid)
+    expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain('Line 7')
+  })
+
   it('are filtered by a rule', async () => {
     await open()
     await press(/^not a number/)
@@ -112,6 +121,22 @@ describe('a cell', () => {
       expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['7']),
     )
     expect(document.activeElement).toBe(grid)
+  })
+
+  it('leads by Enter to the row below it, also once the corrected row has left', async () => {
+    failing([rowOf(13), rowOf(15), rowOf(18)])
+    const grid = await open()
+    act(() => grid.focus())
+    await userEvent.keyboard('61{Enter}')
+    failing([rowOf(15), rowOf(18)])
+    await waitFor(() =>
+      expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['15', '18']),
+    )
+    await userEvent.keyboard('62{Enter}')
+    expect(inputs('imports.edit').at(-1)).toEqual({
+      draftId: 'd1',
+      edits: [{ row: 15, column: 'years', value: '62' }],
+    })
   })
 
   it('stays as it was after Escape', async () => {

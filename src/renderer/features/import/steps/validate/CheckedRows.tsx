@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportCheck, Severity } from '../../../../../shared/domain/samples/importing.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
@@ -13,7 +14,7 @@ import { EditTools } from './EditTools.tsx'
 import { FailingGrid, RowFindings } from './FailingGrid.tsx'
 import { useCorrections } from './useCorrections.ts'
 import { useFailing } from './useFailing.ts'
-import { type Editing, useGrid } from './useGrid.ts'
+import { type Editing, type Grid, useGrid } from './useGrid.ts'
 
 type Props = { loaded: LoadedAndChecked; rows: Rows }
 
@@ -27,6 +28,7 @@ export function CheckedRows({ loaded, rows }: Props) {
   const text = grid.row
     ? (corrections.typedAt(grid.row.row, column) ?? grid.row.cells[grid.cursor.column] ?? '')
     : ''
+  useGridKeys(rows.scroller, grid)
   return (
     <div className={classes.checked}>
       <RuleFilter rules={check.rules} filter={rows.filter} choose={rows.choose} />
@@ -53,6 +55,22 @@ export function CheckedRows({ loaded, rows }: Props) {
       </div>
     </div>
   )
+}
+
+/** Gives the grid the keys when it appears, unless a person is at something else; F8 leads into it from anywhere. */
+function useGridKeys(scroller: RefObject<HTMLDivElement | null>, { toProblem }: Grid): void {
+  useEffect(() => {
+    const { activeElement } = document
+    const isIdle = !(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0
+    if (isIdle) scroller.current?.focus({ preventScroll: true })
+  }, [scroller])
+  useWindowEvent('keydown', (event) => {
+    const isElsewhere = event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
+    if (event.key !== 'F8' || event.defaultPrevented || isElsewhere) return
+    event.preventDefault()
+    scroller.current?.focus({ preventScroll: true })
+    toProblem(event.shiftKey ? -1 : 1)
+  })
 }
 
 /** A person writes several cells one after another; all rows are checked once they pause. */

@@ -18,15 +18,24 @@ type Parts = {
 
 /** Where the cursor of the grid is, what is being written, and what each key does. */
 export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
-  const [requested, setCursor] = useState<Cursor | null>(null)
+  const [requested, setRequested] = useState<RequestedCursor | null>(null)
   const cursor = placed()
   const row = rowAt(cursor.row)
 
-  /** Rows that were mended leave; the cursor stays at its place among the others. */
+  function setCursor(at: Cursor): void {
+    setRequested({ ...at, line: rowAt(at.row)?.row ?? null })
+  }
+
+  /** Rows that were mended leave, and those below move up: the cursor stays at its row, or goes to the next one left. */
   function placed(): Cursor {
-    if (requested) return { ...requested, row: Math.max(0, Math.min(rows - 1, requested.row)) }
     const first = rowAt(0)
-    return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
+    if (!requested) return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
+    const { line, column } = requested
+    let index = Math.max(0, Math.min(rows - 1, requested.row))
+    if (line === null) return { row: index, column }
+    while (index > 0 && (rowAt(index - 1)?.row ?? 0) >= line) index -= 1
+    while (index < rows - 1 && (rowAt(index)?.row ?? line) < line) index += 1
+    return { row: index, column }
   }
 
   function begin(at: Cursor, text?: string): void {
@@ -129,7 +138,8 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
     },
     moveTo: setCursor,
     /** Back to the first problem, where other rows are shown. */
-    toStart: () => setCursor(null),
+    toStart: () => setRequested(null),
+    toProblem,
     /** Takes a broken record as its cells are shown. */
     accept: (meant: FailingRow) => corrections.edit(toEdits(meant, null)),
   }
@@ -139,6 +149,9 @@ export type Grid = ReturnType<typeof useGrid>
 
 /** A cell of the grid: the place of its row among the failing ones, and of its column in the file. */
 type Cursor = GridPosition
+/** Where the cursor was put, with the line that its row had in the file; null: the row had not come yet. */
+type RequestedCursor = Cursor & { line: number | null }
+
 /** Places of columns that a row's problems name, from left to right, each once. */
 const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): number[] =>
   [...new Set(problems.map(({ column }) => (column === null ? -1 : columns.indexOf(column))))]
