@@ -176,6 +176,30 @@ describe('long work in the installed app', () => {
   })
 })
 
+describe('the toast of work that failed', () => {
+  const failed: Job = { ...ended, state: 'failed', message: message`The service did not answer.` }
+
+  it('goes when the same batch goes on under another id, and says nothing more of it after its success', async () => {
+    await open('electron')
+    progress(failed)
+    await screen.findByText('Failed: Order 50 samples')
+    progress({ ...running, jobId: 'j2' })
+    await waitFor(() => expect(screen.queryByText('Failed: Order 50 samples')).toBeNull())
+    progress({ ...ended, jobId: 'j2', failed: 0 })
+    await screen.findByText('Done: Order 50 samples')
+    expect(screen.queryByText('Failed: Order 50 samples')).toBeNull()
+  })
+
+  it('stays while other work succeeds', async () => {
+    await open('electron')
+    progress(failed)
+    await screen.findByText('Failed: Order 50 samples')
+    progress({ ...ended, jobId: 'j2', batchId: 'b2' })
+    await screen.findByText('Done: Order 50 samples')
+    expect(screen.getByText('Failed: Order 50 samples')).toBeTruthy()
+  })
+})
+
 describe('long work, for those who do not see it', () => {
   const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../frame/sections.ts'
@@ -169,11 +169,27 @@ const colors: Record<Job['state'], string> = {
 const isReportedByPage = ({ kind, state, message }: Job): boolean =>
   kind === 'export' && state !== 'failed' && message === null
 
-/** Says that long work has ended, wherever the person is by then; a failure stays until it is closed. */
+/** The same work done again, as a batch that is resumed, has another id. */
+const workOf = ({ kind, batchId, title }: Job): string => `${kind} ${batchId ?? toEnglish(title)}`
+
+/**
+ * Says that long work has ended, wherever the person is by then; a failure stays until it is closed, or until the same
+ * work is done again.
+ */
 export function useJobToasts(): void {
+  const failedJobs = useRef(new Map<string, string>())
+  const hideFailure = (job: Job): void => {
+    const failedId = failedJobs.current.get(workOf(job))
+    if (failedId === undefined || failedId === job.jobId) return
+    notifications.hide(failedId)
+    failedJobs.current.delete(workOf(job))
+  }
+  useEvent('job.progressed', hideFailure)
   useEvent('job.ended', (job) => {
     const { state, title, message } = job
+    hideFailure(job)
     if (state === 'running' || isReportedByPage(job)) return
+    if (state === 'failed') failedJobs.current.set(workOf(job), job.jobId)
     notifications.show({
       id: job.jobId,
       color: colors[state],
