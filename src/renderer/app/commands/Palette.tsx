@@ -71,7 +71,11 @@ export function Palette({ run, status }: Props) {
   return (
     <Spotlight
       {...escape}
-      onSpotlightOpen={() => setOpened(true)}
+      onSpotlightOpen={() => {
+        setOpened(true)
+        // The text of last time goes when the palette has faded out: it may be opened again before.
+        setQuery('')
+      }}
       onSpotlightClose={() => setOpened(false)}
       shortcut={null}
       // Its name for a screen reader; what is drawn of it is hidden in global.css.

@@ -105,6 +105,16 @@ describe('the palette', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=rapa'))
   })
 
+  it('is empty when it is opened again, however soon after Escape', async () => {
+    open()
+    await screen.findByText('Online')
+    await openPalette()
+    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'rapa')
+    await user.keyboard('{Escape}{Control>}k{/Control}')
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Search or command' })
+    expect(field.value).toBe('')
+  })
+
   it('leaves out in a capsule what would change it', async () => {
     open(inCapsule, '/results')
     await screen.findByText('Capsule, asks no service')
