@@ -205,7 +205,6 @@ describe('whatever is used of Electron', () => {
   it.runIf(process.platform !== 'darwin')('has these roles in its menu, and no tools of developers', () => {
     expect(rolesOf(recorded.menu)).toEqual([
       'quit',
-      'undo',
       'redo',
       'cut',
       'copy',

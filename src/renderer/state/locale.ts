@@ -3,6 +3,7 @@ export const locale = {
   en: {
     samples_one: '{{count, number}} sample',
     samples_other: '{{count, number}} samples',
+    undone: 'Undone: {{message}}',
     group: 'Group',
     noGroup: 'No group',
     choice: {
@@ -160,6 +161,7 @@ export const locale = {
   },
   'zh-CN': {
     samples_other: '{{count, number}} 个样本',
+    undone: '已撤销：{{message}}',
     group: '分组',
     noGroup: '无分组',
     choice: {

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useAction } from '../client/useAction.ts'
 import { usePageState } from '../ui/pageState.ts'
 import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
@@ -9,20 +10,37 @@ import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 type Offer = { message: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
+const undoneForMs = 4000
+const mostOffers = 20
 
 const isOffer = ({ id }: NotificationData): boolean => id?.startsWith('undo ') ?? false
 
-/** Says that something was done, with the way to take it back; where that fails, the toast stays and says why. */
-function offerUndo(offer: Offer): void {
-  const id = `undo ${crypto.randomUUID()}`
-  notifications.show({ id, autoClose: offeredForMs, message: <Undo id={id} {...offer} /> })
-}
-
 export type OfferUndo = (offer: Offer) => void
 
+/** Changes that can be taken back: in the toast that says each of them, and from the last one by the Undo command. */
 export function createUndoOffers() {
   let withdrawals = 0
+  let offers: (Offer & { id: string })[] = []
+  /** A toast that stays where taking the change back fails, and says why. */
+  function offerUndo(offer: Offer): void {
+    const id = `undo ${crypto.randomUUID()}`
+    const undo = async () => {
+      await offer.undo()
+      offers = offers.filter((one) => one.id !== id)
+    }
+    offers = [...offers.slice(1 - mostOffers), { ...offer, id, undo }]
+    notifications.show({ id, autoClose: offeredForMs, message: <Undo {...offer} id={id} undo={undo} /> })
+  }
   return {
+    /** The toast says how it ends, as it does for its own button. */
+    undoLast: (): void => {
+      const offer = offers.pop()
+      if (!offer) return
+      const toast = { id: offer.id, autoClose: false, message: <Undo {...offer} isCommanded /> } as const
+      const isShown = notificationsStore.getState().notifications.some(({ id }) => id === offer.id)
+      if (isShown) notifications.update(toast)
+      else notifications.show(toast)
+    },
     /** To be made before the change; where all offers were taken back meanwhile, it does nothing. */
     create: (): OfferUndo => {
       const before = withdrawals
@@ -33,6 +51,7 @@ export function createUndoOffers() {
     /** Takes all offers back, where an undo would reach other data than those that it was offered for. */
     withdraw: (): void => {
       withdrawals += 1
+      offers = []
       notifications.updateState(notificationsStore, (all) => all.filter((one) => !isOffer(one)))
     },
   }
@@ -40,11 +59,23 @@ export function createUndoOffers() {
 
 export const useUndoOffers = () => usePageState().get(createUndoOffers)
 
-function Undo({ id, message, label, undo }: Offer & { id: string }) {
+/** `isCommanded`: taken back by the Undo command, perhaps out of sight of what changes: what was undone is then said. */
+function Undo({
+  id,
+  message,
+  label,
+  undo,
+  isCommanded = false,
+}: Offer & { id: string; isCommanded?: boolean }) {
+  const { t } = useTranslation('state')
   const { run, pending, failure } = useAction(async () => {
     await undo()
-    notifications.hide(id)
+    if (isCommanded) notifications.update({ id, message: t('undone', { message }), autoClose: undoneForMs })
+    else notifications.hide(id)
   })
+  useEffect(() => {
+    if (isCommanded) void run()
+  }, [isCommanded, run])
   useEffect(() => {
     if (failure)
       notifications.update({

@@ -109,7 +109,7 @@ export const commands = [
   },
   {
     id: 'undo',
-    by: 'window',
+    by: 'page',
     keys: ['mod+Z'],
     menu: 'edit',
     group: 1,

@@ -1,5 +1,6 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import {
+  IconArrowBackUp,
   IconBug,
   IconChartDots3,
   IconCompass,
@@ -34,6 +35,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type AppCommand,
+  type Command,
   type CommandState,
   commands,
   isUsable,
@@ -124,6 +126,9 @@ const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => vo
   leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
 })
 
+/** The palette itself, and Undo, which there undoes what is typed. */
+const isLeftOut = (id: Command['id']): boolean => id === 'palette' || id === 'undo'
+
 /** Places first: that is what most look for. */
 function useCommandActions(
   run: Props['run'],
@@ -134,7 +139,7 @@ function useCommandActions(
   const localize = useLocalize()
   const mac = isMac()
   return commands
-    .filter((command) => command.by === 'page' && command.id !== 'palette' && isUsable(command, state))
+    .filter((command) => command.by === 'page' && !isLeftOut(command.id) && isUsable(command, state))
     .filter((command) => !isStacked || command.by !== 'page' || !isBehindDialogs(command.id))
     .toSorted((a, b) => Number(b.menu === 'go') - Number(a.menu === 'go'))
     .flatMap((command) => {
@@ -174,6 +179,7 @@ function useProfileActions({ profiles, profile }: AppStatus): SpotlightActionDat
 }
 
 const commandIcons: Record<AppCommand, TablerIcon> = {
+  undo: IconArrowBackUp,
   import: IconFileImport,
   openCapsule: IconPackage,
   export: IconDownload,

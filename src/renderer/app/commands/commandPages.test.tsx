@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { spotlight } from '@mantine/spotlight'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,6 +8,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createDialogs } from '../../state/dialogs.ts'
+import { createUndoOffers } from '../../state/undo.tsx'
 import { CopyLink } from '../../ui/copy/CopyButton.tsx'
 import { locale } from '../../ui/locale.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -72,7 +74,7 @@ describe('the palette', () => {
     await screen.findByText('Open “cohort.csv”')
     expect(screen.getByText('Switch to the profile “Demo”')).toBeTruthy()
     const expected = commands
-      .filter(({ by, id }) => by === 'page' && !['palette', 'goOnline'].includes(id))
+      .filter(({ by, id }) => by === 'page' && !['palette', 'goOnline', 'undo'].includes(id))
       .map(({ menu, words }) => (menu === 'go' ? `Go to ${words.en}` : words.en))
     expect(expected.filter((label) => !offered.join('\n').includes(label))).toEqual([])
     expect(offered.join('\n')).not.toContain('Go online')
@@ -167,6 +169,52 @@ describe('a command', () => {
     await waitFor(() =>
       expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
     )
+  })
+})
+
+describe('Undo', () => {
+  const offerTag = () => {
+    let undone = 0
+    act(() =>
+      testPage.get(createUndoOffers).create()({
+        message: '48 samples changed',
+        label: 'Undo',
+        undo: async () => (undone += 1),
+      }),
+    )
+    return () => undone
+  }
+
+  it('takes back by its keys what was done last, once, and says what', async () => {
+    open()
+    await screen.findByText('Online')
+    const undone = offerTag()
+    await screen.findByText('48 samples changed')
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText('Undone: 48 samples changed')).toBeTruthy()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(undone()).toBe(1)
+  })
+
+  it('works from the menu too, after the offer has left the screen', async () => {
+    open()
+    await screen.findByText('Online')
+    const undone = offerTag()
+    await screen.findByText('48 samples changed')
+    act(() => notifications.clean())
+    await waitFor(() => expect(screen.queryByText('48 samples changed')).toBeNull())
+    act(() => push('command.invoked', { command: 'undo' }))
+    await waitFor(() => expect(undone()).toBe(1))
+  })
+
+  it('leaves a field to undo its own text', async () => {
+    open()
+    await screen.findByText('Online')
+    const undone = offerTag()
+    await openPalette()
+    await user.keyboard('rapa{Control>}z{/Control}')
+    act(() => testPage.get(createUndoOffers).withdraw())
+    expect(undone()).toBe(0)
   })
 })
 

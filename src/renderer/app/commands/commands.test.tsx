@@ -15,6 +15,7 @@ function record() {
     refresh: () => did.push('refresh'),
     dialogs: () => dialogs,
     togglePalette: () => did.push('palette'),
+    undo: () => did.push('undo'),
     change: (settings) => did.push(JSON.stringify(settings)),
   })
   return { did, all }

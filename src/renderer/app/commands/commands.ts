@@ -18,6 +18,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
+import { createUndoOffers } from '../../state/undo.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
 import { usePageState } from '../../ui/pageState.ts'
@@ -27,6 +28,7 @@ type CommandDeps = {
   refresh(): void
   dialogs(): Dialogs
   togglePalette(): void
+  undo(): void
   change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
 }
 
@@ -51,13 +53,14 @@ export const isBehindDialogs = (command: AppCommand): boolean =>
   command in pathsByCommand || command === 'find'
 
 /** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
-export function createCommands({ go, refresh, dialogs, togglePalette, change }: CommandDeps) {
+export function createCommands({ go, refresh, dialogs, togglePalette, undo, change }: CommandDeps) {
   const navigations = Object.entries(pathsByCommand).map(([command, path]) => [command, () => go(path)])
   const actions: Record<Exclude<AppCommand, keyof typeof pathsByCommand>, () => void> = {
     openCapsule: () => dialogs().openCapsule(),
     export: () => dialogs().openExport(),
     goOffline: () => change({ offlineSwitch: true }),
     goOnline: () => change({ offlineSwitch: false }),
+    undo,
     find: focusSearch,
     refresh,
     light: () => change({ theme: 'light' }),
@@ -75,12 +78,15 @@ export function createCommands({ go, refresh, dialogs, togglePalette, change }: 
   }
 }
 
-/** The command of the page whose keys these are. One that writes a sign is none where text is typed. */
+/** The command of the page whose keys these are. In a field, a key that writes a sign and Undo are the field's own. */
 export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
   if (event.defaultPrevented || event.isComposing) return null
-  const matches = (keys: string): boolean =>
-    matchesKeys(keys, event, mac) && (keys.length > 1 || !isTextInput(event.target))
-  const found = commands.find(({ by, keys }) => by === 'page' && keys.some(matches))
+  const isTyping = isTextInput(event.target)
+  const found = commands.find(
+    ({ id, by, keys }) =>
+      by === 'page' &&
+      keys.some((one) => matchesKeys(one, event, mac) && !(isTyping && (one.length === 1 || id === 'undo'))),
+  )
   return found?.by === 'page' ? found : null
 }
 
@@ -113,6 +119,12 @@ export function useCommands(status: AppStatus | undefined): Run {
         refresh: () => void queries.invalidateQueries(),
         dialogs: page.get(createDialogs).getState,
         togglePalette: spotlight.toggle,
+        undo: () => {
+          // On a Mac the menu hears the keys of a field too.
+          if (isTextInput(document.activeElement)) document.execCommand('undo')
+          else if (page.get(createDialogStack).open.getState().length === 0)
+            page.get(createUndoOffers).undoLast()
+        },
         change: (settings) => void change(settings),
       }),
     [navigate, queries, page, change],

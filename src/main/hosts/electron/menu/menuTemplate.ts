@@ -36,7 +36,6 @@ type Options = { mac: boolean; devTools: boolean; appName: string; actions: Menu
 const separator: Item = { type: 'separator' }
 const roles = {
   quit: 'quit',
-  undo: 'undo',
   redo: 'redo',
   cut: 'cut',
   copy: 'copy',

@@ -83,7 +83,9 @@ describe('the failing rows', () => {
     act(() => screen.getByRole('button', { name: /^not a number/ }).focus())
     await userEvent.keyboard('{F8}')
     expect(document.activeElement).toBe(grid)
-    expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain('Line 7')
+    expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
+      'Line 7',
+    )
   })
 
   it('are filtered by a rule', async () => {

@@ -65,7 +65,8 @@ function useGridKeys(scroller: RefObject<HTMLDivElement | null>, { toProblem }: 
     if (isIdle) scroller.current?.focus({ preventScroll: true })
   }, [scroller])
   useWindowEvent('keydown', (event) => {
-    const isElsewhere = event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
+    const isElsewhere =
+      event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
     if (event.key !== 'F8' || event.defaultPrevented || isElsewhere) return
     event.preventDefault()
     scroller.current?.focus({ preventScroll: true })
