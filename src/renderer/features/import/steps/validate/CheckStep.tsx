@@ -15,7 +15,7 @@ import type { Wizard } from '../../useWizard.ts'
 import { ReadingNotes } from '../ReadingNotes.tsx'
 import { Actions, Counts, SeverityMark } from '../StepParts.tsx'
 import { CheckedRows, useCheckedRows } from './CheckedRows.tsx'
-import { useUndoKeys } from './useUndoKeys.ts'
+import { useUndoKeys } from './checkKeys.ts'
 
 type Props = { wizard: Wizard; loaded: LoadedAndChecked }
 

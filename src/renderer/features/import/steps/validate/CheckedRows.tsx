@@ -1,4 +1,3 @@
-import { useWindowEvent } from '@mantine/hooks'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportCheck, Severity } from '../../../../../shared/domain/samples/importing.ts'
@@ -10,6 +9,7 @@ import type { LoadedAndChecked } from '../../importState.ts'
 import { failingTable, mostCopied, readFailing } from '../../toCopied.ts'
 import type { Wizard } from '../../useWizard.ts'
 import { SeverityMark } from '../StepParts.tsx'
+import { useProblemKeys } from './checkKeys.ts'
 import { EditTools } from './EditTools.tsx'
 import { FailingGrid, RowFindings } from './FailingGrid.tsx'
 import { useCorrections } from './useCorrections.ts'
@@ -64,13 +64,9 @@ function useGridKeys(scroller: RefObject<HTMLDivElement | null>, { toProblem }: 
     const isIdle = !(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0
     if (isIdle) scroller.current?.focus({ preventScroll: true })
   }, [scroller])
-  useWindowEvent('keydown', (event) => {
-    const isElsewhere =
-      event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
-    if (event.key !== 'F8' || event.defaultPrevented || isElsewhere) return
-    event.preventDefault()
+  useProblemKeys((way) => {
     scroller.current?.focus({ preventScroll: true })
-    toProblem(event.shiftKey ? -1 : 1)
+    toProblem(way)
   })
 }
 

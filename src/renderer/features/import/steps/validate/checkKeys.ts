@@ -16,3 +16,14 @@ function wayOf({ key, shiftKey }: KeyboardEvent): Way | null {
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
   return key.toLowerCase() === 'y' ? 'redo' : null
 }
+
+/** Hears F8 outside of the grid, which hears it itself: on to the next problem, with Shift to the one before. */
+export function useProblemKeys(step: (way: 1 | -1) => void): void {
+  useWindowEvent('keydown', (event) => {
+    const isElsewhere =
+      event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
+    if (event.key !== 'F8' || event.defaultPrevented || isElsewhere) return
+    event.preventDefault()
+    step(event.shiftKey ? -1 : 1)
+  })
+}
