@@ -252,6 +252,24 @@ describe('the hardening', () => {
     expect((await app.recorded()).openedExternal).toEqual(['https://service.example/authorize'])
   })
 
+  it('sends the browser to the pages that describe a drug, and to no page beside them', async () => {
+    const app = await start()
+    const addresses = [
+      'https://go.drugbank.com/drugs/DB00877',
+      'https://evil.example/drugs/DB00877',
+      'http://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
+      'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
+      'https://pubmed.ncbi.nlm.nih.gov.evil.example/?term=Sirolimus',
+      'https://pubmed.ncbi.nlm.nih.gov/?term=Sirolimus',
+    ]
+    // One after the other: each is answered before the next, so that the last one stands at the end.
+    for (const address of addresses) await app.page.evaluate((url) => void window.open(url), address)
+    await expect
+      .poll(async () => (await app.recorded()).openedExternal)
+      .toEqual([addresses[0], addresses[3], addresses[5]])
+    expect((await app.recorded()).windows).toHaveLength(1)
+  })
+
   it('sends the browser no more to a service whose sign-in failed, and on to one that is signed in', async () => {
     const app = await start()
     const signIn = (serviceUrl: string, clientId: string) =>

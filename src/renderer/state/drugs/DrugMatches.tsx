@@ -29,10 +29,12 @@ export function DrugMatches(props: Props) {
   const { t } = useTranslation('state')
   const translate = useTranslator()
   const { data, failure, loading, refetch } = useCall('drugs.match', { profile, direction, limit })
+  // The matches of a sample are one section of its page.
+  const isWholeScreen = subject === 'difference'
   return (
     <>
       <div className={classes.head}>
-        <Title order={subject === 'difference' ? 2 : 3} fz={16}>
+        <Title order={isWholeScreen ? 2 : 3} fz={isWholeScreen ? 16 : 14}>
           {t(`drugMatches.title.${subject}.${direction}`)}
         </Title>
         <SegmentedControl
@@ -45,8 +47,8 @@ export function DrugMatches(props: Props) {
             label: t(`drugMatches.directions.${value}`),
           }))}
         />
+        <p className={classes.about}>{about}</p>
       </div>
-      <p className={classes.about}>{about}</p>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />}
       {data && !failure && (

@@ -39,7 +39,12 @@ export function FetchPathways({ counts }: { counts: MatchCounts }) {
           ? t('fetchPathways.noneCached')
           : t('fetchPathways.missing', { count: withoutPathways })}
       </p>
-      <Button size="xs" disabled={blocked !== null || !status} onClick={() => setShownCounts(counts)}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={blocked !== null || !status}
+        onClick={() => setShownCounts(counts)}
+      >
         {t('fetchPathways.open')}
       </Button>
       {blocked && <p>{t(`fetchPathways.blocked.${blocked}`)}</p>}
