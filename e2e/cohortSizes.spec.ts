@@ -41,6 +41,8 @@ test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as 
 test.skip(!isFull, partOfFull)
 test.setTimeout(240_000)
 
+test.use({ data: 'demo' })
+
 test('with no sample each view says what it will show, and leads to the first one', async ({ page }) => {
   await exploreDemo(page)
   await goTo(page, 'Results')

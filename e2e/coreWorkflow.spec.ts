@@ -18,7 +18,7 @@ import {
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
 // With motion, as most people see it, where time is no matter.
-test.use({ moving: isFull })
+test.use({ moving: isFull, data: 'demo' })
 test.skip(isQuickOnSimulator, partOfFull)
 
 test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({

@@ -38,6 +38,7 @@ const charts: [string, RegExp, (page: Page) => Promise<void>][] = [
 ]
 
 test.skip(!isFull, partOfFull)
+test.use({ data: 'demo' })
 
 test('a figure that leaves the app is what the screen shows, in the size that was chosen', async ({
   start,

@@ -12,10 +12,13 @@ import { watchFaults } from './watchFaults.ts'
 export { expect, findNoFaults }
 
 type HostName = 'loopback' | 'electron-sim' | 'electron'
-/** `data`: what the app finds when it starts; `analysed`: the demo with the 48 samples of the example and their results. */
+/**
+ * `data`: what the app finds when it starts. `demo`: the demo without samples; `analysed`: with the 48 samples of the example
+ * and their results.
+ */
 export type HostOption = {
   host: HostName
-  data: 'none' | 'analysed'
+  data: 'none' | 'demo' | 'analysed'
   /** Somebody who has not seen the app before: the tour is offered. */
   newcomer: boolean
   /** With the motion that most people see; without it nothing is waited for and no picture drawn in between. */
@@ -71,8 +74,12 @@ export const test = base.extend<Fixtures & HostOption>({
 
   folder: async ({ data, newcomer }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-e2e-'))
-    const analysed = process.env['PATHCLOCK_E2E_ANALYSED']
-    if (data === 'analysed' && analysed) await cp(analysed, join(folder, 'data'), { recursive: true })
+    const template = {
+      none: undefined,
+      demo: process.env['PATHCLOCK_E2E_DEMO'],
+      analysed: process.env['PATHCLOCK_E2E_ANALYSED'],
+    }[data]
+    if (template) await cp(template, join(folder, 'data'), { recursive: true })
     if (!newcomer) await declineTour(join(folder, 'data'))
     await use(folder)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -41,6 +41,8 @@ async function write(page: Page, line: number, column: number, text: string): Pr
   await page.keyboard.press('Enter')
 }
 
+test.use({ data: 'demo' })
+
 test('a messy cohort becomes 48 orders: rows mended in place, by find and replace, and in the file of the failed ones', async ({
   app,
   page,
@@ -116,6 +118,7 @@ function repairFile(file: Buffer): string {
 }
 
 test.describe(() => {
+  test.use({ data: 'none' })
   // `npm test` shows it without a page: killedImport.faults.test.ts.
   test.skip(!isFull, partOfFull)
 

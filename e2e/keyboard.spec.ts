@@ -7,6 +7,7 @@ import { useKeyboard } from './keyboard.ts'
 
 test.skip(({ host }) => host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
 test.skip(!isFull, partOfFull)
+test.use({ data: 'demo' })
 
 test('the main job is done by the keyboard alone, and the focus is seen at every stop', async ({
   app,
@@ -22,7 +23,6 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
   const keys = await useKeyboard(page)
 
   await test.step('begins with the demo, and finds the way past the sections', async () => {
-    await keys.activate(button('Explore with demo data'))
     await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
     await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }))
     await keys.press('Enter')

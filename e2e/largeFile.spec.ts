@@ -14,7 +14,7 @@ import {
 import { watchThread } from './watchThread.ts'
 
 // A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', data: 'demo' })
 test.skip(({ host }) => host !== 'loopback', `${samePages}, which can be watched`)
 
 test.skip(!isFull, partOfFull)

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { RunningApp } from './hosts.ts'
 
-export type Section = 'Drugs' | 'Samples' | 'Results' | 'Screening' | 'Settings'
+export type Section = 'Home' | 'Drugs' | 'Samples' | 'Results' | 'Screening' | 'Settings'
 
+/** The demo without samples, which `data: 'demo'` opens. */
 export const exploreDemo = async (page: Page) => {
-  await page.getByRole('button', { name: 'Explore with demo data' }).click()
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
 }

@@ -27,6 +27,8 @@ const overlap = (one: Box, other: Box): boolean =>
 
 const targets = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
 
+test.use({ data: 'demo' })
+
 test.describe('a newcomer', () => {
   test.skip(!isFull, partOfFull)
   test.use({ newcomer: true, viewport: { width: 900, height: 600 } })

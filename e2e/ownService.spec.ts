@@ -16,11 +16,15 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
   expect(await page.content()).not.toContain(service.apiKey)
 })
 
-test('the theme and the language change at once and are stored', async ({ page }) => {
-  await exploreDemo(page)
-  await openSettings(page, 'Appearance')
-  await page.getByText('Dark', { exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.getByText('简体中文').click()
-  await expect(page.getByRole('link', { name: '样本' })).toBeVisible()
+test.describe('the demo', () => {
+  test.use({ data: 'demo' })
+
+  test('the theme and the language change at once and are stored', async ({ page }) => {
+    await exploreDemo(page)
+    await openSettings(page, 'Appearance')
+    await page.getByText('Dark', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.getByText('简体中文').click()
+    await expect(page.getByRole('link', { name: '样本' })).toBeVisible()
+  })
 })

@@ -8,7 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules
 // The same specs on every host. Without Electron's binary its project says "skipped: no Electron binary".
 export default defineConfig<HostOption>({
   testDir: '.',
-  globalSetup: '../scripts/analysedDemo.mjs',
+  globalSetup: '../scripts/demoData.mjs',
   // npm run guide takes the pictures of docs/guide; everything else runs the specs.
   testMatch: process.env['PATHCLOCK_GUIDE'] ? '**/*.guide.ts' : '*.spec.ts',
   timeout: 90_000,

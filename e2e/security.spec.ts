@@ -40,6 +40,8 @@ async function probe(page: Page): Promise<{ tried: string[]; effective: string[]
 /** The simulator asks main before a page departs, and main refuses (host.test.ts). */
 const departures = /^(form-|meta-refresh|address|link|frame-outside|object-outside|embed-outside)/
 
+test.use({ data: 'demo' })
+
 test.describe('markup and script that somebody smuggled in', () => {
   test('runs nothing, loads nothing and sends nothing', async ({ page, faults }) => {
     await exploreDemo(page)
@@ -175,63 +177,69 @@ const describeLeaks = (secrets: Map<string, string>, evidence: LeakSource[]): st
   ),
 ]
 
-test('nothing of a credential stays in the page, its storage or what crosses', async ({
-  app,
-  page,
-  faults,
-}) => {
-  const service = await startRecordingService({ apiKey, clientSecret })
-  const { secrets } = service
-  secrets.set('wrong key', wrongKey)
-  const crossed: LeakSource[] = []
-  const carried: string[] = []
-  await app.recordTraffic?.((label, text) => {
-    const method = label.startsWith('asked: ') ? methodOf(label, text) : ''
-    if (methodsWithSecrets.includes(method)) carried.push(method)
-    else crossed.push({ place: `crossing, ${label}`, bytes: Buffer.from(text) })
-  })
-  const connectTo = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Connect to your service' }).click()
-    await page.getByLabel('Service URL').fill(service.url)
-  }
-  const key = page.getByRole('textbox', { name: 'API key' })
+test.describe('a credential', () => {
+  test.use({ data: 'none' })
 
-  await connectTo()
-  await type(page, key, wrongKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText(/key/i)
-  // What was typed stays in its field, so that a slip can be mended; elsewhere it is not even then.
-  expect(await page.content()).not.toContain(wrongKey)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await connectTo()
-  await type(page, key, apiKey)
-  await page.getByText('Sign in with the browser', { exact: true }).first().click()
-  await page.getByLabel('Client id').fill(service.clientId)
-  await page.getByRole('button', { name: 'More' }).click()
-  await type(page, page.getByRole('textbox', { name: 'Client secret' }), clientSecret)
-  await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
-  const consent = (await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href')) ?? ''
-  await type(page, page.getByLabel('Paste the address you were sent to'), await redirectOf(consent))
-  await page.getByRole('button', { name: 'Use this address' }).click()
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-  await openSettings(page, 'Account')
-  await expect(page.getByText('standard', { exact: true })).toBeVisible()
-
-  const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token']
-  for (const kind of kinds) expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
-  const pageSources = await readPage(page)
-  expect(describeLeaks(secrets, [...pageSources, ...crossed])).toEqual([])
-  expect(crossed.length).toBeGreaterThan(20)
-  expect(carried).toEqual(methodsWithSecrets)
-  expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
-  await expectMarksFound(
+  test('nothing of a credential stays in the page, its storage or what crosses', async ({
+    app,
     page,
-    pageSources.map(({ place }) => place),
-    crossed,
-  )
-  // The call that was planted has no token.
-  faults.splice(0)
-  await service.close()
+    faults,
+  }) => {
+    const service = await startRecordingService({ apiKey, clientSecret })
+    const { secrets } = service
+    secrets.set('wrong key', wrongKey)
+    const crossed: LeakSource[] = []
+    const carried: string[] = []
+    await app.recordTraffic?.((label, text) => {
+      const method = label.startsWith('asked: ') ? methodOf(label, text) : ''
+      if (methodsWithSecrets.includes(method)) carried.push(method)
+      else crossed.push({ place: `crossing, ${label}`, bytes: Buffer.from(text) })
+    })
+    const connectTo = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Connect to your service' }).click()
+      await page.getByLabel('Service URL').fill(service.url)
+    }
+    const key = page.getByRole('textbox', { name: 'API key' })
+
+    await connectTo()
+    await type(page, key, wrongKey)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(/key/i)
+    // What was typed stays in its field, so that a slip can be mended; elsewhere it is not even then.
+    expect(await page.content()).not.toContain(wrongKey)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await connectTo()
+    await type(page, key, apiKey)
+    await page.getByText('Sign in with the browser', { exact: true }).first().click()
+    await page.getByLabel('Client id').fill(service.clientId)
+    await page.getByRole('button', { name: 'More' }).click()
+    await type(page, page.getByRole('textbox', { name: 'Client secret' }), clientSecret)
+    await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
+    const consent =
+      (await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href')) ?? ''
+    await type(page, page.getByLabel('Paste the address you were sent to'), await redirectOf(consent))
+    await page.getByRole('button', { name: 'Use this address' }).click()
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    await openSettings(page, 'Account')
+    await expect(page.getByText('standard', { exact: true })).toBeVisible()
+
+    const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token']
+    for (const kind of kinds)
+      expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
+    const pageSources = await readPage(page)
+    expect(describeLeaks(secrets, [...pageSources, ...crossed])).toEqual([])
+    expect(crossed.length).toBeGreaterThan(20)
+    expect(carried).toEqual(methodsWithSecrets)
+    expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
+    await expectMarksFound(
+      page,
+      pageSources.map(({ place }) => place),
+      crossed,
+    )
+    // The call that was planted has no token.
+    faults.splice(0)
+    await service.close()
+  })
 })
 
 /** Plants a mark in every place, each in another form, and sees that each is found. */

@@ -6,6 +6,8 @@ test.skip(({ host }) => host !== 'loopback', 'a second window needs a browser of
 test.skip(!isFull, partOfFull)
 
 /** What is set is the same on every host that shows the page in a browser. */
+test.use({ data: 'demo' })
+
 test('what is set is found by its name, holds at once in every window, and is stored', async ({
   page,
   start,

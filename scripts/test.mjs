@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { analysedDemo } from './analysedDemo.mjs'
 import { projectRoot, requireNode24 } from './build.mjs'
+import { demoEnvironment } from './demoData.mjs'
 import { removeLeft } from './leftFolders.mjs'
 import { ensureChromium, ensureKeyring, installReaders } from './prepare.mjs'
 
@@ -145,7 +145,7 @@ async function playwright(browser) {
   const extraEnv = {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     PATHCLOCK_CHROMIUM: browser,
-    PATHCLOCK_E2E_ANALYSED: join(demo, 'data'),
+    ...demoEnvironment(demo),
   }
   const { succeeded } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
     extraEnv,
@@ -197,7 +197,7 @@ const thisPlatform = { linux: ['linux'], darwin: ['mac'], win32: ['win'] }[proce
 
 /** These need the processors, which the tests leave free while they wait for processes, disks and clocks. */
 const steps = [
-  ['the analysed demo', () => check('node', analysedDemo(demo))],
+  ['the demos', () => check('node', ['scripts/demoData.mjs', demo])],
   // On several processors both do half of their work twice.
   ['types', () => check('tsc', ['-b', '--singleThreaded'])],
   ['lint', () => check('oxlint', ['--max-warnings=0', '--threads=1'], { GOMAXPROCS: '1' })],

@@ -7,6 +7,8 @@ import { example, guide } from './guide.ts'
 
 const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click()
 
+guide.use({ data: 'demo' })
+
 guide('the import of a file with faults', async ({ app, page, takeShots: shoot }) => {
   await exploreDemo(page)
   await goTo(page, 'Samples')
@@ -39,14 +41,18 @@ guide('an order', async ({ app, page, takeShots: shoot }) => {
   await shoot('tasks')
 })
 
-guide('an order that costs money', async ({ app, page, takeShots: shoot, service }) => {
-  await connect(page, service)
-  // What it says hangs on the keychain of the machine.
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await checkFile(app, example('cohort.csv'))
-  await dryRun(page)
-  await expect(page.getByRole('checkbox', { name: /^I mean to place/ })).toBeVisible()
-  await shoot('import-confirm')
+guide.describe('a service that costs', () => {
+  guide.use({ data: 'none' })
+
+  guide('an order that costs money', async ({ app, page, takeShots: shoot, service }) => {
+    await connect(page, service)
+    // What it says hangs on the keychain of the machine.
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await checkFile(app, example('cohort.csv'))
+    await dryRun(page)
+    await expect(page.getByRole('checkbox', { name: /^I mean to place/ })).toBeVisible()
+    await shoot('import-confirm')
+  })
 })
 
 guide.describe('the samples of the example', () => {

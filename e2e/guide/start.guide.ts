@@ -15,7 +15,7 @@ const fillIn = async (page: Page, url: string, apiKey: string) => {
 const listed = (page: Page) => expect(page.getByRole('option').first()).toBeVisible()
 
 guide('the first start', async ({ page, takeShots: shoot, service }) => {
-  await expect(page.getByRole('button', { name: 'Explore with demo data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Explore the demo study' })).toBeVisible()
   await shoot('welcome')
   await fillIn(page, service.url, 'sk-demo-0123456789abcdef')
   await shoot('connect')
@@ -44,53 +44,59 @@ guide('a key that no keychain holds', async ({ start, service, browser }) => {
   await takeGuideShots(page, browser, 'signed-out')
 })
 
-guide('where there is nothing yet', async ({ page, takeShots: shoot }) => {
-  await exploreDemo(page)
-  await listed(page)
-  await shoot('drugs-start')
-  for (const section of ['Samples', 'Results', 'Screening'] as const) {
-    await goTo(page, section)
-    await shoot(`${section.toLowerCase()}-empty`)
-  }
-  for (const [name, address] of [
-    ['drugs-lists-empty', '/drugs/lists'],
-    ['drugs-pathways-empty', '/drugs/pathways'],
-    ['drugs-offline-empty', '/drugs/offline'],
-    ['batches-empty', '/samples/batches'],
-    ['heatmap-empty', '/results/heatmap'],
-    ['not-found', '/nowhere'],
-  ] as const) {
-    await page.evaluate((to) => {
-      location.hash = `#${to}`
-    }, address)
-    await shoot(name)
-  }
-})
+guide.describe('the demo', () => {
+  guide.use({ data: 'demo' })
 
-guide.describe('a newcomer', () => {
-  guide.use({ newcomer: true })
-
-  guide('the tour', async ({ page, takeShots: shoot }) => {
+  guide('where there is nothing yet', async ({ page, takeShots: shoot }) => {
     await exploreDemo(page)
+    await goTo(page, 'Drugs')
     await listed(page)
-    await page.getByRole('button', { name: 'Take the tour' }).waitFor()
-    await shoot('tour-offer')
-    await page.getByRole('button', { name: 'Take the tour' }).click()
-    await shoot('tour')
+    await shoot('drugs-start')
+    for (const section of ['Samples', 'Results', 'Screening'] as const) {
+      await goTo(page, section)
+      await shoot(`${section.toLowerCase()}-empty`)
+    }
+    for (const [name, address] of [
+      ['drugs-lists-empty', '/drugs/lists'],
+      ['drugs-pathways-empty', '/drugs/pathways'],
+      ['drugs-offline-empty', '/drugs/offline'],
+      ['batches-empty', '/samples/batches'],
+      ['heatmap-empty', '/results/heatmap'],
+      ['not-found', '/nowhere'],
+    ] as const) {
+      await page.evaluate((to) => {
+        location.hash = `#${to}`
+      }, address)
+      await shoot(name)
+    }
   })
-})
 
-guide('a crash', async ({ start, browser }) => {
-  const before = await start()
-  await exploreDemo(before.page)
-  await before.close()
-  await writeCrashReport(before.dataFolder)
-  const { page } = await start()
-  const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
-  await expect(notice).toBeVisible()
-  await listed(page)
-  await takeGuideShots(page, browser, 'crashed')
-  await notice.getByRole('button', { name: 'Report a problem…' }).click()
-  await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
-  await takeGuideShots(page, browser, 'report-a-problem')
+  guide.describe('a newcomer', () => {
+    guide.use({ newcomer: true })
+
+    guide('the tour', async ({ page, takeShots: shoot }) => {
+      await exploreDemo(page)
+      await goTo(page, 'Drugs')
+      await listed(page)
+      await page.getByRole('button', { name: 'Take the tour' }).waitFor()
+      await shoot('tour-offer')
+      await page.getByRole('button', { name: 'Take the tour' }).click()
+      await shoot('tour')
+    })
+  })
+
+  guide('a crash', async ({ start, browser }) => {
+    const before = await start()
+    await exploreDemo(before.page)
+    await before.close()
+    await writeCrashReport(before.dataFolder)
+    const { page } = await start()
+    const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
+    await expect(notice).toBeVisible()
+    await listed(page)
+    await takeGuideShots(page, browser, 'crashed')
+    await notice.getByRole('button', { name: 'Report a problem…' }).click()
+    await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
+    await takeGuideShots(page, browser, 'report-a-problem')
+  })
 })

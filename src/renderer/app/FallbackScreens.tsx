@@ -81,7 +81,7 @@ export function NotFound() {
     <EmptyState
       title={t('notFound.title')}
       text={t('notFound.text')}
-      action={<Button onClick={() => void navigate({ to: '/drugs' })}>{t('notFound.action')}</Button>}
+      action={<Button onClick={() => void navigate({ to: '/' })}>{t('notFound.action')}</Button>}
     />
   )
 }

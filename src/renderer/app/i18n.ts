@@ -15,6 +15,7 @@ import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
 import { locale as help } from '../features/help/locale.ts'
+import { locale as home } from '../features/home/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
 import { locale as lists } from '../features/lists/locale.ts'
 import { locale as offlineSync } from '../features/offlineSync/locale.ts'
@@ -26,6 +27,7 @@ import { locale as screening } from '../features/screening/locale.ts'
 import { locale as connection } from '../features/settings/connection/locale.ts'
 import { locale as journal } from '../features/settings/journal/locale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
+import { locale as study } from '../features/study/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as hint } from '../state/help/locale.ts'
 import { locale as state } from '../state/locale.ts'
@@ -47,6 +49,8 @@ const resourcesOf = (language: Language) => ({
   welcome: welcome[language],
   tour: tour[language],
   help: help[language],
+  home: home[language],
+  study: study[language],
   hint: hint[language],
   capsule: capsule[language],
   drugs: drugs[language],

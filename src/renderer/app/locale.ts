@@ -1,7 +1,17 @@
 /** Words of the frame around every section; namespace `app`. */
 export const locale = {
   en: {
+    study: {
+      all: 'All samples',
+      unknown: 'Study',
+      views: 'Views of {{name}}',
+      overview: 'Overview',
+      samples: 'Samples',
+      explore: 'Explore',
+      compare: 'Compare',
+    },
     section: {
+      home: 'Home',
       drugs: 'Drugs',
       samples: 'Samples',
       import: 'Import',
@@ -128,7 +138,17 @@ export const locale = {
     },
   },
   'zh-CN': {
+    study: {
+      all: '所有样本',
+      unknown: '研究',
+      views: '“{{name}}”的视图',
+      overview: '概览',
+      samples: '样本',
+      explore: '探索',
+      compare: '比较',
+    },
     section: {
+      home: '主页',
       drugs: '药物',
       samples: '样本',
       import: '导入',

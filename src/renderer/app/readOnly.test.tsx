@@ -51,6 +51,7 @@ describe('a workspace that was opened from a capsule', () => {
     openApp('/samples')
     const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
     expect(rail.getAllByRole('link').map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Home',
       'Samples',
       'Results',
       'Settings',

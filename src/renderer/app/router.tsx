@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router'
 import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
 import { searchSchemas } from '../state/searchParams.ts'
@@ -14,13 +13,16 @@ import { Root } from './Root.tsx'
 // Each route is a constant of its own: written into the tree, it would lose the types of its path and parameters.
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Before anything is drawn: a redirect drawn as a component may come late, and call back who has gone on meanwhile.
-  beforeLoad: () => {
-    throw redirect({ to: '/drugs', replace: true })
-  },
+  component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
+})
+
+const study = createRoute({
+  getParentRoute: () => root,
+  path: '/study/$studyId',
+  component: lazyRouteComponent(() => import('../features/study/OverviewScreen.tsx'), 'OverviewScreen'),
 })
 
 const drugs = createRoute({
@@ -144,7 +146,8 @@ const connect = createRoute({
 })
 
 const routes = root.addChildren([
-  start,
+  home,
+  study,
   drugs,
   lists,
   pathways,

@@ -29,6 +29,14 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
     'connection.report',
     'updates.status',
   ],
+  'studies.changed': [
+    'studies.list',
+    'studies.show',
+    'studies.overview',
+    'studies.ofSample',
+    'samples.list',
+    ...cohortMethods,
+  ],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'offlineSync.list', 'exports.list'],
   'samples.changed': ['samples.list', 'samples.get', 'batches.list', 'batches.rows', 'batches.history'],
@@ -41,11 +49,25 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
 const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
-  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...cohortMethods],
-  'samples.changed': ['samples.facets', 'samples.unknownWords', ...cohortMethods],
+  'results.changed': [
+    'pathways.list',
+    'pathways.show',
+    'samples.facets',
+    'studies.list',
+    'studies.overview',
+    ...cohortMethods,
+  ],
+  'samples.changed': [
+    'samples.facets',
+    'samples.unknownWords',
+    'studies.list',
+    'studies.overview',
+    ...cohortMethods,
+  ],
   'drugs.changed': [
     'drugs.facets',
     'drugs.match',
+    'studies.overview',
     'exports.describe',
     'drugLists.list',
     'drugLists.show',

@@ -6,6 +6,10 @@ export const locale = {
     undone: 'Undone: {{message}}',
     group: 'Group',
     noGroup: 'No group',
+    demo: {
+      name: 'Rapamycin in aging liver',
+      question: 'Does rapamycin slow the aging of the liver?',
+    },
     choice: {
       button: 'Samples: {{name}}',
       every: 'all',
@@ -164,6 +168,7 @@ export const locale = {
     undone: '已撤销：{{message}}',
     group: '分组',
     noGroup: '无分组',
+    demo: { name: '雷帕霉素与肝脏衰老', question: '雷帕霉素能否延缓肝脏衰老？' },
     choice: {
       button: '样本：{{name}}',
       every: '全部',

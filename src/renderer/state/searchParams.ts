@@ -139,6 +139,7 @@ export const searchSchemas = {
     nogroup: lenient(z.boolean()),
     tag: text,
     batch: text,
+    study: text,
     result: lenient(z.enum(['yes', 'no'])),
     data: lenient(z.enum(['synthetic', 'returned'])),
     sample: text,
@@ -149,7 +150,7 @@ export const searchSchemas = {
     state: lenient(z.enum(['created', 'failed', 'unknown', 'queued', 'cancelled'])),
     part: lenient(z.enum(['rows', 'history'])),
   }),
-  '/import': z.object({ file: text }),
+  '/import': z.object({ file: text, study: text }),
   '/results': cohortSearch,
   '/results/': z.object({
     sample: text,

@@ -269,6 +269,16 @@ export const commands = [
     needs: 'profile',
   },
   {
+    id: 'home',
+    by: 'page',
+    keys: [],
+    menu: 'go',
+    group: 2,
+    words: { en: 'Home', 'zh-CN': '主页' },
+    letter: 'H',
+    needs: 'profile',
+  },
+  {
     id: 'drugs',
     by: 'page',
     keys: ['mod+1'],

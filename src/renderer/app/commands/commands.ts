@@ -37,6 +37,7 @@ const pathsByCommand = {
   import: '/import',
   connect: '/connect',
   settings: '/settings',
+  home: '/',
   drugs: '/drugs',
   samples: '/samples',
   results: '/results',

@@ -23,6 +23,7 @@ import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
 import { Rail } from './Rail.tsx'
+import { StudyTabs, useStudyInFront } from './StudyTabs.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
@@ -111,13 +112,19 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
   const { t } = useTranslation('app')
   const localize = useLocalize()
   const openExport = useDialogs((state) => state.openExport)
+  const studyId = useStudyInFront()
   return (
     // No header: a dialog has one of its own, and a page has one banner.
     <section className={classes.context} aria-label={t('context')}>
-      <h1 className={classes.where}>
-        {t(`section.${section}`)}
-        <span> · {profile}</span>
-      </h1>
+      {studyId === null ? (
+        <h1 className={classes.where}>
+          {t(`section.${section}`)}
+          <span> · {profile}</span>
+        </h1>
+      ) : (
+        <StudyTabs studyId={studyId} />
+      )}
+      <span className={classes.spring} />
       <Button
         size="compact-sm"
         variant="subtle"

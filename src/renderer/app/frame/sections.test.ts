@@ -7,5 +7,5 @@ it('knows the section of an address', () => {
 })
 
 it('takes no part of a word for a section', () => {
-  expect(sectionOf('/samplesheet')).toBe('drugs')
+  expect(sectionOf('/samplesheet')).toBe('home')
 })

@@ -15,7 +15,7 @@ export function ConnectScreen() {
   if (!status) return null
   const goOn = () => {
     // Whoever went elsewhere while the service was asked is not called back.
-    if (history.location.pathname === '/connect') void navigate({ to: '/drugs' })
+    if (history.location.pathname === '/connect') void navigate({ to: '/' })
   }
   return (
     <div className={classes.form}>

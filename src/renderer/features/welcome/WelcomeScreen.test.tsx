@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   answerWith,
@@ -48,22 +49,68 @@ describe('signing in again', () => {
   })
 })
 
+const summaryOf = (studyId: string, name: string, samples: number): StudySummary => ({
+  studyId,
+  name,
+  question: '',
+  createdAt: '2026-11-22T07:00:00.000Z',
+  changedAt: '2026-11-22T07:00:00.000Z',
+  archivedAt: null,
+  samples,
+  stages: { ...noSamples, analyzed: samples },
+  toOrder: 0,
+  inDoubt: 0,
+  synthetic: true,
+})
+
 describe('the first start', () => {
-  it('opens the demo in one click and leads to the drugs', async () => {
+  it('opens the demo in one click on its study, which is ordered and analyzed the first time', async () => {
     let status = firstStart
+    let studies = [summaryOf('all', 'All samples', 0)]
     answerWith({
       'app.status': () => status,
-      'drugs.search': noDrugs,
       'session.startDemo': () => {
         status = demoStatus
         push('status.changed', status)
         return status
       },
+      'studies.list': () => studies,
+      'examples.open': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }),
+      'imports.read': () => ({ draftId: 'd1', suggestedMapping: { sample: 'client_reference' } }) as never,
+      'imports.check': () => ({}) as never,
+      'imports.send': () => {
+        studies = [summaryOf('all', 'All samples', 48), summaryOf('s1', 'Rapamycin in aging liver', 48)]
+        return { batchId: 'b1', jobId: 'j1', studyId: 's1' }
+      },
+      'studies.change': () => ({}) as never,
+      'offlineSync.start': () => ({ planId: 'p1', jobId: 'j2' }),
     })
     openApp()
-    await user.click(await button('Explore with demo data'))
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', 'Drugs · Demo')
+    await user.click(await button('Explore the demo study'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rapamycin in aging liver' })).toBeTruthy()
     expect(await screen.findByText('Synthetic demo data')).toBeTruthy()
+    expect(calls.find(({ name }) => name === 'imports.send')?.input).toEqual({
+      draftId: 'd1',
+      study: { name: 'Rapamycin in aging liver' },
+      analyzeWhenReady: true,
+    })
+  })
+
+  it('opens the demo on the study that is there, and orders nothing again', async () => {
+    let status = firstStart
+    answerWith({
+      'app.status': () => status,
+      'session.startDemo': () => {
+        status = demoStatus
+        push('status.changed', status)
+        return status
+      },
+      'studies.list': () => [summaryOf('all', 'All samples', 48), summaryOf('s1', 'Liver', 48)],
+    })
+    openApp()
+    await user.click(await button('Explore the demo study'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Liver' })).toBeTruthy()
+    expect(calls.map(({ name }) => name)).not.toContain('imports.send')
   })
 
   it('asks nothing of the host while an address or key is missing, and names both', async () => {

@@ -1,26 +1,22 @@
 import { Button, Text, Title } from '@mantine/core'
-import { IconFlask2, IconPlugConnected } from '@tabler/icons-react'
+import { IconFileZip, IconFlask2, IconPlugConnected } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../client/call.ts'
-import { useAction } from '../../client/useAction.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { useOpenDemo } from '../../state/openDemo.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
 
-/** The first start: look around with demo data in one click, or connect a service. */
+/** The first start has three doors: the demo study with its results, a service of one's own, a study as a file. */
 export function WelcomeScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()
   const [connecting, setConnecting] = useState(false)
   const openCapsule = useDialogs((state) => state.openCapsule)
-  const demo = useAction(async () => {
-    await call('session.startDemo', {})
-    await navigate({ to: '/drugs' })
-  })
+  const demo = useOpenDemo()
   return (
     <main className={classes.page}>
       <div className={classes.column} data-form={connecting || undefined}>
@@ -35,10 +31,7 @@ export function WelcomeScreen() {
         </header>
         {connecting ? (
           <section aria-label={t('form.title')}>
-            <ConnectForm
-              back={() => setConnecting(false)}
-              connected={() => void navigate({ to: '/drugs' })}
-            />
+            <ConnectForm back={() => setConnecting(false)} connected={() => void navigate({ to: '/' })} />
           </section>
         ) : (
           <div className={classes.choices}>
@@ -62,20 +55,20 @@ export function WelcomeScreen() {
                 {t('service.action')}
               </Button>
             </section>
+            <section className={classes.choice}>
+              <IconFileZip size={24} stroke={1.5} aria-hidden />
+              <Title order={2} fz={16}>
+                {t('capsule.title')}
+              </Title>
+              <Text className={classes.text}>{t('capsule.text')}</Text>
+              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
+                {t('capsule.action')}
+              </Button>
+            </section>
           </div>
         )}
         {demo.failure && !connecting && (
           <FailureNotice flush failure={demo.failure} retry={() => void demo.run()} />
-        )}
-        {!connecting && (
-          <div className={classes.capsule}>
-            <Text fz={12} c="dimmed">
-              {t('capsule.text')}
-            </Text>
-            <Button size="xs" variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
-              {t('capsule.action')}
-            </Button>
-          </div>
         )}
         <Text fz={11} c="dimmed">
           {t('research')}

@@ -4,9 +4,9 @@ export const locale = {
     title: 'Pathclock',
     lead: 'Signal-pathway activity, the pathway aging clock, drugs and virtual screening, for your samples.',
     demo: {
-      title: 'Explore with demo data',
-      text: 'A small service runs inside the app and makes up samples, drugs and results. No account, no network; everything is marked as synthetic.',
-      action: 'Explore with demo data',
+      title: 'Explore the demo study',
+      text: 'See a finished study: 48 liver samples, with and without rapamycin. No account and no network; all values are synthetic.',
+      action: 'Explore the demo study',
     },
     service: {
       title: 'Connect to your service',
@@ -14,8 +14,9 @@ export const locale = {
       action: 'Connect to your service',
     },
     capsule: {
-      text: 'Someone gave you a study as one file?',
-      action: 'Open a capsule…',
+      title: 'Open a study file',
+      text: 'Read a study that someone sent you as one file (.pathclock). It opens beside your own data and changes nothing.',
+      action: 'Open a study file…',
     },
     research: 'Research use only. Not for diagnosis or treatment.',
     back: 'Back',
@@ -86,16 +87,20 @@ export const locale = {
     title: 'Pathclock',
     lead: '为您的样本提供信号通路活性、通路衰老时钟、药物与虚拟筛选。',
     demo: {
-      title: '使用演示数据体验',
-      text: '应用内会运行一个小型服务，生成样本、药物和结果。无需账户，无需网络；所有内容都标记为合成数据。',
-      action: '使用演示数据体验',
+      title: '浏览演示研究',
+      text: '查看一项完成的研究：48 个肝脏样本，用或不用雷帕霉素。无需账户，无需网络；所有数值均为合成数据。',
+      action: '浏览演示研究',
     },
     service: {
       title: '连接到您的服务',
       text: '使用服务商提供的地址，通过 API 密钥或浏览器登录。',
       action: '连接到您的服务',
     },
-    capsule: { text: '收到了以单个文件保存的研究？', action: '打开胶囊…' },
+    capsule: {
+      title: '打开研究文件',
+      text: '阅读他人以单个文件（.pathclock）发给您的研究。它与您自己的数据并列打开，不作任何更改。',
+      action: '打开研究文件…',
+    },
     research: '仅供研究使用，不得用于诊断或治疗。',
     back: '返回',
     form: {

@@ -21,6 +21,7 @@ export function parseView({
   nogroup,
   tag,
   batch,
+  study,
   result,
   data,
   sample,
@@ -33,6 +34,7 @@ export function parseView({
       group: nogroup ? null : group,
       tag,
       batchId: batch,
+      study,
       hasResult: result && result === 'yes',
       synthetic: data && data === 'synthetic',
     }),
@@ -47,7 +49,7 @@ const toState = (word: string): SampleState[] => {
 
 /** The view as an address holds it: nothing of what is not set. */
 export function toSearch({ text, filter, sample }: View): SamplesSearch {
-  const { states, group, tag, batchId, hasResult, synthetic } = filter
+  const { states, group, tag, batchId, study, hasResult, synthetic } = filter
   return {
     text: text || undefined,
     state: states?.join(','),
@@ -55,6 +57,7 @@ export function toSearch({ text, filter, sample }: View): SamplesSearch {
     nogroup: group === null ? true : undefined,
     tag,
     batch: batchId,
+    study,
     result: hasResult === undefined ? undefined : hasResult ? 'yes' : 'no',
     data: synthetic === undefined ? undefined : synthetic ? 'synthetic' : 'returned',
     sample,

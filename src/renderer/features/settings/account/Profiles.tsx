@@ -9,6 +9,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
+import { useOpenDemo } from '../../../state/openDemo.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
@@ -26,7 +27,7 @@ export function Profiles({ status }: { status: AppStatus }) {
   const secrets = useCall('session.secrets', {}).data
   const openCapsule = useDialogs((state) => state.openCapsule)
   const open = useAction((profileId: string) => call('profiles.select', { profileId }))
-  const demo = useAction(() => call('session.startDemo', {}))
+  const demo = useOpenDemo()
   const failure = open.failure ?? demo.failure
   return (
     <Section setting="profiles" title={t('profiles.title')}>

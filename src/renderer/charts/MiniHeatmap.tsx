@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { createColourScale, toRgb } from '../../figures/style/colours.ts'
+import { compareText } from '../../shared/compareText.ts'
+import type { ValueMatrix } from '../../shared/domain/results/cohort.ts'
+import { unpack } from '../../shared/domain/results/packedNumbers.ts'
+import { usePalettes } from './frame/theme.ts'
+import classes from './MiniHeatmap.module.css'
+
+type Props = {
+  matrix: Pick<ValueMatrix, 'values' | 'pathways' | 'samples'>
+  /** What it shows, for whoever cannot see it. */
+  label: string
+}
+
+/**
+ * A matrix as small as a picture: a sample a column, those of one group together, a pathway a row, one pixel a value,
+ * stretched to its box. Where there is no value, it stays empty.
+ */
+export function MiniHeatmap({ matrix, label }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const palettes = usePalettes()
+  const values = useMemo(() => unpack(matrix.values), [matrix])
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    const { samples, pathways } = matrix
+    if (!canvas.current || !context || samples.length === 0 || pathways.length === 0) return
+    const order = samples
+      .map((_, row) => row)
+      .sort((a, b) => compareText(samples[a]?.group ?? '', samples[b]?.group ?? '') || a - b)
+    canvas.current.width = samples.length
+    canvas.current.height = pathways.length
+    const scale = createColourScale(values, palettes)
+    const image = context.createImageData(samples.length, pathways.length)
+    for (const [x, row] of order.entries())
+      for (let y = 0; y < pathways.length; y++) {
+        const value = values[row * pathways.length + y] ?? Number.NaN
+        if (!Number.isNaN(value)) image.data.set([...toRgb(scale, value), 255], 4 * (y * samples.length + x))
+      }
+    context.putImageData(image, 0, 0)
+  }, [matrix, values, palettes])
+  return <canvas ref={canvas} className={classes.map} role="img" aria-label={label} />
+}

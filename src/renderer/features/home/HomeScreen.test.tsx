@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+const summary = (studyId: string, more: Partial<StudySummary> = {}): StudySummary => ({
+  studyId,
+  name: studyId === 'all' ? 'All samples' : 'Liver 2026',
+  question: '',
+  createdAt: '2026-11-22T07:00:00.000Z',
+  changedAt: '2026-11-22T07:00:00.000Z',
+  archivedAt: null,
+  samples: 0,
+  stages: noSamples,
+  toOrder: 0,
+  inDoubt: 0,
+  synthetic: false,
+  ...more,
+})
+const liver = summary('s1', {
+  question: 'Does it slow aging?',
+  samples: 48,
+  stages: { ...noSamples, ready: 24, processing: 24 },
+})
+
+const open = (studies: StudySummary[], archived: StudySummary[] = []) => {
+  answerWith({
+    'app.status': () => demoStatus,
+    'studies.list': (input) => (input.archived ? archived : studies),
+    'studies.archive': () => ({}) as never,
+    'studies.create': () => ({ studyId: 's2' }) as never,
+    'studies.show': () => ({ question: '' }) as never,
+    'jobs.list': () => [],
+    'samples.list': () => ({ rows: [], total: 24 }),
+    'pathways.list': () => [],
+  })
+  openApp('/')
+}
+
+describe('home', () => {
+  it('shows each study with its question and how far its samples are, that of all samples last', async () => {
+    open([summary('all', { samples: 48 }), liver])
+    const cards = await screen.findAllByRole('heading', { level: 2 })
+    expect(cards.map(({ textContent }) => textContent)).toEqual(['Liver 2026', 'All samples'])
+    expect(screen.getByText('Does it slow aging?')).toBeTruthy()
+    expect(screen.getByText('24 ready')).toBeTruthy()
+    expect(screen.getByText('24 processing')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Liver 2026' }).getAttribute('href')).toBe('/#/study/s1')
+  })
+
+  it('names what waits for a person, each with the way on', async () => {
+    open([summary('all', { inDoubt: 1, toOrder: 2 }), { ...liver, inDoubt: 1, toOrder: 2 }])
+    const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }))
+    expect(attention.getByText('1 order of “Liver 2026” has an unknown outcome.')).toBeTruthy()
+    expect(attention.getByText('2 orders of “Liver 2026” were not sent.')).toBeTruthy()
+    await user.click(attention.getByRole('button', { name: 'Analyze…' }))
+    await screen.findByRole('dialog', { name: 'Analyse samples' })
+    expect(
+      calls.find(({ name, input }) => name === 'samples.list' && 'filter' in Object(input))?.input,
+    ).toMatchObject({
+      filter: { study: 's1', hasResult: false },
+    })
+  })
+
+  it('says how to begin where there is nothing yet', async () => {
+    open([summary('all')])
+    expect(await screen.findByRole('heading', { name: 'Start with a sample sheet' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Import samples…' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Needs your attention' })).toBeNull()
+  })
+
+  it('archives a study, and shows the archived ones when asked', async () => {
+    open([summary('all'), liver], [{ ...liver, name: 'Old', archivedAt: '2026-11-22T08:00:00.000Z' }])
+    await user.click(await screen.findByRole('button', { name: 'Actions for Liver 2026' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    expect(calls.find(({ name }) => name === 'studies.archive')?.input).toEqual({
+      studyId: 's1',
+      archived: true,
+    })
+    await user.click(screen.getByRole('button', { name: 'Show archived studies' }))
+    expect(await screen.findByRole('link', { name: 'Old' })).toBeTruthy()
+  })
+
+  it('creates a study with its question and opens it', async () => {
+    open([summary('all'), liver])
+    await user.click(await screen.findByRole('button', { name: 'New study…' }))
+    const form = within(await screen.findByRole('dialog', { name: 'New study' }))
+    expect(form.getByRole('button', { name: 'Create study' })).toHaveProperty('disabled', true)
+    await user.type(form.getByLabelText('Name'), 'Lung')
+    await user.type(form.getByLabelText('Question'), 'Why?')
+    await user.click(form.getByRole('button', { name: 'Create study' }))
+    expect(calls.find(({ name }) => name === 'studies.create')?.input).toEqual({
+      name: 'Lung',
+      question: 'Why?',
+    })
+    await screen.findByRole('navigation', { name: /^Views of/ })
+    expect(window.location.hash).toBe('#/study/s2')
+  })
+})

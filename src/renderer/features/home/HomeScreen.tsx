@@ -1,0 +1,198 @@
+import { Button, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useReadOnly, Writable } from '../../state/appStatus.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './home.module.css'
+import { StudyCard } from './StudyCard.tsx'
+
+/** The studies, and above them what waits for a person or is under way. */
+export function HomeScreen() {
+  const { t } = useTranslation('home')
+  const navigate = useNavigate()
+  const [showsArchived, setShowsArchived] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
+  const { data: studies, failure, loading, refetch } = useCall('studies.list', { archived: showsArchived })
+  const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
+  const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
+  return (
+    <div className={classes.page}>
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice failure={failure} retry={() => void refetch()} />}
+      <div className={classes.column}>
+        {studies && !showsArchived && <Attention studies={studies} />}
+        <RunningJobs />
+        <header className={classes.head}>
+          <h1 className={classes.title}>{t('title')}</h1>
+          <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
+            {t(showsArchived ? 'archivedOff' : 'archivedOn')}
+          </Button>
+          <Writable>
+            <Button variant="default" onClick={() => setIsCreating(true)}>
+              {t('create')}
+            </Button>
+            <Button onClick={() => void navigate({ to: '/import' })}>{t('import')}</Button>
+          </Writable>
+        </header>
+        {!studies && !failure && <Skeletons />}
+        {showsArchived && studies?.length === 0 && <p className={classes.none}>{t('noneArchived')}</p>}
+        {isEmpty && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
+        {!isEmpty && ownFirst && (
+          <ul className={classes.cards}>
+            {ownFirst.map((study) => (
+              <StudyCard key={study.studyId} study={study} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <NewStudy opened={isCreating} close={() => setIsCreating(false)} />
+    </div>
+  )
+}
+
+const isAll = ({ studyId }: StudySummary): boolean => studyId === allSamplesId
+
+const Skeletons = () => (
+  <ul className={classes.cards}>
+    {[0, 1, 2].map((one) => (
+      <Skeleton key={one} height={180} component="li" />
+    ))}
+  </ul>
+)
+
+/** Orders in doubt, orders that were never sent, samples that could be analyzed: each with the way on. */
+function Attention({ studies }: { studies: readonly StudySummary[] }) {
+  const { t } = useTranslation('home')
+  const navigate = useNavigate()
+  const readOnly = useReadOnly()
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  const jobs = useCall('jobs.list', {}).data
+  const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind !== 'export') ?? true
+  const openBatches = () => void navigate({ to: '/samples/batches' })
+  const found = studies
+    .filter((study) => !isAll(study))
+    .flatMap(({ studyId, name: study, inDoubt, toOrder, stages }) => [
+      ...(inDoubt > 0
+        ? [
+            {
+              key: `doubt ${studyId}`,
+              text: t('attention.inDoubt', { count: inDoubt, study }),
+              action: 'settle' as const,
+              run: openBatches,
+            },
+          ]
+        : []),
+      ...(toOrder > 0 && !isRunning
+        ? [
+            {
+              key: `order ${studyId}`,
+              text: t('attention.toOrder', { count: toOrder, study }),
+              action: 'resume' as const,
+              run: openBatches,
+            },
+          ]
+        : []),
+      ...(stages.ready > 0 && !isRunning
+        ? [
+            {
+              key: `ready ${studyId}`,
+              text: t('attention.ready', { count: stages.ready, study }),
+              action: 'analyze' as const,
+              run: () => openAnalyse({ filter: { study: studyId, hasResult: false } }),
+            },
+          ]
+        : []),
+    ])
+  if (readOnly || found.length === 0) return null
+  return (
+    <section className={classes.attention} aria-label={t('attention.title')}>
+      {found.map(({ key, text, action, run }) => (
+        <div key={key} className={classes.attentionRow}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>{text}</span>
+          <Button size="compact-sm" variant="default" onClick={run}>
+            {t(`attention.${action}`)}
+          </Button>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** What is under way now, one line each; the task list in the status bar has the rest. */
+function RunningJobs() {
+  const { t } = useTranslation('home')
+  const running = useCall('jobs.list', {}).data?.filter(({ state }) => state === 'running') ?? []
+  if (running.length === 0) return null
+  return (
+    <section className={classes.running} aria-label={t('running')}>
+      {running.map(({ jobId, title, done, failed, total }) => (
+        <div key={jobId} className={classes.job}>
+          <TranslatedMessage text={title} />
+          <progress value={total ? (done + failed) / total : undefined} aria-label={t('running')} />
+          <span className={classes.count}>{total === null ? done : `${done + failed} / ${total}`}</span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** A study without samples yet; they are added by an import, or from the samples. */
+function NewStudy({ opened, close }: { opened: boolean; close(): void }) {
+  const { t } = useTranslation('home')
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [question, setQuestion] = useState('')
+  const create = useAction(async () => {
+    const { studyId } = await call('studies.create', { name, question })
+    close()
+    setName('')
+    setQuestion('')
+    await navigate({ to: '/study/$studyId', params: { studyId } })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void create.run()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={t('form.title')}>
+      <form onSubmit={submit}>
+        <Stack gap={16}>
+          <TextInput
+            label={t('form.name')}
+            value={name}
+            maxLength={200}
+            data-autofocus
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Textarea
+            label={t('form.question')}
+            description={t('form.questionHint')}
+            value={question}
+            maxLength={2000}
+            rows={3}
+            onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+          />
+          {create.failure && <FailureNotice flush failure={create.failure} />}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''} loading={create.pending}>
+              {t('form.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

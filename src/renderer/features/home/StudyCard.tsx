@@ -1,0 +1,116 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { Writable } from '../../state/appStatus.tsx'
+import { useFailureToast } from '../../state/useFailureToast.ts'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import classes from './home.module.css'
+
+/** So many samples show what a study looks like. */
+const previewSamples = 60
+
+const shownStages = ['analyzed', 'ready', 'processing', 'ordered', 'failed', 'unknown'] as const
+
+/** One study: what it asks, how far its samples are, and a glance at its results. */
+export function StudyCard({ study }: { study: StudySummary }) {
+  const { t } = useTranslation('home')
+  const name = study.studyId === allSamplesId ? t('allSamples') : study.name
+  return (
+    <li className={classes.card}>
+      <Preview study={study} />
+      <div className={classes.cardHead}>
+        <h2 className={classes.cardTitle}>
+          <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
+            {name}
+          </Link>
+        </h2>
+        {study.synthetic && <SyntheticMark />}
+        {study.studyId !== allSamplesId && (
+          <Writable>
+            <Actions study={study} name={name} />
+          </Writable>
+        )}
+      </div>
+      {study.question && <p className={classes.question}>{study.question}</p>}
+      <Progress study={study} />
+      <p className={classes.facts}>
+        <span>{t('samples', { count: study.samples })}</span>
+        {study.toOrder > 0 && <span>{t('stage.toOrder', { count: study.toOrder })}</span>}
+        {shownStages
+          .filter((stage) => study.stages[stage] > 0)
+          .map((stage) => (
+            <span key={stage}>{t(`stage.${stage}`, { count: study.stages[stage] })}</span>
+          ))}
+        {study.changedAt !== '' && (
+          <span>
+            {t('changed')} <Timestamp at={study.changedAt} />
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Preview({ study }: { study: StudySummary }) {
+  const { t } = useTranslation('home')
+  const hasResults = study.stages.analyzed > 0
+  const { data } = useCall(
+    'results.values',
+    {
+      measure: 'activity',
+      of: { filter: { study: study.studyId, hasResult: true } },
+      view: { kind: 'z' },
+      limit: previewSamples,
+    },
+    { enabled: hasResults },
+  )
+  if (!hasResults) return <div className={classes.noPreview}>{t('noResults')}</div>
+  return <div className={classes.preview}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</div>
+}
+
+/** How far the samples are, as shares of one bar; the words below say the same in numbers. */
+function Progress({ study: { stages, toOrder } }: { study: StudySummary }) {
+  const parts = [
+    ...shownStages.map((stage) => ({ stage, count: stages[stage] })),
+    { stage: 'toOrder', count: toOrder },
+  ]
+  return (
+    <div className={classes.progress} aria-hidden>
+      {parts.map(({ stage, count }) => (
+        <span key={stage} data-stage={stage} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  )
+}
+
+function Actions({ study, name }: { study: StudySummary; name: string }) {
+  const { t } = useTranslation('home')
+  const isArchived = study.archivedAt !== null
+  const archive = useAction(() => call('studies.archive', { studyId: study.studyId, archived: !isArchived }))
+  const label = t(isArchived ? 'restore' : 'archive')
+  useFailureToast(archive.failure, label)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.cardActions ?? ''}
+          aria-label={t('actions', { study: name })}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void archive.run()}>{label}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

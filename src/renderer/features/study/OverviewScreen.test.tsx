@@ -1,0 +1,174 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { pack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { noSamples, type Study } from '../../../shared/domain/studies/study.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+const at = '2026-11-22T07:00:00.000Z'
+
+const design: Study['design'] = {
+  groupBy: 'group',
+  groups: [{ value: 'treated' }, { value: 'control' }],
+  control: 'control',
+  pairBy: 'donor_id',
+}
+const groups = { by: 'group', values: ['treated', 'control'] }
+const request = { groups, test: 'paired' as const, pairBy: 'donor_id', pathways: [] }
+
+const pathways: Finding = {
+  kind: 'pathways',
+  outcome: 'found',
+  statement: message`1 of 26 pathways differs.`,
+  figures: { tested: 26 },
+  link: { view: 'compare', request: { ...request, measure: 'activity' } },
+  contrast: 0,
+  measure: 'activity',
+  pathways: [
+    { pathway: 'mTOR', difference: -1.034, ciLow: -1.2, ciHigh: -0.8, effect: -3, p: 1e-8, q: 1e-7 },
+  ],
+}
+
+const overview: StudyOverview = {
+  studyId: 's1',
+  name: 'Liver',
+  question: 'Does it slow aging?',
+  design,
+  samples: 48,
+  stages: { ...noSamples, analyzed: 48 },
+  toOrder: 0,
+  inDoubt: 0,
+  comparison: {
+    source: 'design',
+    name: null,
+    by: 'group',
+    control: 'control',
+    groups: [
+      { name: 'treated', colour: null, samples: 24, analyzed: 24 },
+      { name: 'control', colour: null, samples: 24, analyzed: 24 },
+    ],
+    overall: null,
+    contrasts: [{ a: 'treated', b: 'control', test: 'paired', pairs: 24, request }],
+  },
+  findings: [pathways],
+  cautions: [{ kind: 'synthetic', statement: message`The data are synthetic.`, figures: {}, link: null }],
+  notLookedAt: [{ kind: 'drugs', statement: message`No directions of drugs are cached.` }],
+  ageAcceleration: {
+    measure: 'age_acceleration',
+    groups: [
+      { name: 'treated', n: 24, mean: -1.03, sd: 2, median: -1, ciLow: -2.8, ciHigh: 0.7 },
+      { name: 'control', n: 24, mean: 0.1, sd: 2, median: 0, ciLow: -1.6, ciHigh: 1.8 },
+    ],
+    contrasts: [],
+  },
+  drugs: [],
+  provenance: {
+    service: 'https://s.example',
+    services: ['https://s.example'],
+    oldestFetchedAt: at,
+    newestFetchedAt: at,
+    synthetic: true,
+  },
+}
+
+const study: Study = {
+  studyId: 's1',
+  name: 'Liver',
+  question: 'Does it slow aging?',
+  notes: '',
+  design,
+  chosen: ['control'],
+  comparisons: [],
+  createdAt: at,
+  changedAt: at,
+  archivedAt: null,
+}
+
+const open = (shown: StudyOverview = overview) => {
+  answerWith({
+    'app.status': () => demoStatus,
+    'studies.list': () => [],
+    'studies.overview': () => shown,
+    'studies.show': () => study,
+    'studies.change': () => study,
+    'jobs.list': () => [],
+    'samples.list': () => ({ rows: [], total: 48 }),
+    'pathways.list': () => [],
+    'results.covariates': () => [
+      {
+        name: 'group',
+        kind: 'categories',
+        distinct: 2,
+        missing: 0,
+        values: [
+          { value: 'treated', count: 24 },
+          { value: 'control', count: 24 },
+        ],
+      },
+    ],
+    'results.values': () => ({ values: pack(new Float64Array()), pathways: [], samples: [] }) as never,
+  })
+  openApp('/study/s1')
+}
+
+describe('the overview of a study', () => {
+  it('says what was found, with the numbers and the view that shows it, and what was not looked at', async () => {
+    open()
+    const findings = within(await screen.findByRole('region', { name: 'Findings' }))
+    expect(findings.getByText('1 of 26 pathways differs.')).toBeTruthy()
+    const table = within(
+      findings.getByRole('table', { name: 'Differences treated − control with 95% intervals' }),
+    )
+    expect(table.getByRole('row', { name: /^mTOR −1.034/ })).toBeTruthy()
+    const link = findings.getByRole('link', { name: 'Show the comparison' }).getAttribute('href') ?? ''
+    const search = new URLSearchParams(link.split('?')[1])
+    expect(link).toContain('#/results/compare?')
+    expect(search.get('test')).toBe('paired')
+    expect(search.get('pair')).toBe('donor_id')
+    expect(JSON.parse(search.get('of') ?? '')).toEqual({ filter: { study: 's1' } })
+    expect(screen.getByText('The data are synthetic.')).toBeTruthy()
+    expect(screen.getByText('No directions of drugs are cached.')).toBeTruthy()
+    const acceleration = within(screen.getByRole('table', { name: 'Age acceleration by group' }))
+    expect(acceleration.getByRole('row', { name: 'treated n = 24 −1.0 (−2.8 – 0.7) years' })).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Views of Study' })).toBeTruthy()
+  })
+
+  it('shows how far the samples are until all are analyzed, and offers the analysis of those that are ready', async () => {
+    open({ ...overview, stages: { ...noSamples, ready: 24, processing: 23, failed: 1 } })
+    expect(await screen.findByText('1 sample failed')).toBeTruthy()
+    expect(screen.getByText('24 of 48')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Findings' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Analyze 24 samples…' }))
+    await screen.findByRole('dialog')
+    expect(
+      calls.find(({ name, input }) => name === 'samples.list' && 'filter' in Object(input))?.input,
+    ).toMatchObject({ filter: { study: 's1', hasResult: false } })
+  })
+
+  it('says how samples come into a study that has none', async () => {
+    open({ ...overview, samples: 0, stages: noSamples })
+    expect(await screen.findByRole('heading', { name: 'This study has no samples yet' })).toBeTruthy()
+  })
+
+  it('stores the question and what a person chose of the groups, and nothing that was suggested', async () => {
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    const question = await form.findByLabelText('Question')
+    await user.clear(question)
+    await user.type(question, 'Why?')
+    await user.selectOptions(form.getByLabelText('Control group'), 'treated')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+      studyId: 's1',
+      name: 'Liver',
+      question: 'Why?',
+      notes: '',
+      design: { control: 'treated' },
+    })
+  })
+})

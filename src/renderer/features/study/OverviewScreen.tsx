@@ -1,0 +1,303 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { groupColours } from '../../../figures/style/colours.ts'
+import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import {
+  formatAlone,
+  formatP,
+  formatValue,
+  formatYears,
+  yearDecimals,
+} from '../../../shared/format/numbers.ts'
+import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
+import { useCall } from '../../client/useCall.ts'
+import { Writable } from '../../state/appStatus.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { EditStudy } from './EditStudy.tsx'
+import { IntervalPlot } from './IntervalPlot.tsx'
+import { addressOf } from './links.ts'
+import classes from './study.module.css'
+
+/** What a study says: findings as sentences, each with its figures and the view that shows it. */
+export function OverviewScreen() {
+  const { t } = useTranslation('study')
+  const { studyId } = useParams({ from: '/study/$studyId' })
+  const navigate = useNavigate()
+  const { data, failure, loading, isPreviousData, refetch } = useCall('studies.overview', { studyId })
+  const overview = data?.studyId === studyId ? data : undefined
+  if (failure?.code === 'notFound')
+    return (
+      <EmptyState
+        title={t('gone.title')}
+        text={t('gone.text')}
+        action={<Button onClick={() => void navigate({ to: '/' })}>{t('gone.action')}</Button>}
+      />
+    )
+  return (
+    <div className={classes.page}>
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice failure={failure} retry={() => void refetch()} />}
+      {overview && (
+        <article className={classes.column} data-stale={isPreviousData || undefined}>
+          <Head overview={overview} />
+          <Progress overview={overview} />
+          {overview.samples === 0 && overview.toOrder === 0 ? (
+            <EmptyState
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={
+                <Writable>
+                  <Button onClick={() => void navigate({ to: '/import', search: { study: studyId } })}>
+                    {t('empty.action')}
+                  </Button>
+                </Writable>
+              }
+            />
+          ) : (
+            overview.stages.analyzed > 0 && <Results overview={overview} />
+          )}
+        </article>
+      )}
+    </div>
+  )
+}
+
+function Head({ overview: { studyId, question } }: { overview: StudyOverview }) {
+  const { t } = useTranslation('study')
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <header className={classes.head}>
+      <p className={classes.question} data-empty={question === '' || undefined}>
+        {question || t('noQuestion')}
+      </p>
+      <Writable>
+        <Button variant="default" onClick={() => setIsEditing(true)}>
+          {t('edit')}
+        </Button>
+      </Writable>
+      {isEditing && <EditStudy studyId={studyId} close={() => setIsEditing(false)} />}
+    </header>
+  )
+}
+
+/** From the order to the result in one line, as long as something is not there yet. */
+function Progress({ overview }: { overview: StudyOverview }) {
+  const { t } = useTranslation('study')
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  const jobs = useCall('jobs.list', {}).data
+  const { studyId, samples, stages, toOrder } = overview
+  const total = samples + toOrder
+  if (total === 0 || stages.analyzed === total) return null
+  const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind === 'analysis') ?? true
+  const past = { ordered: samples, processing: stages.ready + stages.analyzed, analyzed: stages.analyzed }
+  const remarks = [
+    toOrder > 0 && t('progress.toOrder', { count: toOrder }),
+    stages.failed > 0 && t('progress.failed', { count: stages.failed }),
+    stages.unknown > 0 && t('progress.unknown', { count: stages.unknown }),
+  ]
+  return (
+    <section className={classes.progress}>
+      <ol>
+        {(['ordered', 'processing', 'analyzed'] as const).map((stage) => (
+          <li key={stage} data-done={past[stage] === total || undefined}>
+            <strong>{t(`progress.${stage}`)}</strong>
+            <progress value={past[stage] / total} aria-label={t(`progress.${stage}`)} />
+            <span>{t('progress.of', { count: past[stage], total })}</span>
+          </li>
+        ))}
+      </ol>
+      {remarks.some(Boolean) && <span>{remarks.filter(Boolean).join(' · ')}</span>}
+      {stages.ready > 0 && !isRunning && (
+        <Writable>
+          <Button onClick={() => openAnalyse({ filter: { study: studyId, hasResult: false } })}>
+            {t('progress.analyze', { count: stages.ready })}
+          </Button>
+        </Writable>
+      )}
+    </section>
+  )
+}
+
+function Results({ overview }: { overview: StudyOverview }) {
+  const { t } = useTranslation('study')
+  const { findings, cautions, notLookedAt, provenance } = overview
+  return (
+    <>
+      <div className={classes.columns}>
+        <section aria-label={t('findings')} className={classes.findings}>
+          {findings.map((finding) => (
+            <FindingItem
+              key={`${finding.kind} ${finding.measure} ${finding.contrast}`}
+              finding={finding}
+              overview={overview}
+            />
+          ))}
+        </section>
+        <aside className={classes.aside}>
+          <Heatmap overview={overview} />
+          <Acceleration overview={overview} />
+          <Drugs overview={overview} />
+        </aside>
+      </div>
+      {cautions.length > 0 && (
+        <section aria-label={t('cautions')} className={classes.remarks}>
+          <h2>{t('cautions')}</h2>
+          <ul>
+            {cautions.map(({ kind, statement, link }) => (
+              <li key={kind}>
+                <TranslatedMessage text={statement} />{' '}
+                {link && <Show link={link} studyId={overview.studyId} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {notLookedAt.length > 0 && (
+        <section aria-label={t('notLookedAt')} className={classes.remarks}>
+          <h2>{t('notLookedAt')}</h2>
+          <ul>
+            {notLookedAt.map(({ kind, statement }) => (
+              <li key={kind}>
+                <TranslatedMessage text={statement} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <footer aria-label={t('source')}>
+        <CohortSource of={provenance} />
+      </footer>
+    </>
+  )
+}
+
+type WithOverview = { overview: StudyOverview }
+
+const shownPathways = 6
+
+function FindingItem({ finding, overview }: { finding: Finding } & WithOverview) {
+  const { t } = useTranslation('study')
+  const { statement, outcome, link, pathways, contrast } = finding
+  const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
+  const estimates = pathways.slice(0, shownPathways).flatMap(({ pathway, difference, ciLow, ciHigh, q }) =>
+    difference === null
+      ? []
+      : [
+          {
+            label: pathway,
+            value: difference,
+            low: ciLow,
+            high: ciHigh,
+            text: `${formatValue(difference)}, q ${formatP(q)}`,
+          },
+        ],
+  )
+  return (
+    <div className={classes.finding} data-outcome={outcome}>
+      <p>
+        <TranslatedMessage text={statement} /> <Show link={link} studyId={overview.studyId} />
+      </p>
+      {groups && estimates.length > 0 && (
+        <IntervalPlot rows={estimates} label={t('differences', { a: groups.a, b: groups.b })} />
+      )}
+    </div>
+  )
+}
+
+function Show({ link, studyId }: { link: Finding['link']; studyId: string }) {
+  const { t } = useTranslation('study')
+  return (
+    <Link {...addressOf(link, studyId)} className={classes.show}>
+      {t(`show.${link.view}`)}
+    </Link>
+  )
+}
+
+const thumbnailSamples = 200
+
+function Heatmap({ overview: { studyId } }: WithOverview) {
+  const { t } = useTranslation('study')
+  const of = { filter: { study: studyId, hasResult: true } }
+  const { data } = useCall('results.values', {
+    measure: 'activity',
+    of,
+    view: { kind: 'z' },
+    limit: thumbnailSamples,
+  })
+  return (
+    <section aria-label={t('heatmap')}>
+      <h2>{t('heatmap')}</h2>
+      <Link {...addressOf({ view: 'heatmap', measure: 'activity' }, studyId)} className={classes.thumbnail}>
+        {data && <MiniHeatmap matrix={data} label={t('heatmapLabel')} />}
+      </Link>
+    </section>
+  )
+}
+
+function Acceleration({ overview: { ageAcceleration, comparison } }: WithOverview) {
+  const { t } = useTranslation('study')
+  if (!ageAcceleration) return null
+  const { groups, measure } = ageAcceleration
+  const decimals = yearDecimals(groups.flatMap(({ mean, ciLow, ciHigh }) => [mean, ciLow, ciHigh]))
+  const colours = groupColours(groups.map(({ name }) => name))
+  const rows = groups.flatMap(({ name, n, mean, ciLow, ciHigh }) => {
+    if (mean === null) return []
+    const years = (value: number) => formatYears(value, decimals)
+    const interval = ciLow === null || ciHigh === null ? '' : ` (${years(ciLow)} – ${years(ciHigh)})`
+    const chosen = comparison?.groups.find((group) => group.name === name)?.colour
+    return [
+      {
+        label: name,
+        note: t('n', { n }),
+        value: mean,
+        low: ciLow,
+        high: ciHigh,
+        text: `${years(mean)}${interval} ${t('years')}`,
+        colour: chosen ?? colours.get(name) ?? null,
+      },
+    ]
+  })
+  return (
+    <section aria-label={t('acceleration')}>
+      <h2>{t('acceleration')}</h2>
+      <IntervalPlot rows={rows} label={t('acceleration')} />
+      <p className={classes.hint}>
+        {t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}
+      </p>
+    </section>
+  )
+}
+
+function Drugs({ overview: { drugs } }: WithOverview) {
+  const { t } = useTranslation('study')
+  const [best] = drugs
+  if (!best) return null
+  return (
+    <section aria-label={t('drugs')}>
+      <h2>{t('drugs')}</h2>
+      <div className={classes.drugs}>
+        {(['mimicking', 'opposing'] as const).map((direction) => (
+          <div key={direction}>
+            <h3>{t(direction)}</h3>
+            <ol>
+              {best[direction].map(({ drugId, name, score }) => (
+                <li key={drugId}>
+                  <Link to="/drugs" search={{ drug: drugId }}>
+                    {name}
+                  </Link>
+                  <span>{formatAlone(Number(score.toFixed(2)))}</span>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+      <p className={classes.hint}>{t('drugsCaution')}</p>
+    </section>
+  )
+}
