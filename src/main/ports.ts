@@ -45,6 +45,9 @@ export type TransportInit = {
  */
 export type Transport = (url: string, init?: TransportInit) => Promise<Response>
 
+/** Called for each request as it really leaves, with its signal. */
+export type OnSend = (signal?: AbortSignal) => void
+
 /** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
 export type SecretStore = {
   get(name: string): Promise<string | null>
@@ -408,8 +411,7 @@ export type AppOptions = {
   dialogs: Dialogs
   /** Default: the system's. */
   clock?: Clock
-  /** `onSend`: to be called for each request that it really sends. */
-  createTransport?: (onSend: () => void) => Transport
+  createTransport?: (onSend: OnSend) => Transport
   /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
   useProxy?: (proxy: Proxy) => Promise<void>
   launchKeychainHelper?: LaunchHelper

@@ -68,7 +68,7 @@ export const locale = {
     },
     offline: {
       title: 'Offline switch',
-      hint: 'While it is on, no request leaves this computer, by any path, and what is under way is given up. What was fetched before can be read.',
+      hint: 'While it is on, no request leaves this computer. Orders that have left are waited for; everything else that is under way stops. You can read what was fetched before.',
     },
     tray: {
       title: 'Tasks',
@@ -204,7 +204,7 @@ export const locale = {
     },
     offline: {
       title: '离线开关',
-      hint: '打开时，本机不会以任何方式发出请求，正在进行的请求也会中止。之前获取的内容仍可查看。',
+      hint: '打开时，本机不会发出任何请求。已发出的下单请求会等待其响应，其他正在进行的请求会中止。之前获取的内容仍可查看。',
     },
     tray: {
       title: '任务',

@@ -1,12 +1,12 @@
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
 import { waitBeforeSending } from '../../../shared/requestNotSent.ts'
-import type { Transport } from '../../ports.ts'
+import type { OnSend, Transport } from '../../ports.ts'
 import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
 
 type NetworkDeps = {
-  /** The host's own way to send; `onSend`: to be called for each request that it really sends. */
-  createTransport: ((onSend: () => void) => Transport) | undefined
+  /** The host's own way to send. */
+  createTransport: ((onSend: OnSend) => Transport) | undefined
   /** Sends its requests through the proxy that is set. */
   useProxy: ((proxy: Proxy) => Promise<void>) | undefined
   proxy(): Proxy
@@ -18,7 +18,7 @@ type NetworkDeps = {
 /** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
 export function createNetwork(deps: NetworkDeps) {
   const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
-  const createTransport = (onSend: () => void): Transport => {
+  const createTransport = (onSend: OnSend): Transport => {
     const send = deps.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, deps.proxy)
     return async (url, init = {}) => {
       await waitBeforeSending(applyProxy(), init.signal)

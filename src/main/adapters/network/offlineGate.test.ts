@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RequestNotSent, waitBeforeSending } from '../../../shared/requestNotSent.ts'
-import { CutOff, type Transport, type TransportInit } from '../../ports.ts'
+import { CutOff, type OnSend, type Transport, type TransportInit } from '../../ports.ts'
 import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
 
@@ -29,7 +30,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-const sending = (onSend: () => void): Transport => createNodeTransport({}, onSend)
+const sending = (onSend: OnSend): Transport => createNodeTransport({}, onSend)
 
 function gateWith(on: boolean, createTransport = sending) {
   const state = { on, changes: 0 }
@@ -98,6 +99,19 @@ describe('the offline gate', () => {
     await gone
   })
 
+  it('waits for the answer to a request that changes something and has left, and counts it as sent before', async () => {
+    const { gate, setSwitch } = gateWith(false)
+    const requestReceived = once(server, 'asked')
+    const answer = gate.transport(at('/never'), { method: 'POST', body: '{}' })
+    await requestReceived
+    expect(setSwitch(true)).toBe('on')
+    await setImmediate()
+    waiting[0]?.end('placed')
+    expect(await (await answer).text()).toBe('placed')
+    expect(gate.sentCount()).toBe(0)
+    await expect(gate.transport(at(), { method: 'POST', body: '{}' })).rejects.toMatchObject(switchedOff)
+  })
+
   it('waits for no transport that is deaf to its signal', async () => {
     const { gate, setSwitch } = gateWith(false, () => () => new Promise(() => undefined))
     const answer = gate.transport(at())
@@ -105,17 +119,20 @@ describe('the offline gate', () => {
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
   })
 
-  it('says of a request that waited to leave that it never left', async () => {
-    const { gate, setSwitch } = gateWith(false, () => async (address, init) => {
-      await waitBeforeSending(new Promise(() => undefined), init?.signal)
-      return fetch(address, init)
-    })
-    const answer = gate.transport(at())
-    setSwitch(true)
-    const error = await answer.catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(RequestNotSent)
-    expect(error).toMatchObject({ cause: { name: 'CutOff' } })
-  })
+  it.each(['GET', 'POST'])(
+    'says of a request by %s that waited to leave that it never left',
+    async (method) => {
+      const { gate, setSwitch } = gateWith(false, () => async (address, init) => {
+        await waitBeforeSending(new Promise(() => undefined), init?.signal)
+        return fetch(address, init)
+      })
+      const answer = gate.transport(at(), { method })
+      setSwitch(true)
+      const error = await answer.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(RequestNotSent)
+      expect(error).toMatchObject({ cause: { name: 'CutOff' } })
+    },
+  )
 
   it("keeps the caller's own abort apart", async () => {
     const { gate } = gateWith(false)

@@ -1,10 +1,10 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { CutOff, type Transport } from '../../ports.ts'
+import { CutOff, type OnSend, type Transport, type TransportInit } from '../../ports.ts'
 
 type OfflineGateDeps = {
-  /** Makes what sends; it calls `onSend` for each request that it really sends, whoever let that through. */
-  createTransport: (onSend: () => void) => Transport
+  /** Makes what sends; it calls `onSend` with the signal of each request that it really sends, whoever let that through. */
+  createTransport: (onSend: OnSend) => Transport
   /** Whether the offline switch is on now. */
   isOn: () => boolean
   /** The count has changed. */
@@ -18,30 +18,48 @@ export type OfflineGate = {
   runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
   /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
   detectSwitch(): 'on' | 'off' | null
-  /** Something leaves by another way than the transport. */
-  recordSend(): void
+  /** Something leaves, by another way than the transport where no signal is given. */
+  recordSend: OnSend
   /** Requests that have left since it was turned on; null while it is off. */
   sentCount(): number | null
 }
 
-/** While the switch is on, no request is sent, whoever makes it, and requests under way are aborted. */
+/**
+ * While the switch is on, no request is sent, whoever makes it. Those under way are aborted when it is turned on, except
+ * what changes something at the service and has left, such as an order: whether it was placed must not be left open.
+ */
 export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
   let sent = isOn() ? 0 : null
   let inFlight = new AbortController()
 
+  const onLeave = new WeakMap<AbortSignal, () => void>()
+
   // Reads the switch itself, so that a request that was let through wrongly shows in the count.
-  const recordSend = (): void => {
+  const recordSend: OnSend = (signal) => {
+    if (signal) onLeave.get(signal)?.()
     if (!isOn()) return
     sent = (sent ?? 0) + 1
     onChange()
   }
   const transport = createTransport(recordSend)
+  const sendChange = async (url: string, init: TransportInit): Promise<Response> => {
+    const { signal } = inFlight
+    const waiting = new AbortController()
+    const stop = () => waiting.abort(signal.reason)
+    const release = () => signal.removeEventListener('abort', stop)
+    signal.addEventListener('abort', stop)
+    const combinedSignal = init.signal ? AbortSignal.any([init.signal, waiting.signal]) : waiting.signal
+    onLeave.set(combinedSignal, release)
+    const answer = transport(url, { ...init, signal: combinedSignal })
+    return unlessAborted(answer, waiting.signal).finally(release)
+  }
 
   return {
     sentCount: () => sent,
     recordSend,
     transport: async (url, init = {}) => {
       if (isOn()) throw switchedOff()
+      if (init.method !== undefined && init.method !== 'GET') return sendChange(url, init)
       const { signal } = inFlight
       const combinedSignal = init.signal ? AbortSignal.any([init.signal, signal]) : signal
       return unlessAborted(transport(url, { ...init, signal: combinedSignal }), signal)

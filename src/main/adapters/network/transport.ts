@@ -2,7 +2,7 @@ import tls from 'node:tls'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Transport } from '../../ports.ts'
+import type { OnSend, Transport } from '../../ports.ts'
 
 /**
  * Node's own fetch, through the proxy that `proxy` names at the time: with `system` through the proxies of the environment
@@ -14,7 +14,7 @@ import type { Transport } from '../../ports.ts'
  */
 export function createNodeTransport(
   env: Record<string, string | undefined> = process.env,
-  onSend: () => void = () => undefined,
+  onSend: OnSend = () => undefined,
   proxy: () => Proxy = () => ({ mode: 'system' }),
 ): Transport {
   const resolveProxies = createProxyResolver(env, proxy)
@@ -29,7 +29,7 @@ export function createNodeTransport(
   }
   return async (url, init = {}) => {
     const proxies = prepareRequest(url)
-    onSend()
+    onSend(init.signal)
     try {
       return await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
     } catch (error) {

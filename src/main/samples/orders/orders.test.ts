@@ -344,6 +344,15 @@ describe('what goes wrong with one row', () => {
 })
 
 describe('a batch that cannot go on', () => {
+  test('waits for the orders that have left, so that none of them is in doubt', async () => {
+    const { orders, fakeService, finish } = await setUp()
+    fakeService.answerMs.set('P-2', 20_000)
+    fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 4)
+    const batchId = await orders.createBatch(batchOf(10))
+    expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed', done: 4 })
+    expect(statesOnDisk()).toEqual({ created: 4, queued: 6 })
+  })
+
   test('is paused when the network goes, and completed by resuming', async () => {
     const { orders, fakeService, finish, after } = await setUp()
     fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 10)

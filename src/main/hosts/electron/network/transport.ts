@@ -1,6 +1,6 @@
 import { net, type ProxyConfig, type Session, session } from 'electron'
 import type { Proxy } from '../../../../shared/domain/app/settings.ts'
-import type { Transport, Updater } from '../../../ports.ts'
+import type { OnSend, Transport, Updater } from '../../../ports.ts'
 import { createProxiedUpdater } from '../updates/updateClient.ts'
 import { createProxySwitcher } from './proxySwitcher.ts'
 
@@ -56,9 +56,9 @@ async function addProxyHost(error: unknown, url: string): Promise<unknown> {
  * that the client tells a redirect from a broken connection on every host. `onSend` is called for each request as it leaves.
  */
 export const createElectronTransport =
-  (onSend: () => void = () => undefined): Transport =>
+  (onSend: OnSend = () => undefined): Transport =>
   async (url, init = {}) => {
-    onSend()
+    onSend(init.signal)
     try {
       return await net.fetch(url, {
         ...init,

@@ -41,7 +41,7 @@ export type SendTask = {
 }
 
 const maxInFlight = 4
-/** Requests on their way when the sending stops get this long to be answered; then they are given up. A stop takes 3 s in all. */
+/** Requests on their way when a person stops the sending, or the lease is lost, get this long to be answered. A stop takes 3 s in all. */
 const graceMs = 2000
 /** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
 const maxLostInRow = 3
@@ -201,7 +201,10 @@ function interruption(signal: AbortSignal, reason: { error: unknown } | null): M
 
 type StopControl = ReturnType<typeof createStopControl>
 
-/** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
+/**
+ * One end for all lanes: no request leaves any more. Those under way are waited for, each as long as its own deadline
+ * allows; where a signal stopped the sending, they are given up after the grace.
+ */
 function createStopControl(clock: Clock, onStop: () => void) {
   const requests = new AbortController()
   const stopped = new AbortController()
@@ -214,6 +217,9 @@ function createStopControl(clock: Clock, onStop: () => void) {
     if (stopped.signal.aborted) return
     stopped.abort(error)
     onStop()
+  }
+  const stopSoon = (error: unknown): void => {
+    stop(error)
     clock.sleep(graceMs, ended.signal).then(
       () => requests.abort(requestAborted()),
       () => undefined,
@@ -227,8 +233,9 @@ function createStopControl(clock: Clock, onStop: () => void) {
     stop,
     /** Stops with the reason of a signal: a person's, or the loss of the lease. */
     stopWith(signal: AbortSignal): void {
-      if (signal.aborted) stop(signal.reason)
-      else signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: ended.signal })
+      if (signal.aborted) stopSoon(signal.reason)
+      else
+        signal.addEventListener('abort', () => stopSoon(signal.reason), { once: true, signal: ended.signal })
     },
     reason: () => firstError,
     /** All lanes have ended. */

@@ -37,6 +37,8 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     nameSample: (_fields: OrderFields, count: number): string => `S-${count}`,
     /** Called when a request arrives. */
     onArrival: (_fields: OrderFields): void => undefined,
+    /** How long the service takes to answer an order, by its reference; 100 ms where it is not named. */
+    answerMs: new Map<string, number>(),
     /** References that arrive and are never answered. */
     silent: new Set<string>(),
     /** The state of a sample by its id; thrown when it is a failure. */
@@ -78,7 +80,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     fakeService.onArrival(fields)
     const refusal = fakeService.refuse.get(reference)
     const order = refusal ? null : placeOrder(fields, key)
-    const answerMs = fakeService.silent.has(reference) ? 1e12 : 100
+    const answerMs = fakeService.silent.has(reference) ? 1e12 : (fakeService.answerMs.get(reference) ?? 100)
     await clock
       .sleep(answerMs, signal)
       .catch(() =>
