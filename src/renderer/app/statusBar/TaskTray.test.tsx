@@ -88,6 +88,27 @@ describe('the task tray', () => {
     await waitFor(() => expect(sent('batches.cancel')).toEqual([{ batchId: 'b1' }]))
   })
 
+  it('sends nothing of a batch while it asks whether to cancel it, and goes on where it is left', async () => {
+    let state: Batch['state'] = 'running'
+    await openTray([job], [{ ...batch, state }])
+    answerWith({
+      'batches.list': () => [{ ...batch, state }],
+      'batches.pause': () => {
+        state = 'paused'
+        return batch
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
+    await waitFor(() => expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }]))
+    act(() => push('job.ended', { ...job, state: 'cancelled', endedAt: at }))
+    act(() => push('samples.changed', { batchId: 'b1' }))
+    await screen.findByText('Paused')
+    expect(sent('batches.resume')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Leave it as it is' }))
+    await waitFor(() => expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }]))
+    expect(sent('batches.cancel')).toEqual([])
+  })
+
   it('shows after a restart a batch that was left behind, and goes on with it', async () => {
     await openTray([], [batch], /^1 batch paused/)
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()

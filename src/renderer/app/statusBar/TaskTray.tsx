@@ -37,6 +37,8 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
   const isPaused = ({ batchId }: Job) => paused.some((batch) => batch.batchId === batchId)
   // A paused batch says more than the job that ended when it was paused.
   const shown = jobs.filter((job) => !dismissed.has(job.jobId) && (job.state === 'running' || !isPaused(job)))
+  const [cancelling, setCancelling] = useState<Cancelling | null>(null)
+  const cancelled = batches.find(({ batchId }) => batchId === cancelling?.batchId)
   const ended = shown.filter(({ state }) => state !== 'running').map(({ jobId }) => jobId)
   return (
     <section aria-label={t('tray.title')}>
@@ -60,6 +62,11 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
           {t('status.pausedHint')}
         </Text>
       )}
+      {cancelling && cancelled && (
+        <div className={classes.jobConfirm} role="group" aria-label={words('cancelNamed', cancelling)}>
+          <CancelBatch batch={cancelled} close={() => setCancelling(null)} />
+        </div>
+      )}
       <ul className={classes.jobs}>
         {shown.map((job) => (
           <Task
@@ -67,10 +74,11 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
             job={job}
             batch={batches.find(({ batchId }) => batchId === job.batchId)}
             dismiss={() => dismiss([job.jobId])}
+            cancel={setCancelling}
           />
         ))}
         {paused.map((batch) => (
-          <PausedBatch key={batch.batchId} batch={batch} />
+          <PausedBatch key={batch.batchId} batch={batch} cancel={setCancelling} />
         ))}
       </ul>
     </section>
@@ -84,9 +92,13 @@ const stateIcons: Record<Job['state'], TablerIcon> = {
   cancelled: IconBan,
 }
 
-type TaskProps = { job: Job; batch: Batch | undefined; dismiss(): void }
+/** The batch that a person is about to cancel, by the title of what showed it: that changes when it is paused. */
+type Cancelling = { batchId: string; title: string }
+type CancelProps = { cancel(cancelling: Cancelling): void }
 
-function Task({ job, batch, dismiss }: TaskProps) {
+type TaskProps = CancelProps & { job: Job; batch: Batch | undefined; dismiss(): void }
+
+function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
@@ -123,7 +135,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
       )}
       {batch && (
         <div className={classes.jobActions}>
-          {running && <BatchControls batch={batch} title={title} />}
+          {running && <BatchControls batch={batch} title={title} cancel={cancelBatch} />}
           {!running && batch.state !== 'running' && batch.failed > 0 && <RetryFailed batch={batch} />}
           <BatchLink batchId={batch.batchId} title={title} />
         </div>
@@ -164,7 +176,7 @@ const percentOf = ({ done, failed, total }: Job): number =>
   total ? Math.min(100, ((done + failed) / total) * 100) : 0
 
 /** A batch that nobody sends: paused here, or left behind by a run that ended. */
-function PausedBatch({ batch }: { batch: Batch }) {
+function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, rows, queued, failed, unknown } = batch
   const resume = useAction(() => call('batches.resume', { batchId }))
@@ -191,7 +203,7 @@ function PausedBatch({ batch }: { batch: Batch }) {
         >
           {t('goOn')}
         </Button>
-        <CancelButton batch={batch} title={title} />
+        <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
         <BatchLink batchId={batchId} title={title} />
       </div>
       {resume.failure && <FailureNotice flush failure={resume.failure} />}
@@ -200,7 +212,7 @@ function PausedBatch({ batch }: { batch: Batch }) {
 }
 
 /** Pausing and cancelling a batch that is being sent. */
-function BatchControls({ batch, title }: { batch: Batch; title: string }) {
+function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; title: string }) {
   const { t } = useTranslation('tray')
   const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))
   return (
@@ -214,7 +226,7 @@ function BatchControls({ batch, title }: { batch: Batch; title: string }) {
       >
         {t('pause')}
       </Button>
-      <CancelButton batch={batch} title={title} />
+      <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
       {pause.failure && <FailureNotice flush failure={pause.failure} />}
     </>
   )
@@ -234,25 +246,18 @@ function RetryFailed({ batch }: { batch: Batch }) {
   )
 }
 
-/** Asks in the tray itself: a dialog would close it. */
-function CancelButton({ batch, title }: { batch: Batch; title: string }) {
+/** Leads to the question in the tray itself: a dialog would close it. */
+function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
   const { t } = useTranslation('tray')
-  const [isConfirming, setIsConfirming] = useState(false)
-  if (!isConfirming)
-    return (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('cancelNamed', { title })}
-        onClick={() => setIsConfirming(true)}
-      >
-        {t('cancel')}
-      </Button>
-    )
   return (
-    <div className={classes.jobConfirm} role="group" aria-label={t('cancelNamed', { title })}>
-      <CancelBatch batch={batch} close={() => setIsConfirming(false)} />
-    </div>
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={t('cancelNamed', { title })}
+      onClick={() => cancel({ batchId, title })}
+    >
+      {t('cancel')}
+    </Button>
   )
 }
 

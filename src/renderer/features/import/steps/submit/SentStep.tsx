@@ -215,8 +215,10 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches
+  // A batch that goes on, from here or from elsewhere, has another job.
   const take = (job: Job) => {
-    if (job.jobId !== jobId) return
+    if (job.kind !== 'import' || job.batchId !== batchId) return
+    setJobId(job.jobId)
     setPushed(job)
     void refetch()
   }
