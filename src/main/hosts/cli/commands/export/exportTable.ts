@@ -43,7 +43,8 @@ export const exportTable: CommandSpec = {
   choices: [...kinds, ...documents],
   group: 'Data',
   summary: 'Export a table, a report or a study capsule to a file',
-  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). "clock" has the
+  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). "match" has the
+drugs that oppose or mimic the difference of two groups or, with --sample, the z-scores of one sample. "clock" has the
 ages of each sample with its age acceleration and residual, in years. A file is written completely or not at all.
 
 With --out -, writes only the table to standard output; with --json, the summary to standard error. In CSV and TSV, a
