@@ -4,6 +4,7 @@ import {
   isPaired,
   type Pairing,
 } from '../../../shared/domain/results/cohortQuality.ts'
+import { minValues } from '../../../shared/domain/results/comparison.ts'
 import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
 import { welch, welchAnova } from '../statistics/meanTests.ts'
@@ -158,7 +159,7 @@ function missingIn(
 }
 
 const maxNamed = 100
-/** Of fewer samples nobody can say what is usual. */
+/** Of fewer samples in a group nobody can say what is usual. */
 const minForOutliers = 8
 /** Iglewicz and Hoaglin (1993) take 3.5; a caution that comes too often is read by nobody. */
 const outlierZ = 5
@@ -172,16 +173,16 @@ const madToSd = 1.4826
  * components.
  */
 function outliersOf({ columns, sampleIds }: Matrix, groups: Members): { row: number; z: number }[] {
-  if (sampleIds.length < minForOutliers) return []
   const groupOf = new Map(groups.flatMap(({ name, sampleIds: ids }) => ids.map((id) => [id, name])))
   const rowsByGroup = [
     ...Map.groupBy(sampleIds.keys(), (row) => groupOf.get(sampleIds[row] ?? '') ?? null).values(),
   ]
+  const largeGroups = rowsByGroup.filter((rows) => rows.length >= minForOutliers)
   const squares = new Float64Array(sampleIds.length)
   const counts = new Float64Array(sampleIds.length)
   for (const { values } of columns) {
     const centred = new Float64Array(values.length).fill(Number.NaN)
-    for (const rows of rowsByGroup) {
+    for (const rows of largeGroups) {
       const middle = medianOf(present(Float64Array.from(rows, (row) => values[row] ?? Number.NaN)))
       for (const row of rows) centred[row] = (values[row] ?? Number.NaN) - middle
     }
@@ -318,7 +319,7 @@ function byNumbers(
     .sort((a, b) => a.low - b.low)
   const aligned =
     ranges.length > 1 &&
-    values.every((of) => of.length >= 2) &&
+    values.every((of) => of.length >= minValues) &&
     ranges.every(({ low }, at) => at === 0 || low > (ranges[at - 1]?.high ?? low))
   const [a = new Float64Array(), b = new Float64Array()] = values
   if (groups === 2) {

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import type { MadeSample } from './testing/addCohort.ts'
+import { openCohort } from './testing/openCohort.ts'
+
+let opened: Awaited<ReturnType<typeof openCohort>>
+beforeEach(async () => {
+  opened = await openCohort()
+})
+afterEach(() => opened.close())
+
+/** Twelve controls and twelve others, whose values lie 5 higher; `change` makes one of them another. */
+function cohort(change: (sample: MadeSample, at: number) => MadeSample = (sample) => sample): MadeSample[] {
+  const random = createSeededRandom(7)
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return Array.from({ length: 24 }, (_, at) => {
+    const group = at < 12 ? 'a' : 'b'
+    const names = Array.from({ length: 10 }, (__, column) => `p${column}`)
+    const scores = Object.fromEntries(names.map((name) => [name, normal() + (group === 'b' ? 5 : 0)]))
+    return change({ sampleId: `s${at}`, fields: { group, donor_id: `D${at % 12}` }, scores }, at)
+  })
+}
+
+const quality = (more: Partial<Parameters<typeof opened.cohorts.quality>[0]> = {}) =>
+  opened.cohorts.quality({
+    of: { filter: {} },
+    groups: { by: 'group', values: ['a', 'b'] },
+    contrasts: [{ a: 'a', b: 'b' }],
+    pairBy: null,
+    paired: null,
+    ...more,
+  })
+
+describe('the quality of a cohort', () => {
+  it('takes no sample for an outlier because its group differs', async () => {
+    await opened.add(cohort())
+    expect((await quality()).outliers).toEqual([])
+  })
+
+  it('names a sample far from its group, by all pathways that it has', async () => {
+    await opened.add(
+      cohort((sample, at) =>
+        at === 15
+          ? {
+              ...sample,
+              scores: Object.fromEntries(
+                Array.from({ length: 7 }, (_, column) => [`p${column}`, column % 2 ? 12 : -3]),
+              ),
+            }
+          : sample,
+      ),
+    )
+    const { outliers, missing } = await quality()
+    expect(outliers.map(({ sampleId }) => sampleId)).toEqual(['s15'])
+    expect(outliers[0]?.z).toBeGreaterThan(10)
+    expect(missing).toMatchObject({
+      values: 3,
+      pathways: [
+        { pathway: 'p7', samples: 1 },
+        { pathway: 'p8', samples: 1 },
+        { pathway: 'p9', samples: 1 },
+      ],
+      samples: [{ sampleId: 's15', clientReference: 'ref-s15', pathways: 3 }],
+    })
+  })
+
+  it('counts who is in both groups, who has no partner and who is there twice', async () => {
+    const donorOf = (at: number) => (at === 0 ? 'only here' : at === 1 ? 'D2' : `D${at % 12}`)
+    await opened.add(
+      cohort((sample, at) => ({ ...sample, fields: { ...sample.fields, donor_id: donorOf(at) } })),
+    )
+    const { pairings } = await quality({ pairBy: 'donor_id' })
+    expect(pairings).toEqual([{ a: 'a', b: 'b', units: 13, inBoth: 10, unpaired: 3, repeated: 1 }])
+  })
+
+  it('finds fields that go with the groups, of every kind, and leaves names of samples out', async () => {
+    await opened.add(
+      cohort((sample, at) => ({
+        ...sample,
+        fields: {
+          ...sample.fields,
+          batch: at < 12 ? 'B1' : 'B2',
+          balanced: at % 2 === 0 ? 'x' : 'y',
+          age: at < 12 ? 30 + at : 60 + at,
+          collected_at: at < 12 ? `2026-01-0${1 + (at % 9)}` : `2026-03-0${1 + (at % 9)}`,
+          barcode: `code ${at}`,
+          rarely: at === 0 ? 'yes' : at === 1 ? 'no' : '',
+        },
+        fetchedAt: at < 12 ? '2026-01-01T00:00:00.000Z' : '2026-02-01T00:00:00.000Z',
+        service: at < 12 ? 'https://one.example' : 'https://two.example',
+      })),
+    )
+    const { fields, skippedFields, services } = await quality()
+    const byName = Object.fromEntries(fields.map((field) => [`${field.of} ${field.name}`.trim(), field]))
+    expect(byName).toMatchObject({
+      'field batch': { as: 'categories', aligned: true, effectName: 'cramers_v', distinct: 2 },
+      'field balanced': { aligned: false, effect: 0, p: 1 },
+      'field age': { as: 'numbers', aligned: true, effectName: 'hedges_g' },
+      'field collected_at': { aligned: true },
+      fetchedAt: { aligned: true },
+      service: { aligned: true },
+    })
+    expect(skippedFields).toEqual([
+      { name: 'barcode', why: 'manyValues' },
+      { name: 'rarely', why: 'mostlyMissing' },
+    ])
+    expect(services).toEqual(['https://one.example', 'https://two.example'])
+  })
+
+  it('looks at those alone that have a partner where pairs are compared', async () => {
+    await opened.add(
+      cohort((sample, at) => ({
+        ...sample,
+        fields: {
+          ...sample.fields,
+          donor_id: at === 0 ? 'alone' : `D${at % 12}`,
+          sex: at === 0 ? 'M' : at % 12 < 6 ? 'F' : 'M',
+        },
+      })),
+    )
+    const { fields } = await quality({ pairBy: 'donor_id' })
+    expect(fields.find(({ name }) => name === 'sex')).toMatchObject({ n: 22, effect: 0 })
+  })
+})

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { createSampleChooser } from '../../results/chooseSamples.ts'
+import { openCohort } from '../../results/cohort/testing/openCohort.ts'
+import { createAnalysedSamples } from '../../results/results.ts'
+import { idsOfSamples } from '../../samples/register/search/sampleSearch.ts'
+import { isFull, printFigure, scale } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { createStudies, type Studies } from '../studies.ts'
+import {
+  correlation,
+  holm,
+  mean,
+  pairedTest,
+  rejected,
+  residuals,
+  type Tested,
+  welchF,
+  welchTest,
+} from './testing/independent.ts'
+import { type MadeStudy, makeStudy, pathways } from './testing/makeStudy.ts'
+
+const studyCount = scale(60, 200)
+
+type Overviewed = { made: MadeStudy; overview: StudyOverview }
+
+let opened: Awaited<ReturnType<typeof openCohort>>
+let studies: Studies
+let all: Overviewed[]
+
+beforeAll(async () => {
+  opened = await openCohort()
+  const { cohorts, journal, answers } = opened
+  const chooseSamples = createSampleChooser({
+    journal,
+    findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+  })
+  let lastId = 0
+  studies = createStudies({
+    journal,
+    chooseSamples,
+    covariates: cohorts.covariates,
+    results: cohorts,
+    analyzedIds: createAnalysedSamples(answers).analysedIds,
+    clock: { now: () => Date.parse('2026-11-23T10:00:00Z') } as never,
+    random: { id: () => `study-${(lastId += 1)}` } as never,
+    emit: () => {},
+  })
+  const made = Array.from({ length: studyCount }, (_, seed) => makeStudy(seed, createSeededRandom(seed + 1)))
+  await opened.add(made.flatMap(({ samples }) => samples))
+  all = []
+  for (const one of made) {
+    const sampleIds = one.samples.map(({ sampleId }) => sampleId)
+    const { studyId } = await studies.create({ name: `Study ${one.seed}`, question: '', of: { sampleIds } })
+    all.push({ made: one, overview: await studies.overview({ studyId }) })
+  }
+}, 120_000)
+afterAll(() => opened.close())
+
+type Measure = 'activity' | 'aging_offset'
+type Sample = MadeStudy['samples'][number]
+
+const valueOf = ({ scores }: Sample, pathway: string, measure: Measure): number | null => {
+  const score = scores?.[pathway]
+  return Array.isArray(score) ? score[measure === 'activity' ? 0 : 1] : null
+}
+const groupOf = (made: MadeStudy, sample: Sample): string => String(sample.fields?.[made.groupField])
+const membersOf = (made: MadeStudy, group: string): Sample[] =>
+  made.samples.filter((sample) => sample.scores && groupOf(made, sample) === group)
+const isNumber = (value: number | null): value is number => value !== null
+
+/** One contrast by the textbook: paired where every donor is in both groups, else Welch. */
+function contrast(
+  made: MadeStudy,
+  [a, b]: readonly [string, string],
+  numberOf: (sample: Sample) => number | null,
+): Tested | null {
+  const [first, second] = [membersOf(made, a), membersOf(made, b)]
+  if (!made.paired)
+    return welchTest(first.map(numberOf).filter(isNumber), second.map(numberOf).filter(isNumber))
+  const partner = new Map(second.map((sample) => [sample.fields?.['donor_id'], numberOf(sample)]))
+  return pairedTest(
+    first.flatMap((sample) => {
+      const [one, other] = [numberOf(sample), partner.get(sample.fields?.['donor_id']) ?? null]
+      return one === null || other === null ? [] : [one - other]
+    }),
+  )
+}
+
+const controlOf = ({ groups }: MadeStudy): string => groups.at(-1) ?? ''
+const contrastsOf = (made: MadeStudy) =>
+  made.groups
+    .slice(0, -1)
+    .toSorted()
+    .map((a) => [a, controlOf(made)] as const)
+
+/** What a sentence on pathways must say, from the made values alone. */
+function expectedPathways(made: MadeStudy, which: number | null, measure: Measure) {
+  const number = (pathway: string) => (sample: Sample) => valueOf(sample, pathway, measure)
+  const pair = which === null ? null : contrastsOf(made)[which]
+  const tests = pathways.map((pathway) => {
+    if (pair) return contrast(made, pair, number(pathway))
+    const groups = made.groups.map((group) => membersOf(made, group).map(number(pathway)).filter(isNumber))
+    const p = welchF(groups)
+    return p === null ? null : { p, difference: 0, ciLow: 0, ciHigh: 0 }
+  })
+  const isRejected = rejected(
+    tests.map((test) => test?.p ?? null),
+    0.05,
+  )
+  const nameOf = (pathway: string): string =>
+    pair ? `${pathway} ${(tests[pathways.indexOf(pathway)]?.difference ?? 0) < 0 ? '↓' : '↑'}` : pathway
+  const found = pathways.filter((_, at) => isRejected[at]).map(nameOf)
+  const tested = tests.filter((test) => test !== null).length
+  const what = measure === 'activity' ? 'activity' : 'aging offset'
+  const where = pair ? `between ${pair[0]} and ${pair[1]}` : `among the ${made.groups.length} groups`
+  return { found, tested, what, where, tests, nameOf }
+}
+
+function sentenceOf(
+  { tested, what, where }: Pick<ReturnType<typeof expectedPathways>, 'tested' | 'what' | 'where'>,
+  named: readonly string[],
+): string {
+  if (named.length === 0) return `No pathway of ${tested} was found to differ in ${what} ${where} (q < 0.05).`
+  const list = named.slice(0, 6).join(', ') + (named.length > 6 ? ` and ${named.length - 6} more` : '')
+  return `${named.length} of ${tested} pathways differ${named.length === 1 ? 's' : ''} in ${what} ${where} (q < 0.05): ${list}.`
+}
+
+const of = ({ overview }: Overviewed, kind: Finding['kind']): Finding[] =>
+  overview.findings.filter((finding) => finding.kind === kind)
+
+/** Age acceleration of a sample, or what is left of it by the line of all samples. */
+function ageNumber(made: MadeStudy, measure: string | null): (sample: Sample) => number | null {
+  const clocks = made.samples.flatMap(({ clock }) => (clock ? [clock] : []))
+  const [x, y] = [
+    clocks.map((one) => one['chronological_age'] ?? 0),
+    clocks.map((one) => one['pathway_age'] ?? 0),
+  ]
+  const rests = new Map(residuals(x, y).map((rest, at) => [clocks[at], rest]))
+  return ({ clock }) => {
+    if (!clock) return null
+    if (measure === 'age_acceleration_residual') return rests.get(clock) ?? null
+    return (clock['pathway_age'] ?? 0) - (clock['chronological_age'] ?? 0)
+  }
+}
+
+const close = (a: number | null, b: number | null): boolean =>
+  a === null || b === null
+    ? a === b
+    : Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)) + (Math.abs(b) < 1e-9 ? 1e-9 : 0)
+
+/** P(X ≤ k) falls short of 1 by less than one in 10,000 for this k and all above, of n cases of probability p. */
+function most(n: number, p: number): number {
+  let [term, sum, k] = [(1 - p) ** n, (1 - p) ** n, 0]
+  while (1 - sum > 1e-4 && k < n) {
+    term *= ((n - k) / (k + 1)) * (p / (1 - p))
+    sum += term
+    k += 1
+  }
+  return k
+}
+
+describe('the overviews of studies of which the truth is known', () => {
+  it('say of pathways what the textbook says of the same values, word by word', () => {
+    for (const one of all) {
+      const findings = of(one, 'pathways')
+      expect(findings).toHaveLength(2 * (one.made.groups.length === 2 ? 1 : one.made.groups.length))
+      for (const finding of findings) {
+        const expected = expectedPathways(one.made, finding.contrast, finding.measure as Measure)
+        const named = finding.pathways.map(({ pathway }) => expected.nameOf(pathway))
+        expect(named.toSorted()).toEqual(expected.found.toSorted())
+        expect(toEnglish(finding.statement), `study ${one.made.seed}`).toBe(sentenceOf(expected, named))
+        expect(finding).toMatchObject({
+          outcome: named.length > 0 ? 'found' : 'notFound',
+          figures: { tested: expected.tested, found: named.length },
+        })
+      }
+    }
+  })
+
+  it('order the pathways by the size of their effect, each with the figures of its test', () => {
+    for (const one of all)
+      for (const { pathways: found, contrast: which, measure } of of(one, 'pathways')) {
+        const sizes = found.map(({ effect }) => Math.abs(effect ?? 0))
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+        const { tests } = expectedPathways(one.made, which, measure as Measure)
+        const figures = found.flatMap(({ difference, ciLow, ciHigh, p }) => [difference, ciLow, ciHigh, p])
+        const expected = found.flatMap(({ pathway }) => {
+          const test = tests[pathways.indexOf(pathway)]
+          const { difference = null, ciLow = null, ciHigh = null } = which === null ? {} : { ...test }
+          return [difference, ciLow, ciHigh, test?.p ?? null]
+        })
+        expect(figures.filter((figure, at) => !close(figure, expected[at] ?? null))).toEqual([])
+      }
+  })
+
+  it('name every planted difference that has a power above 0.9, with its direction', () => {
+    const due = all.flatMap((one) =>
+      one.made.planted.filter(({ power }) => power > 0.9).map((planted) => ({ one, planted })),
+    )
+    const missed = due.filter(({ one, planted: { group, measure, pathway, shift } }) => {
+      const isOf = ({ contrast: which, measure: of }: Finding) =>
+        which !== null && of === measure && one.overview.comparison?.contrasts[which]?.a === group
+      const found = of(one, 'pathways')
+        .find(isOf)
+        ?.pathways.find((row) => row.pathway === pathway)
+      return Math.sign(found?.difference ?? 0) !== Math.sign(shift)
+    })
+    printFigure('Overview', 'planted differences of pathways with power > 0.9', {
+      planted: due.length,
+      named: due.length - missed.length,
+    })
+    expect(due.length).toBeGreaterThan(80)
+    // Of many studies more than one in 100,000 has such a difference and shows it less than it should.
+    expect(missed.length).toBeLessThanOrEqual(isFull ? 2 : 0)
+  })
+
+  it('claim no more where there is nothing than the false discovery rate allows', () => {
+    const claims = all
+      .filter(({ made }) => made.isNull)
+      .flatMap((one) => [...of(one, 'pathways'), ...of(one, 'ageAcceleration')])
+    const families = claims.length
+    const wrong = claims.filter(({ outcome }) => outcome === 'found').length
+    printFigure('Overview', 'studies without a difference', { tests: families, 'false findings': wrong })
+    expect(families).toBeGreaterThan(100)
+    expect(wrong).toBeLessThanOrEqual(most(families, 0.05))
+  })
+
+  it('claim few false pathways where others differ', () => {
+    let [right, wrong] = [0, 0]
+    for (const one of all.filter(({ made }) => made.planted.length > 0))
+      for (const finding of of(one, 'pathways')) {
+        if (finding.contrast === null) continue
+        const group = one.overview.comparison?.contrasts[finding.contrast]?.a
+        const isPlanted = (pathway: string) =>
+          one.made.planted.some(
+            (p) => p.group === group && p.measure === finding.measure && p.pathway === pathway,
+          )
+        for (const { pathway } of finding.pathways) {
+          if (isPlanted(pathway)) right += 1
+          else wrong += 1
+        }
+      }
+    printFigure('Overview', 'studies with differences, pathways named', { right, wrong })
+    expect(wrong).toBeLessThanOrEqual(most(right + wrong, 0.05))
+  })
+
+  it('say of the clock what the textbook says, and "younger" or "older" only where the interval leaves out 0', () => {
+    let due = 0
+    for (const one of all) {
+      const { made } = one
+      const findings = of(one, 'ageAcceleration').filter(({ contrast: which }) => which !== null)
+      expect(findings).toHaveLength(made.groups.length - 1)
+      const measure = findings[0]?.measure ?? null
+      const tests = contrastsOf(made).map((pair) => contrast(made, pair, ageNumber(made, measure)))
+      const adjusted = holm(tests.map((test) => test?.p ?? 1))
+      for (const [at, { statement, figures, outcome }] of findings.entries()) {
+        const [a = '', b = ''] = contrastsOf(made)[at] ?? []
+        const { difference = 0, ciLow = 0, ciHigh = 0 } = tests[at] ?? {}
+        const p = adjusted[at] ?? 1
+        const context = `study ${made.seed}: ${toEnglish(statement)}`
+        expect(
+          close(figures['difference'] ?? null, difference) && close(figures['p'] ?? null, p),
+          context,
+        ).toBe(true)
+        const isFound = p < 0.05 && (ciLow > 0 || ciHigh < 0)
+        const begin = isFound ? `${a} look ` : `No difference was found between ${a} and ${b} by the clock`
+        expect(toEnglish(statement).slice(0, begin.length), context).toBe(begin)
+        const way = isFound ? (difference < 0 ? 'younger' : 'older') : undefined
+        expect(/younger|older/.exec(toEnglish(statement))?.[0], context).toBe(way)
+        const { power = 0, shift = 0 } = made.years.find(({ group }) => group === a) ?? {}
+        const isDue = power > 0.9 && measure === 'age_acceleration'
+        due += Number(isDue)
+        expect(isDue && (outcome !== 'found' || Math.sign(difference) !== Math.sign(shift)), context).toBe(
+          false,
+        )
+      }
+    }
+    expect(due).toBeGreaterThan(10)
+  })
+
+  it('compare what is left by the line where the groups differ in age', () => {
+    for (const one of all) {
+      const isCautioned = one.overview.cautions.some(({ statement }) =>
+        toEnglish(statement).startsWith('“age”'),
+      )
+      expect(one.made.confounder === 'age' && !isCautioned).toBe(false)
+      expect(of(one, 'ageAcceleration')[0]?.measure, `study ${one.made.seed}`).toBe(
+        isCautioned ? 'age_acceleration_residual' : 'age_acceleration',
+      )
+    }
+  })
+
+  it('say how well the clock follows age', () => {
+    for (const one of all) {
+      const clocks = one.made.samples.flatMap(({ clock }) => (clock ? [clock] : []))
+      const x = clocks.map((clock) => clock['chronological_age'] ?? 0)
+      const y = clocks.map((clock) => clock['pathway_age'] ?? 0)
+      const [finding] = of(one, 'clockFit')
+      expect(close(finding?.figures['r'] ?? 0, correlation(x, y))).toBe(true)
+      expect(
+        close(
+          finding?.figures['mean_absolute_error'] ?? 0,
+          mean(y.map((value, at) => Math.abs(value - (x[at] ?? 0)))),
+        ),
+      ).toBe(true)
+    }
+  })
+
+  it('pair where donors are in both groups, and say so with their number', () => {
+    for (const one of all) {
+      const findings = of(one, 'pairing')
+      expect(findings.length).toBe(one.made.paired ? one.made.groups.length - 1 : 0)
+      for (const { contrast: which, statement } of findings) {
+        const [a = '', b = ''] = contrastsOf(one.made)[which ?? 0] ?? []
+        const donors = membersOf(one.made, a).length
+        expect(toEnglish(statement)).toBe(
+          `All ${donors} donors are in both ${a} and ${b}, so a paired test was used (Paired t-test).`,
+        )
+      }
+    }
+  })
+
+  it('warn of every field that was made to go with the groups, and of hardly another', () => {
+    let [others, fields] = [0, 0]
+    for (const { made, overview } of all) {
+      const cautions = overview.cautions
+        .filter(({ kind }) => kind === 'confounded')
+        .map(({ statement }) => toEnglish(statement))
+      const planted = cautions.filter((statement) => statement.startsWith(`“${made.confounderField}”`))
+      expect(planted.length, `study ${made.seed} ${made.confounder}`).toBe(
+        made.confounderField === null ? 0 : 1,
+      )
+      others += cautions.length - planted.length
+      fields += 4
+    }
+    printFigure('Overview', 'confounded fields', { fields, 'warned of by chance': others })
+    expect(others).toBeLessThanOrEqual(most(fields, 0.03))
+  })
+
+  it('count what has no results, what is missing and how small the groups are', () => {
+    for (const { made, overview } of all) {
+      const caution = (kind: string) => overview.cautions.find((one) => one.kind === kind)
+      expect(caution('withoutResults')?.figures['samples'] ?? 0).toBe(made.withoutResults)
+      const analyzed = made.samples.filter(({ scores }) => scores)
+      const missing = analyzed.flatMap((sample) =>
+        pathways.filter((p) => valueOf(sample, p, 'activity') === null),
+      ).length
+      const gaps = pathways.filter(
+        (p) =>
+          analyzed.filter((sample) => valueOf(sample, p, 'activity') === null).length > 0.2 * analyzed.length,
+      )
+      const isDue = missing > 0.05 * pathways.length * analyzed.length || gaps.length > 0
+      expect(caution('missingValues')?.figures['missing']).toBe(isDue ? missing : undefined)
+      const least = Math.min(...made.groups.map((group) => membersOf(made, group).length))
+      expect(caution('smallGroups')?.figures['least'] ?? null).toBe(least < 5 ? least : null)
+      expect(caution('synthetic')).toBeUndefined()
+    }
+  })
+})

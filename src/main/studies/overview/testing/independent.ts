@@ -1,0 +1,159 @@
+/*
+ * Statistics written a second time, from textbook formulas and by other ways than those of the app: the distributions by
+ * the incomplete beta function as a continued fraction (Press et al. 2007), power by integration. Plain and slow.
+ */
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+function variance(values: readonly number[]): number {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+}
+
+function lnGamma(x: number): number {
+  // Stirling's series, from far enough that it is exact.
+  let [at, shift] = [x, 0]
+  while (at < 20) {
+    shift += Math.log(at)
+    at += 1
+  }
+  const inverse = 1 / at
+  const series = inverse / 12 - inverse ** 3 / 360 + inverse ** 5 / 1260 - inverse ** 7 / 1680
+  return (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + series - shift
+}
+
+/** Regularized incomplete beta function. */
+function beta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  if (x > (a + 1) / (a + b + 2)) return 1 - beta(1 - x, b, a)
+  const front = Math.exp(lnGamma(a + b) - lnGamma(a) - lnGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
+  let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))]
+  let h = d
+  for (let m = 1; m < 1000; m += 1) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d)
+    c = 1 + even / c
+    h *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d)
+    c = 1 + odd / c
+    h *= d * c
+    if (Math.abs(d * c - 1) < 1e-15) break
+  }
+  return front * h
+}
+
+/** P(|T| ≥ |t|). */
+const tTail = (t: number, df: number): number => beta(df / (df + t * t), df / 2, 0.5)
+/** P(F ≥ f). */
+const fTail = (f: number, df1: number, df2: number): number => beta(df2 / (df2 + df1 * f), df2 / 2, df1 / 2)
+
+/** The t that is exceeded on both sides with probability alpha. */
+function criticalT(alpha: number, df: number): number {
+  let [low, high] = [0, 1e6]
+  for (let step = 0; step < 200; step += 1) {
+    const middle = (low + high) / 2
+    if (tTail(middle, df) > alpha) low = middle
+    else high = middle
+  }
+  return high
+}
+
+export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number }
+
+export function welchTest(a: readonly number[], b: readonly number[]): Tested | null {
+  if (a.length < 2 || b.length < 2) return null
+  const [va, vb] = [variance(a) / a.length, variance(b) / b.length]
+  const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
+  return tested(mean(a) - mean(b), Math.sqrt(va + vb), df)
+}
+
+export function pairedTest(differences: readonly number[]): Tested | null {
+  if (differences.length < 2) return null
+  return tested(
+    mean(differences),
+    Math.sqrt(variance(differences) / differences.length),
+    differences.length - 1,
+  )
+}
+
+function tested(difference: number, error: number, df: number): Tested {
+  const reach = criticalT(0.05, df) * error
+  return {
+    difference,
+    ciLow: difference - reach,
+    ciHigh: difference + reach,
+    p: tTail(difference / error, df),
+  }
+}
+
+/** Welch (1951). */
+export function welchF(groups: readonly (readonly number[])[]): number | null {
+  if (groups.some((group) => group.length < 2)) return null
+  const k = groups.length
+  const weights = groups.map((group) => group.length / variance(group))
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  const grand = groups.reduce((sum, group, at) => sum + (weights[at] ?? 0) * mean(group), 0) / total
+  const between =
+    groups.reduce((sum, group, at) => sum + (weights[at] ?? 0) * (mean(group) - grand) ** 2, 0) / (k - 1)
+  const lambda = groups.reduce(
+    (sum, group, at) => sum + (1 - (weights[at] ?? 0) / total) ** 2 / (group.length - 1),
+    0,
+  )
+  const f = between / (1 + (2 * (k - 2) * lambda) / (k * k - 1))
+  return fTail(f, k - 1, (k * k - 1) / (3 * lambda))
+}
+
+/** Which of the p-values Benjamini and Hochberg (1995) reject at this level, by their first definition. */
+export function rejected(p: readonly (number | null)[], level: number): boolean[] {
+  const known = p.filter((one) => one !== null).sort((a, b) => a - b)
+  let limit = -1
+  for (const [at, one] of known.entries()) if (one <= ((at + 1) / known.length) * level) limit = one
+  return p.map((one) => one !== null && one <= limit)
+}
+
+/** By Holm (1979). */
+export function holm(p: readonly number[]): number[] {
+  const order = [...p.keys()].sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0))
+  const adjusted = [...p]
+  let most = 0
+  for (const [rank, at] of order.entries()) {
+    most = Math.max(most, Math.min(1, (p[at] ?? 0) * (p.length - rank)))
+    adjusted[at] = most
+  }
+  return adjusted
+}
+
+const normalTail = (z: number): number => (z < 0 ? 1 - normalTail(-z) : tTail(z, 1e7) / 2)
+
+/** Power of a two-sided t test whose t is shifted by `shift`: over the distribution of the estimated variance. */
+export function powerOf(shift: number, df: number, alpha: number): number {
+  const critical = criticalT(alpha, df)
+  const logNorm = (df / 2) * Math.log(2) + lnGamma(df / 2)
+  const [most, steps] = [df + 12 * Math.sqrt(2 * df) + 40, 400]
+  let [power, all] = [0, 0]
+  for (let step = 0; step < steps; step += 1) {
+    const v = ((step + 0.5) / steps) * most
+    const density = Math.exp((df / 2 - 1) * Math.log(v) - v / 2 - logNorm)
+    power += density * normalTail(critical * Math.sqrt(v / df) - Math.abs(shift))
+    all += density
+  }
+  return power / all
+}
+
+export function correlation(x: readonly number[], y: readonly number[]): number {
+  const [mx, my] = [mean(x), mean(y)]
+  const products = x.reduce((sum, value, at) => sum + (value - mx) * ((y[at] ?? 0) - my), 0)
+  return products / (x.length - 1) / Math.sqrt(variance(x) * variance(y))
+}
+
+/** Of y on x: what is left of each y. */
+export function residuals(x: readonly number[], y: readonly number[]): number[] {
+  const [mx, my] = [mean(x), mean(y)]
+  const slope =
+    x.reduce((sum, value, at) => sum + (value - mx) * ((y[at] ?? 0) - my), 0) /
+    x.reduce((sum, value) => sum + (value - mx) ** 2, 0)
+  return y.map((value, at) => value - my - slope * ((x[at] ?? 0) - mx))
+}
