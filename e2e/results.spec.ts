@@ -105,7 +105,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
   await test.step('shows one sample whole, and what a new analysis changed', async () => {
     await openSample(page, 'HLS-002')
     await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
-    await expect(page.getByText('not a prediction of an effect', { exact: false })).toBeVisible()
+    await expect(page.getByText('It does not predict an effect', { exact: false })).toBeVisible()
     await expect(page.getByText('There is one answer of each kind.', { exact: false })).toBeVisible()
     await scanWhenFull(page)
     await page.getByRole('button', { name: 'Analyse…' }).click()
