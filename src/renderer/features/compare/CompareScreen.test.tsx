@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toDots } from '../../../figures/comparisonFigures.ts'
@@ -152,6 +152,23 @@ describe('a comparison', () => {
     expect(router.history.length).toBe(1)
     await userEvent.click(screen.getByRole('button', { name: 'Swap first and second' }))
     expect(router.state.location.search).toMatchObject({ groups: ['treated', '<b>control</b>'] })
+  })
+
+  it('keeps its test, its pairs and its groups when one comes back from another view', async () => {
+    const router = open('/results/compare?by=group&groups=["treated","old"]&test=paired&pair=donor')
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    await act(() => router.navigate({ to: '/results/heatmap' }))
+    await act(() => router.navigate({ to: '/results/compare' }))
+    await screen.findByRole('grid', { name: 'Pathways compared' })
+    expect(router.state.location.search).toEqual({
+      measure: 'activity',
+      by: 'group',
+      groups: ['treated', 'old'],
+      test: 'paired',
+      pair: 'donor',
+    })
+    for (const input of inputs('results.compare'))
+      expect(input).toMatchObject({ test: 'paired', pairBy: 'donor' })
   })
 
   it('prints p and q, dims what lies within the noise and says so, and shows names as text', async () => {

@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -107,8 +107,12 @@ function open(at: string) {
       component: () => <Shown name={path === '/' ? '/results' : '/results/pca'} />,
     }),
   )
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '/drugs' })
   const history = createMemoryHistory({ initialEntries: [at] })
-  const router = createRouter({ routeTree: root.addChildren([results.addChildren(views)]), history })
+  const router = createRouter({
+    routeTree: root.addChildren([results.addChildren(views), elsewhere]),
+    history,
+  })
   renderInPage(<RouterProvider router={router} />, { state: locale.en })
   return router
 }
@@ -125,6 +129,37 @@ describe('views of one selection', () => {
     act(() => router.history.go(-2))
     await screen.findByRole('button', { name: '/results activity' })
     expect(testPage.get(createCohort).store.getState().measure).toBe('activity')
+  })
+
+  it('are arranged as they were left when one comes back, also from another section, each study by itself', async () => {
+    const router = open('/results/pca?measure=activity&test=wilcoxon&pair=donor_id')
+    await screen.findByRole('button', { name: '/results/pca activity' })
+    await act(() => router.navigate({ to: '/results' }))
+    await screen.findByRole('button', { name: '/results activity' })
+    expect(router.state.location.search).toEqual({ measure: 'activity' })
+    await act(() => router.navigate({ to: '/results/pca' }))
+    const arranged = { measure: 'activity', test: 'wilcoxon', pair: 'donor_id' }
+    await waitFor(() => expect(router.state.location.search).toEqual(arranged))
+    await act(() => router.navigate({ to: '/drugs' }))
+    await act(() => router.navigate({ to: '/results/pca' }))
+    await waitFor(() => expect(router.state.location.search).toEqual(arranged))
+    const of = { filter: { study: 's2' } }
+    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity', of } }))
+    await screen.findByRole('button', { name: '/results/pca activity' })
+    expect(router.state.location.search).toEqual({ measure: 'activity', of })
+  })
+
+  it('forget an arrangement that was taken back, and all of them with the profile', async () => {
+    const router = open('/results/pca?measure=activity&test=wilcoxon')
+    await screen.findByRole('button', { name: '/results/pca activity' })
+    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity' } }))
+    await act(() => router.navigate({ to: '/results' }))
+    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity', x: 3 } }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity', x: 3 }))
+    await act(() => router.navigate({ to: '/drugs' }))
+    act(() => testPage.get(createCohort).forget())
+    await act(() => router.navigate({ to: '/results/pca' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
   })
 
   it('begin with what an address says, whatever was shown before', async () => {

@@ -8,7 +8,7 @@ import {
   sampleChoiceSchema,
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
-import { heldPrefix, maxIdsInUrl, type SearchParams } from '../searchParams.ts'
+import { heldPrefix, maxIdsInUrl, type SearchParams, searchSchemas } from '../searchParams.ts'
 
 /**
  * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
@@ -49,11 +49,34 @@ const heldChoiceSchema = z.tuple([z.string(), sampleChoiceSchema])
 
 type CohortSearch = SearchParams<'/results'>
 
+const cohortParams: ReadonlySet<string> = new Set(Object.keys(searchSchemas['/results'].shape))
+
+/** What an address says of its view alone. The sample that is open is no setting. */
+export const viewSearchOf = (search: ViewSearch): ViewSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && name !== 'sample' && !cohortParams.has(name),
+    ),
+  )
+
+/** What a view is remembered by: each study has its own fields and groups. */
+export const viewKeyOf = (pathname: string, of: SampleChoice): string =>
+  `${'filter' in of ? (of.filter.study ?? '') : ''} ${pathname}`
+
 /** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
 export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
 
+/** What the address of a view says beside the selection: its test, its groups, how it is drawn. */
+export type ViewSearch = Readonly<Record<string, unknown>>
+
+/** `front`: the view in front, null outside of the results. `last`: how each view was last arranged, study by study. */
+type Views = { front: string | null; last: ReadonlyMap<string, ViewSearch> }
+
+const noViews: Views = { front: null, last: new Map() }
+
 /** The selection of the view that was last in front, and how an address says one. */
 export function createCohort() {
+  const views = createStore<Views>()(() => noViews)
   const store = createStore<CohortSelection>()(() => firstSelection)
   const heldChoices = new Map(readHeld(choicesKey, heldChoiceSchema))
   const [marks] = readHeld(marksKey, z.array(z.string()))
@@ -96,9 +119,11 @@ export function createCohort() {
 
   return {
     store,
+    views,
     /** Another profile has other samples: nothing that was chosen among the former ones stays. */
     forget: (): void => {
       store.setState(firstSelection, true)
+      views.setState(noViews, true)
       heldChoices.clear()
       heldMarks = null
       for (const key of [choicesKey, marksKey]) sessionStorage.removeItem(key)
