@@ -67,7 +67,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     journal,
     chooseSamples: results.chooseSamples,
     covariates: results.results.covariates,
-    results: { ...results.results, quality: results.quality },
+    results: { ...results.results, quality: results.quality, ...results.match },
     analyzedIds: createAnalysedSamples(deps.stores.answers).analysedIds,
   })
   const services: WorkspaceServices = {

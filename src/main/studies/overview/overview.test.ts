@@ -3,6 +3,7 @@ import type { Finding, StudyOverview } from '../../../shared/domain/studies/over
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { createSampleChooser } from '../../results/chooseSamples.ts'
 import { openCohort } from '../../results/cohort/testing/openCohort.ts'
+import { createDrugMatch } from '../../results/match/drugMatch.ts'
 import { createAnalysedSamples } from '../../results/results.ts'
 import { idsOfSamples } from '../../samples/register/search/sampleSearch.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
@@ -21,6 +22,7 @@ import {
 } from './testing/independent.ts'
 import { type MadeStudy, makeStudy, pathways } from './testing/makeStudy.ts'
 
+const noDrugs = { matched: 0, withPathways: 0, cached: 0, withoutPathways: 0, withoutDetails: 0 }
 const studyCount = scale(60, 200)
 
 type Overviewed = { made: MadeStudy; overview: StudyOverview }
@@ -41,7 +43,14 @@ beforeAll(async () => {
     journal,
     chooseSamples,
     covariates: cohorts.covariates,
-    results: cohorts,
+    results: {
+      ...cohorts,
+      ...createDrugMatch({
+        ...cohorts,
+        pathwayGroups: async () => [],
+        matchCachedDrugs: async () => ({ drugs: [], counts: noDrugs }),
+      }),
+    },
     analyzedIds: createAnalysedSamples(answers).analysedIds,
     clock: { now: () => Date.parse('2026-11-23T10:00:00Z') } as never,
     random: { id: () => `study-${(lastId += 1)}` } as never,

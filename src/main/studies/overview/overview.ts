@@ -3,6 +3,7 @@ import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type {
+  NotLookedAt,
   OverviewComparison,
   OverviewDrugs,
   OverviewRequest,
@@ -17,13 +18,16 @@ import {
 import {
   adjustContrasts,
   ageFinding,
+  bestDrugs,
   type Compared,
   clockFitFinding,
+  differingActivities,
   drugsFinding,
   pairingFinding,
   pathwayFinding,
   toAgeByGroup,
   untestedParts,
+  whyNoMatches,
 } from '../../../shared/domain/studies/overviewFindings.ts'
 import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -42,6 +46,7 @@ export type OverviewResults = {
   compareClock: Handlers['results.compareClock']
   clock: Handlers['results.clock']
   quality(params: QualityParams): Promise<CohortQuality>
+  match: Handlers['drugs.match']
 }
 
 export type OverviewStudy = { study: Study; summary: StudySummary; covariates: Covariate[] }
@@ -75,7 +80,7 @@ export async function readOverview(
       clocks.push({ contrast, comparison: await results.compareClock({ ...ofClock, of, measure: age }) })
   }
   const adjusted = adjustContrasts(clocks)
-  const drugs: OverviewDrugs[] = []
+  const { drugs, whyNoDrugs } = await matchDrugs(results, of, comparison, compared)
   return {
     studyId: study.studyId,
     name: study.name,
@@ -103,7 +108,12 @@ export async function readOverview(
     notLookedAt:
       quality.analyzed === 0
         ? [{ kind: 'results', statement: message`Nothing was looked at: no sample has results yet.` }]
-        : [...notLookedAt, ...untestedParts(compared, clocks, clock), ...notCompared({ quality })],
+        : [
+            ...notLookedAt,
+            ...untestedParts(compared, clocks, clock),
+            ...whyNoDrugs,
+            ...notCompared({ quality }),
+          ],
     ageAcceleration: toAgeByGroup(clocks),
     drugs,
     provenance: {
@@ -148,3 +158,32 @@ const pairingFindings = (
         return pairing && chosen.pairBy ? pairingFinding(contrast, at, pairing, chosen.pairBy) : null
       })
     : []
+
+/** More contrasts than that would fill the page with drugs; the first are matched. */
+const maxMatched = 4
+const matchesRead = 100
+
+/** Only where activities were found to differ: a profile of chance matches some drug too. */
+async function matchDrugs(
+  { match }: Pick<OverviewResults, 'match'>,
+  of: SampleChoice,
+  comparison: OverviewComparison | null,
+  compared: readonly Compared<Comparison>[],
+): Promise<{ drugs: OverviewDrugs[]; whyNoDrugs: NotLookedAt[] }> {
+  const differing = (comparison?.contrasts ?? []).flatMap(({ request }, contrast) => {
+    const names = differingActivities(compared, contrast)
+    return names.size > 0 ? [{ contrast, names, request }] : []
+  })
+  const drugs: OverviewDrugs[] = []
+  let known = 0
+  for (const { contrast, names, request } of differing.slice(0, maxMatched)) {
+    const profile = { comparison: { ...request, of, measure: 'activity' as const } }
+    const mimicking = await match({ profile, direction: 'mimicking', limit: matchesRead })
+    const opposing = await match({ profile, direction: 'opposing', limit: matchesRead })
+    known = Math.max(known, mimicking.counts.matched)
+    drugs.push({ contrast, mimicking: bestDrugs(mimicking, names), opposing: bestDrugs(opposing, names) })
+  }
+  const any = drugs.some(({ mimicking, opposing }) => mimicking.length + opposing.length > 0)
+  if (!comparison || any) return { drugs, whyNoDrugs: [] }
+  return { drugs: [], whyNoDrugs: [whyNoMatches(comparison, { differ: differing.length > 0, known })] }
+}

@@ -55,6 +55,9 @@ beforeAll(async () => {
   const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
   await call('imports.check', { draftId, mapping })
   const studyId = await orderAndAnalyze(draftId)
+  for (const text of ['sirolimus', ''])
+    for (const { drugId } of (await call('drugs.search', { text, limit: 60 })).hits)
+      await call('drugs.show', { drugId })
   overview = await call('studies.overview', { studyId })
 }, 120_000)
 afterAll(async () => {
@@ -125,6 +128,16 @@ describe('the overview of the demo study', () => {
     expect(overview.cautions.map(({ kind }) => kind)).toEqual(['synthetic', 'severalTests'])
     expect(overview.stages).toMatchObject({ analyzed: 48 })
     expect(overview.provenance).toMatchObject({ synthetic: true, services: [`${service.url}/api/v1`] })
+  })
+
+  it('ranks sirolimus first among the drugs that mimic the difference, and claims no effect', () => {
+    const [drugs] = overview.drugs
+    expect(drugs?.mimicking[0]?.name).toMatch(/sirolimus/i)
+    expect(drugs?.opposing.length).toBeGreaterThan(0)
+    expect(finding('drugs')?.outcome).toBe('described')
+    expect(english('drugs')).toMatch(
+      /^Drugs that match the difference between treated and control best by their stated directions – mimic it: Sirolimus.*; oppose it: .*\. No effect of a drug was tested\.$/,
+    )
   })
 
   it('is in Chinese by its templates', () => {

@@ -1,5 +1,6 @@
 import { formatCorrelation, formatThousands, formatYears } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
+import type { DrugMatch } from '../drugs/drugMatch.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { ClockPlot } from '../results/cohort.ts'
 import type { Pairing } from '../results/cohortQuality.ts'
@@ -273,6 +274,46 @@ export function clockFitFinding({ fit }: Pick<ClockPlot, 'fit'>): Finding | null
     measure: null,
     pathways: [],
   }
+}
+
+/** Pathways whose activity was found to differ in this contrast. */
+export const differingActivities = (
+  compared: readonly Compared<Comparison>[],
+  contrast: number,
+): ReadonlySet<string> =>
+  new Set(
+    compared
+      .filter((one) => one.contrast === contrast && one.comparison.measure === 'activity')
+      .flatMap(({ comparison }) => comparison.rows.filter(isFound).map(({ pathway }) => pathway)),
+  )
+
+const maxDrugs = 5
+
+/** The best that act in the right direction on a pathway that differs: the rest of a profile may be chance. */
+export const bestDrugs = (
+  { drugs, direction }: Pick<DrugMatch, 'drugs' | 'direction'>,
+  differing: ReadonlySet<string>,
+): OverviewDrugs['mimicking'] =>
+  drugs
+    .filter(({ follows, opposes }) =>
+      (direction === 'mimicking' ? follows : opposes).some(({ pathway }) => differing.has(pathway)),
+    )
+    .slice(0, maxDrugs)
+    .map(({ drugId, name, category, score, coverage }) => ({ drugId, name, category, score, coverage }))
+
+export function whyNoMatches(
+  { contrasts }: OverviewComparison,
+  { differ, known }: { differ: boolean; known: number },
+): NotLookedAt {
+  const statement =
+    contrasts.length === 0
+      ? message`Drugs were not matched: no two groups were compared.`
+      : !differ
+        ? message`Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.`
+        : known === 0
+          ? message`Drugs were not matched: no direction of a drug on these pathways is stored on this computer.`
+          : message`None of the ${formatThousands(known)} ${plural(known, 'drug')} with stated directions acts on a pathway that differs.`
+  return { kind: 'drugs', statement }
 }
 
 const maxDrugsNamed = 3

@@ -30,6 +30,13 @@ export const overview: Translations = {
   'oppose it: {0}': '方向相反：{0}',
   'Drugs that match the difference between {0} and {1} best by their stated directions – {2}. No effect of a drug was tested.':
     '按已说明的作用方向，与 {0} 和 {1} 之间的差异最吻合的药物——{2}。未检验任何药物的效果。',
+  'Drugs were not matched: no two groups were compared.': '未匹配药物：没有比较任何两个组。',
+  'Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.':
+    '未匹配药物：未发现不同的活性，而随机的谱也会与某些药物吻合。',
+  'Drugs were not matched: no direction of a drug on these pathways is stored on this computer.':
+    '未匹配药物：本机没有存储任何药物对这些通路的作用方向。',
+  'None of the {0} {1:drug|drugs} with stated directions acts on a pathway that differs.':
+    '在 {0} 种已说明作用方向的药物中，没有一种作用于有差异的通路。',
   'No pathway could be tested for {0}: there are too few values.': '没有通路可作{0}检验：数值太少。',
   'Age acceleration was not looked at: the samples have no result of the clock.':
     '未查看年龄加速：样本没有时钟结果。',
