@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
-import { createSampleChooser } from '../../results/chooseSamples.ts'
-import { openCohort } from '../../results/cohort/testing/openCohort.ts'
-import { createDrugMatch } from '../../results/match/drugMatch.ts'
-import { createAnalysedSamples } from '../../results/results.ts'
-import { idsOfSamples } from '../../samples/register/search/sampleSearch.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { createStudies, type Studies } from '../studies.ts'
 import {
   correlation,
   holm,
@@ -21,41 +15,18 @@ import {
   welchTest,
 } from './testing/independent.ts'
 import { type MadeStudy, makeStudy, pathways } from './testing/makeStudy.ts'
+import { openStudies } from './testing/openStudies.ts'
 
-const noDrugs = { matched: 0, withPathways: 0, cached: 0, withoutPathways: 0, withoutDetails: 0 }
 const studyCount = scale(60, 200)
 
 type Overviewed = { made: MadeStudy; overview: StudyOverview }
 
-let opened: Awaited<ReturnType<typeof openCohort>>
-let studies: Studies
+let opened: Awaited<ReturnType<typeof openStudies>>
 let all: Overviewed[]
 
 beforeAll(async () => {
-  opened = await openCohort()
-  const { cohorts, journal, answers } = opened
-  const chooseSamples = createSampleChooser({
-    journal,
-    findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
-  })
-  let lastId = 0
-  studies = createStudies({
-    journal,
-    chooseSamples,
-    covariates: cohorts.covariates,
-    results: {
-      ...cohorts,
-      ...createDrugMatch({
-        ...cohorts,
-        pathwayGroups: async () => [],
-        matchCachedDrugs: async () => ({ drugs: [], counts: noDrugs }),
-      }),
-    },
-    analyzedIds: createAnalysedSamples(answers).analysedIds,
-    clock: { now: () => Date.parse('2026-11-23T10:00:00Z') } as never,
-    random: { id: () => `study-${(lastId += 1)}` } as never,
-    emit: () => {},
-  })
+  opened = await openStudies()
+  const { studies } = opened
   const made = Array.from({ length: studyCount }, (_, seed) => makeStudy(seed, createSeededRandom(seed + 1)))
   await opened.add(made.flatMap(({ samples }) => samples))
   all = []

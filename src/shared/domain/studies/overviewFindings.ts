@@ -106,15 +106,15 @@ function groupsOf({ groups }: Comparison | ClockComparison): Message {
   return groups.length > 2 ? message`among the ${groups.length} groups` : message`between ${a} and ${b}`
 }
 
-/** Samples of the groups, and pairs, as they were compared. */
+/** The values of each group, or pairs, of the row that has most: samples, or donors where their samples count once. */
 function sizesOf({ groups, rows, test }: Comparison | ClockComparison): Figures {
-  const pairs = pairedTests.has(test) ? Math.max(0, ...rows.map((row) => row.pairs ?? 0)) : null
-  const [a, b] = groups
-  const sizes: Figures =
-    groups.length > 2
-      ? { groups: groups.length, n: groups.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0) }
-      : { n_a: a?.sampleIds.length ?? 0, n_b: b?.sampleIds.length ?? 0 }
-  return pairs === null ? sizes : { ...sizes, pairs }
+  const [a = 0, b = 0, ...others] = groups.map((_, at) =>
+    Math.max(0, ...rows.map((row) => row.groups[at]?.n ?? 0)),
+  )
+  if (pairedTests.has(test)) return { n_a: a, n_b: b, pairs: a }
+  return others.length === 0
+    ? { n_a: a, n_b: b }
+    : { groups: groups.length, n: others.reduce((sum, n) => sum + n, a + b) }
 }
 
 /** Age acceleration of a contrast or of all groups; null where it could not be tested. */

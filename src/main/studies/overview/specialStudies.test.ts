@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChosenDesign, SavedComparison } from '../../../shared/domain/studies/study.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { openStudies } from './testing/openStudies.ts'
+
+let opened: Awaited<ReturnType<typeof openStudies>>
+beforeEach(async () => {
+  opened = await openStudies()
+})
+afterEach(() => opened.close())
+
+type Request = SavedComparison['request']
+
+/** Samples of these fields, with a value of eight pathways each that says nothing. */
+function samplesOf(fields: readonly Record<string, string | number>[]): MadeSample[] {
+  const random = createSeededRandom(3)
+  return fields.map((own, at) => ({
+    sampleId: `s${at}`,
+    fields: own,
+    scores: Object.fromEntries(
+      Array.from({ length: 8 }, (_, column) => [`p${column}`, [random(), random()] as [number, number]]),
+    ),
+  }))
+}
+const repeat = <T>(count: number, of: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at))
+
+async function overviewOf(
+  samples: MadeSample[],
+  { design, saved = [] }: { design?: ChosenDesign; saved?: Request[] } = {},
+) {
+  await opened.add(samples)
+  const { studies } = opened
+  const { studyId } = await studies.create({ name: 'Study', question: '', of: { filter: {} } })
+  if (design) await studies.change({ studyId, design })
+  for (const [at, request] of saved.entries())
+    await studies.saveComparison({ studyId, name: `Saved ${at}`, request })
+  const overview = await studies.overview({ studyId })
+  const sentences = (of: readonly { statement: Parameters<typeof toEnglish>[0] }[]) =>
+    of.map(({ statement }) => toEnglish(statement))
+  return {
+    ...overview,
+    findingTexts: sentences(overview.findings),
+    cautionTexts: sentences(overview.cautions),
+    omissions: sentences(overview.notLookedAt),
+  }
+}
+
+describe('the overview of a study', () => {
+  it('without results says that nothing was looked at', async () => {
+    const { findingTexts, omissions, cautionTexts } = await overviewOf([
+      { sampleId: 's0', fields: { group: 'a' } },
+    ])
+    expect(findingTexts).toEqual([])
+    expect(omissions).toEqual(['Nothing was looked at: no sample has results yet.'])
+    expect(cautionTexts).toEqual(['1 of 1 sample has no results and is in none of these numbers.'])
+  })
+
+  it('without groups says that none were compared, and without a clock that no age was looked at', async () => {
+    const { findingTexts, omissions, comparison } = await overviewOf(
+      samplesOf(repeat(6, () => ({ tissue: 'liver' }))),
+    )
+    expect(comparison).toBeNull()
+    expect(findingTexts).toEqual([])
+    expect(omissions).toEqual([
+      'No groups were compared: no field of the samples is chosen to make them.',
+      'Age acceleration was not looked at: the samples have no result of the clock.',
+    ])
+  })
+
+  it('of three groups without a control tests all of them together and no two of them', async () => {
+    const { comparison, omissions, findingTexts } = await overviewOf(
+      samplesOf(repeat(30, (at) => ({ group: ['red', 'green', 'blue'][at % 3] ?? '' }))),
+    )
+    expect(comparison).toMatchObject({ control: null, contrasts: [], overall: { test: 'welch-anova' } })
+    expect(findingTexts).toEqual([
+      'No pathway of 8 was found to differ in activity among the 3 groups (q < 0.05).',
+      'No pathway of 8 was found to differ in aging offset among the 3 groups (q < 0.05).',
+    ])
+    expect(omissions).toContain(
+      'No two of the 3 groups were compared: none of them is chosen as the control.',
+    )
+    expect(omissions).toContain('Drugs were not matched: no two groups were compared.')
+  })
+
+  it('leaves groups of one sample out, and says so', async () => {
+    const groups = [...repeat(5, () => 'control'), ...repeat(5, () => 'treated'), 'lost']
+    const { comparison, cautionTexts } = await overviewOf(samplesOf(groups.map((group) => ({ group }))))
+    expect(comparison?.contrasts).toMatchObject([{ a: 'treated', b: 'control', test: 'welch' }])
+    expect(cautionTexts).toContain('Left out, with fewer than two samples that have results: lost.')
+  })
+
+  it('compares nothing by a field of too many values', async () => {
+    const many = await overviewOf(samplesOf(repeat(50, (at) => ({ well: `W${at % 25}` }))), {
+      design: { groupBy: 'well' },
+    })
+    expect(many.omissions[0]).toBe(
+      'No groups were compared: “well” has 25 values, and at most 20 groups are compared.',
+    )
+  })
+
+  it('compares nothing against a control without results', async () => {
+    const samples = [
+      ...samplesOf(repeat(8, (at) => ({ group: at % 2 ? 'a' : 'b' }))),
+      { sampleId: 'c0', fields: { group: 'control' } },
+    ]
+    const { omissions } = await overviewOf(samples, { design: { groupBy: 'group', control: 'control' } })
+    expect(omissions[0]).toBe(
+      'No groups were compared: the control “control” has fewer than two samples with results.',
+    )
+  })
+
+  it('pairs where two thirds of the donors are in both groups, and counts who is left out', async () => {
+    const treated = repeat(8, (at) => ({ group: 'treated', donor: `D${at}` }))
+    const control = repeat(8, (at) => ({ group: 'control', donor: `D${at + 1}` }))
+    const { findingTexts, comparison } = await overviewOf(samplesOf([...treated, ...control]))
+    expect(comparison?.contrasts).toMatchObject([{ test: 'paired', pairs: 7 }])
+    expect(findingTexts).toContain(
+      '7 of 9 donors are in both treated and control, so a paired test was used (Paired t-test). 2 samples without a partner left out.',
+    )
+  })
+
+  it('pairs nothing where fewer are in both, and counts samples of one donor once', async () => {
+    const treated = repeat(8, (at) => ({ group: 'treated', donor: `D${at >> 1}` }))
+    const control = repeat(8, (at) => ({ group: 'control', donor: `D${at + 2}` }))
+    const { findingTexts, cautionTexts, comparison, findings } = await overviewOf(
+      samplesOf([...treated, ...control]),
+    )
+    expect(comparison?.contrasts).toMatchObject([
+      { test: 'welch', pairs: null, request: { replicatesBy: 'donor' } },
+    ])
+    expect(findingTexts[2]).toMatch(
+      /^2 of 10 donors are in both treated and control, so the groups were compared without pairs/,
+    )
+    expect(cautionTexts).toContain('Samples of one group with the same “donor” count once, by their mean.')
+    expect(findings[0]?.figures).toMatchObject({ n_a: 4, n_b: 8 })
+  })
+
+  it('rests on the one comparison that is saved, and on the design where there are several', async () => {
+    const fields = repeat(24, (at) => ({
+      group: at % 2 ? 'treated' : 'control',
+      sex: at % 4 < 2 ? 'F' : 'M',
+    }))
+    const bySex: Request = {
+      measure: 'activity',
+      groups: { by: 'sex', values: ['M', 'F'] },
+      test: 'mann-whitney',
+      pathways: [],
+    }
+    const one = await overviewOf(samplesOf(fields), { saved: [bySex] })
+    expect(one.comparison).toMatchObject({
+      source: 'saved',
+      name: 'Saved 0',
+      by: 'sex',
+      contrasts: [{ a: 'M', b: 'F', test: 'mann-whitney' }],
+    })
+    const { studyId } = (await opened.studies.list({ archived: false })).find(
+      ({ name }) => name === 'Study',
+    ) ?? { studyId: '' }
+    await opened.studies.saveComparison({ studyId, name: 'Other', request: { ...bySex, test: 'welch' } })
+    expect((await opened.studies.overview({ studyId })).comparison).toMatchObject({
+      source: 'design',
+      by: 'group',
+    })
+  })
+
+  it('says so where the saved comparison can no longer be made', async () => {
+    const fields = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
+    const gone: Request = {
+      measure: 'activity',
+      groups: { by: 'group', values: ['treated', 'sham'] },
+      test: 'welch',
+      pathways: [],
+    }
+    const { comparison, omissions } = await overviewOf(samplesOf(fields), { saved: [gone] })
+    expect(comparison?.source).toBe('design')
+    expect(omissions[0]).toBe(
+      'The saved comparison “Saved 0” was not used: not every group of it has two samples with results.',
+    )
+  })
+
+  it('warns of several services, of results fetched far apart and of samples analyzed again', async () => {
+    const samples = samplesOf(repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' })))
+    const { cautionTexts, omissions } = await overviewOf(
+      samples.map((sample, at) => ({
+        ...sample,
+        ...(at === 0
+          ? {
+              service: 'https://other.example',
+              later: { fetchedAt: '2026-05-02T00:00:00.000Z', scores: { p0: 1 } },
+            }
+          : {}),
+      })),
+    )
+    expect(cautionTexts).toContain('1 sample was analyzed more than once; the newest values are used.')
+    expect(cautionTexts).toContain(
+      'The results were fetched up to 121 days apart; the service may have changed meanwhile.',
+    )
+    expect(cautionTexts.some((text) => text.startsWith('The numbers come from several services'))).toBe(true)
+    expect(omissions).toContain(
+      'Earlier results of samples that were analyzed more than once were not looked at.',
+    )
+  })
+})

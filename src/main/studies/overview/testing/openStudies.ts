@@ -1,0 +1,34 @@
+import { systemClock, systemRandom } from '../../../adapters/system.ts'
+import { createSampleChooser } from '../../../results/chooseSamples.ts'
+import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
+import { createDrugMatch } from '../../../results/match/drugMatch.ts'
+import { createAnalysedSamples } from '../../../results/results.ts'
+import { idsOfSamples } from '../../../samples/register/search/sampleSearch.ts'
+import { createStudies, type Studies } from '../../studies.ts'
+
+const counts = { matched: 0, withPathways: 0, cached: 0, withoutPathways: 0, withoutDetails: 0 }
+
+/** Studies on real files in a folder of the test's own, with no drug stored. */
+export async function openStudies() {
+  const opened = await openCohort()
+  const { cohorts, journal, answers, add, close } = opened
+  const { match } = createDrugMatch({
+    ...cohorts,
+    pathwayGroups: async () => [],
+    matchCachedDrugs: async () => ({ drugs: [], counts }),
+  })
+  const studies: Studies = createStudies({
+    journal,
+    chooseSamples: createSampleChooser({
+      journal,
+      findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+    }),
+    covariates: cohorts.covariates,
+    results: { ...cohorts, match },
+    analyzedIds: createAnalysedSamples(answers).analysedIds,
+    clock: systemClock,
+    random: systemRandom,
+    emit: () => {},
+  })
+  return { studies, add, close }
+}
