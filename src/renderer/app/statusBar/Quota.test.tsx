@@ -20,8 +20,8 @@ const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, que
 const bar = () => screen.findByRole('button', { name: /requests left|^Paused by the service/ })
 const statusCallCount = () => calls.filter(({ name }) => name === 'app.status').length
 
-async function open(quota: QuotaStatus) {
-  const status: AppStatus = { ...labStatus, quota }
+async function open(quota: QuotaStatus, change: Partial<AppStatus> = {}) {
+  const status: AppStatus = { ...labStatus, ...change, quota }
   answerWith({
     'app.status': () => status,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
@@ -52,6 +52,11 @@ describe('the quota in the status bar', () => {
     expect(words()).toBe('0/100 requests left · resets in 34 s · 12 waiting, about 7 s')
     await pass(3000)
     expect(words()).toBe('0/100 requests left · resets in 31 s · 12 waiting, about 4 s')
+  })
+
+  it.each([{ offlineSwitch: true }, { online: false }])('counts nothing down while %o', async (change) => {
+    await open({ ...busy, queued: 1 }, change)
+    expect((await bar()).textContent).toBe('0/100 requests left · 1 waiting')
   })
 
   it('shows a push without asking for the whole state, and asks once when the count is over', async () => {

@@ -10,11 +10,17 @@ import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from '../frame/frame.module.css'
 
+type Props = {
+  quota: QuotaStatus
+  /** Nothing leaves: what waits does so until the connection is back, and nothing is counted down. */
+  isOffline: boolean
+}
+
 /** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
-export function Quota({ quota: reported }: { quota: QuotaStatus }) {
+export function Quota({ quota: reported, isOffline }: Props) {
   const { t, i18n } = useTranslation('app')
   const navigate = useNavigate()
-  const quota = useQuotaCountdown(reported)
+  const quota = useQuotaCountdown(isOffline ? withoutTimes(reported) : reported)
   const number = numberFormatter(i18n.language)
   const formatDuration = useDurationFormat()
   const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
@@ -67,6 +73,8 @@ export function Quota({ quota: reported }: { quota: QuotaStatus }) {
     </Tooltip>
   )
 }
+
+const withoutTimes = (quota: QuotaStatus): QuotaStatus => ({ ...quota, resetMs: 0, waitMs: 0, etaMs: null })
 
 /** The quota as it was last pushed, with its times counted down here; once they are over, it is requested anew. */
 function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {

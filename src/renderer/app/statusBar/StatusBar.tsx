@@ -49,7 +49,9 @@ export function StatusBar({ status }: { status: AppStatus }) {
           {t('status.demo')}
         </span>
       )}
-      {status.quota && !hostGone && <Quota quota={status.quota} />}
+      {status.quota && !hostGone && (
+        <Quota quota={status.quota} isOffline={status.offlineSwitch || !status.online} />
+      )}
       <Tasks inBrowser={status.host === 'loopback'} />
       <span className={classes.spring} />
       <output>
