@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../concurrency/workerRpc.ts'
@@ -111,12 +111,8 @@ function detectChangedTexts(table: OpenTable) {
   const warning = (): Message | undefined => {
     const found = [...changed].toSorted(([one], [other]) => one - other)
     if (found.length === 0) return undefined
-    const names = found
-      .slice(0, maxNamed)
-      .map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
-      .join(', ')
-    const more = found.length > maxNamed ? `${names}, …` : names
-    return message`A spreadsheet that opens this file reads some texts as numbers or dates and changes them: ${more}. Save a workbook (XLSX) instead, which leaves them unchanged.`
+    const names = found.map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
+    return message`A spreadsheet that opens this file reads some texts as numbers or dates and changes them: ${shortList(names, maxNamed)}. Save a workbook (XLSX) instead, which leaves them unchanged.`
   }
   return { table: { ...table, pages: pages() }, warning }
 }

@@ -1,7 +1,13 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { joinMessages, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
+import {
+  joinMessages,
+  type Message,
+  message,
+  shortList,
+  toEnglish,
+} from '../../../shared/messages/message.ts'
 import type {
   AnalysisResponse,
   Clock,
@@ -215,12 +221,11 @@ function repeatedNote(
 function missingNote({ scores, missing }: Scores): Message[] {
   if (missing.length === 0 || missing.length === scores.length) return []
   return [
-    message`The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing)}.`,
+    message`The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing, maxNamed)}.`,
   ]
 }
 
-const shortList = (names: string[]): string =>
-  names.length > 4 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ')
+const maxNamed = 4
 
 /** Offsets per pathway, and every other number of the sample under its own name. */
 function readClock(

@@ -264,6 +264,27 @@ describe('the import wizard', () => {
     expect(inputs('imports.read')).toHaveLength(1)
   })
 
+  it('names the first columns that are left out, and counts the rest, in one sentence', async () => {
+    const columns = ['name', ...Array.from({ length: 9 }, (_, index) => `Column ${index + 1}`)]
+    answer({
+      'imports.read': ({ options }) => ({
+        ...draft,
+        options,
+        columns,
+        suggestedMapping: Object.fromEntries(
+          columns.map((column) => [column, column === 'name' ? 'client_reference' : null]),
+        ),
+      }),
+    })
+    open()
+    await press('Next')
+    expect(
+      await screen.findByText(
+        '9 columns are neither sent nor kept: Column 1, Column 2, Column 3, Column 4, Column 5, Column 6 and 3 more.',
+      ),
+    ).toBeTruthy()
+  })
+
   it('does not go on without what names the samples, and says so', async () => {
     await toColumns()
     await userEvent.selectOptions(screen.getByLabelText('Send name as'), 'not sent')

@@ -99,8 +99,8 @@ export const locale = {
       keep: 'Keep {{column}} with the samples here, without sending it',
       missing:
         'Required, and nothing gives it yet: {{fields}}. Choose a column for it, or one value for all rows.',
-      unused_one: '{{count, number}} column is neither sent nor kept: {{columns}}',
-      unused_other: '{{count, number}} columns are neither sent nor kept: {{columns}}',
+      unused_one: '{{count, number}} column is neither sent nor kept: {{columns}}.',
+      unused_other: '{{count, number}} columns are neither sent nor kept: {{columns}}.',
       allUsed: 'Every column is sent or kept.',
     },
     order: {
@@ -530,7 +530,7 @@ export const locale = {
       notSent: '不发送',
       keep: '将 {{column}} 保存在本地样本中，不发送',
       missing: '必填但尚无来源：{{fields}}。请为其选择一列，或为所有行设定同一个值。',
-      unused_other: '有 {{count, number}} 列既不发送也不保留：{{columns}}',
+      unused_other: '有 {{count, number}} 列既不发送也不保留：{{columns}}。',
       allUsed: '所有列都会发送或保留。',
     },
     order: {

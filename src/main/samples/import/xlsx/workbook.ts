@@ -6,7 +6,7 @@ import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import type { CellNote, TableRow } from '../reader/tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
@@ -284,8 +284,7 @@ function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): numb
 
 const maxListedRows = 10
 
-const listRows = (rows: readonly number[]): string =>
-  rows.slice(0, maxListedRows).join(', ') + (rows.length > maxListedRows ? ', …' : '')
+const listRows = (rows: readonly number[]): Message => shortList(rows, maxListedRows)
 
 /** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
 export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft } from '../../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { shortList } from '../../../../../shared/messages/message.ts'
 import { useCall } from '../../../../client/useCall.ts'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
+import { useTranslator } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
 import type { Loaded } from '../../importState.ts'
 import {
@@ -29,6 +31,7 @@ import { Mappings } from './SavedMappings.tsx'
 /** What becomes of each column at the left, what each order is made of at the right. */
 export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
   const { t } = useTranslation('import')
+  const translate = useTranslator()
   const label = useFieldLabel()
   const { setPlan } = wizard
   const { draft, plan } = loaded
@@ -77,7 +80,7 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
         remark={
           missingText ||
           (unused.length > 0
-            ? t('columns.unused', { count: unused.length, columns: shortList(unused) })
+            ? t('columns.unused', { count: unused.length, columns: translate(shortList(unused, mostNamed)) })
             : t('columns.allUsed'))
         }
       />
@@ -86,9 +89,6 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
 }
 
 const mostNamed = 6
-
-const shortList = (names: string[]): string =>
-  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', ')
 
 type Props = { draft: ImportDraft; plan: Plan; form: OrderForm; change(plan: Plan): void }
 
