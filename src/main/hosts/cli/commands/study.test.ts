@@ -28,6 +28,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
+const firstSamples = async (count: number): Promise<string[]> =>
+  (await run('samples', 'list')).lines.slice(0, count).map(({ sample_id }) => String(sample_id))
+
 const moreSamples = async (name: string): Promise<string> => {
   const path = join(folder, `${name}.csv`)
   await writeFile(path, `sample_name,age,group\n${name}-1,40,treated\n${name}-2,41,control\n`)
@@ -50,10 +53,39 @@ describe('study', () => {
         samples: 48,
         design: { group_by: 'group', control: 'control', pair_by: 'donor_id', chosen: [] },
         comparisons: [],
+        cautions: expect.arrayContaining([expect.objectContaining({ kind: 'synthetic' })]),
       },
     ])
+    const { findings } = lines[0] as { findings: { kind: string; statement: string; figures: object }[] }
+    expect(findings.find(({ kind }) => kind === 'pathways')).toMatchObject({
+      statement: expect.stringContaining('mTOR ↓'),
+      figures: { tested: 26, q_below: 0.05 },
+    })
     const { stdout } = await plain('study', 'show', 'cohort')
     expect(stdout).toContain('treated, control by group (suggested)')
+    expect(stdout).toMatch(/Findings\n- \d of 26 pathways differ/)
+  })
+
+  it('is compared, matched with drugs and exported by its name', async () => {
+    await run('study', 'create', 'Pairs', '--samples', (await firstSamples(12)).join(','))
+    const compared = await run(
+      'compare',
+      '--study',
+      'pairs',
+      '--by',
+      'group',
+      '--a',
+      'treated',
+      '--b',
+      'control',
+    )
+    expect(compared.lines.at(-1)).toMatchObject({ type: 'summary', samples_a: 6, samples_b: 6 })
+    const exported = await run('export', 'samples', '--study', 'Pairs', '--out', join(folder, 'pairs.csv'))
+    expect(exported.lines.at(-1)).toMatchObject({ rows: 12 })
+    const matched = await run('drugs', 'match', '--study', 'Pairs', '--compare', 'group:treated:control')
+    expect(matched.code).toBe(0)
+    expect((await run('compare', '--study', 'Lung', '--by', 'group', '--a', 'x', '--b', 'y')).code).toBe(2)
+    expect((await run('export', 'samples', '--study', 'Pairs', '--samples', 'S', '--out', '-')).code).toBe(2)
   })
 
   it('is created with samples, gains and loses some, and leaves them in the register', async () => {

@@ -1,5 +1,7 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import type { StudyOverview } from '../../../../shared/domain/studies/overview.ts'
 import type { Study, StudySummary } from '../../../../shared/domain/studies/study.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
 import { counted, formatPairs } from '../output/output.ts'
@@ -90,14 +92,18 @@ export const studyShow: CommandSpec = {
   name: 'study show',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Show a study: its question, groups, comparisons and samples',
+  summary: 'Show a study: its groups, and what its results say',
+  details: `Findings rest on tests, with their figures; cautions say what may mislead, and the rest what was not looked at.`,
   examples: ['study show "Liver 2026"', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const summary = await findStudy(app, run.operands[0] ?? '')
-      const study = await app.call('studies.show', { studyId: summary.studyId })
-      run.output.record({ ...toRecord(summary), ...toDetails(study) })
+      const { studyId } = summary
+      const study = await app.call('studies.show', { studyId })
+      const overview = await app.call('studies.overview', { studyId })
+      run.output.record({ ...toRecord(summary), ...toDetails(study), ...toFindings(overview) })
       run.output.print(formatPairs(pairsOf(summary, study)))
+      printSentences(run, overview)
       return exitCodes.done
     }),
 }
@@ -180,6 +186,22 @@ const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
     saved_at: savedAt,
   })),
 })
+
+const toFindings = ({ findings, cautions, notLookedAt }: StudyOverview) => ({
+  findings: findings.map(({ kind, statement, outcome, figures }) => ({ kind, statement, outcome, figures })),
+  cautions: cautions.map(({ kind, statement, figures }) => ({ kind, statement, figures })),
+  not_looked_at: notLookedAt,
+})
+
+function printSentences({ output }: Run, { findings, cautions, notLookedAt }: StudyOverview): void {
+  for (const [title, sentences] of [
+    ['Findings', findings],
+    ['Cautions', cautions],
+    ['Not looked at', notLookedAt],
+  ] as const)
+    if (sentences.length > 0)
+      output.print(`\n${title}\n${sentences.map(({ statement }) => `- ${toEnglish(statement)}`).join('\n')}`)
+}
 
 function pairsOf({ name, samples, stages }: StudySummary, study: Study): [string, string | number][] {
   const { design, chosen } = study

@@ -58,6 +58,7 @@ age_acceleration_residual the predicted age less that of the regression line. It
     }),
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--samples <ID,...>', 'Among these samples only'),
+    option('--study <NAME>', 'Among the samples of this study only'),
     option('--group <GROUP>', 'Among the samples of this group only'),
   ],
   examples: [
@@ -70,8 +71,8 @@ age_acceleration_residual the predicted age less that of the regression line. It
     const measure = oneOf(run.values, 'measure', measures)
     if (measure && isAgeMeasure(measure) && params.pathways.length > 0)
       throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
-    return withApp(run, async ({ call }) => {
-      const found = await compareBy(call, params, measure)
+    return withApp(run, async (app) => {
+      const found = await compareBy(app.call, { ...params, of: await params.of(app) }, measure)
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         printComparison(run.output, comparison)
@@ -96,13 +97,17 @@ async function compareBy(
   return found
 }
 
-const readParams = ({ values }: Run): CompareParams => ({
+const readParams = ({ values }: Run) => ({
   ...readComparing(values),
   pathways: listOf(values, 'pathways'),
   of: readSamples(values),
 })
 
-function printSummary({ output }: Run, params: CompareParams, found: readonly AnyComparison[]): void {
+function printSummary(
+  { output }: Run,
+  params: Omit<CompareParams, 'of'>,
+  found: readonly AnyComparison[],
+): void {
   const [first] = found
   if (!first) return
   const { service, oldestFetchedAt, newestFetchedAt, synthetic, groups } = first

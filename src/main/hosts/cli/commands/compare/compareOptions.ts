@@ -5,7 +5,8 @@ import {
   type TestName,
   testSchema,
 } from '../../../../../shared/domain/results/comparison.ts'
-import { option } from '../../program/command.ts'
+import { studyFilter } from '../../lookups.ts'
+import { type OpenedApp, option } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
 
@@ -74,11 +75,21 @@ function readGroupValues(values: OptionValues): string[] | undefined {
   return several
 }
 
-/** The samples of an option with their IDs, or of `--group`; all where neither is given. Throws `UsageError`. */
-export function readSamples(values: OptionValues, option = 'samples'): SampleChoice {
+/** What the options choose, once the app is there to say which study a name means. */
+export type ChosenSamples = (app: OpenedApp) => Promise<SampleChoice>
+
+/**
+ * The samples of an option with their IDs, or of `--study` and `--group`; all where none is given. Throws `UsageError`, at
+ * once where it can be seen.
+ */
+export function readSamples(values: OptionValues, option = 'samples'): ChosenSamples {
   const sampleIds = listOf(values, option)
   const group = textOf(values, 'group')
-  if (sampleIds.length > 0 && group !== undefined)
-    throw new UsageError(`Choose samples with --${option} ID,… or --group GROUP, one of the two.`)
-  return sampleIds.length > 0 ? { sampleIds } : { filter: group === undefined ? {} : { group } }
+  const isFiltered = group !== undefined || textOf(values, 'study') !== undefined
+  if (sampleIds.length > 0 && isFiltered)
+    throw new UsageError(
+      `Choose samples with --${option} ID,…, or with --study NAME and --group GROUP, one of the two.`,
+    )
+  return async (app) =>
+    sampleIds.length > 0 ? { sampleIds } : { filter: { ...(await studyFilter(app)), ...defined({ group }) } }
 }

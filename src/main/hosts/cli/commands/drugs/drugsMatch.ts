@@ -1,16 +1,19 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { withApp } from '../../app.ts'
+import { studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
-import { type CommandSpec, option, type Run } from '../../program/command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
+import { defined, listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
 const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
 
 type MatchRequest = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
+/** Made when the app is there to say which study a name means. */
+type MatchRequests = (app: OpenedApp) => Promise<MatchRequest[]>
 type Found = Output<'drugs.match'>
 
 const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
@@ -33,6 +36,7 @@ of 0 or less are not listed. ${whatItIsNot}`,
       choices: matchDirectionSchema.options,
       initial: 'opposing',
     }),
+    option('--study <NAME>', 'Among the samples of this study only'),
     option('--controls <GROUP>', 'With --samples, compute z-scores against this group', { initial: 'all' }),
     option('--limit <N>', 'Show this many drugs per profile, at most 500', { initial: '50' }),
     option(
@@ -52,15 +56,16 @@ of 0 or less are not listed. ${whatItIsNot}`,
     'drugs match --compare group:treated:control --direction mimicking',
   ],
   async run(run) {
-    const requests = readRequests(run)
+    const readRequest = readRequests(run)
     const limit = wholeOf(run.values, 'limit', 1, 500)
     const direction = oneOf(run.values, 'direction', matchDirectionSchema.options) ?? 'opposing'
-    return withApp(run, async ({ call }) => {
+    return withApp(run, async (app) => {
+      const requests = await readRequest(app)
       for (const { sampleId, profile } of requests)
         printMatches(
           run,
           sampleId,
-          await call('drugs.match', { profile, direction, ...(limit === undefined ? {} : { limit }) }),
+          await app.call('drugs.match', { profile, direction, ...(limit === undefined ? {} : { limit }) }),
         )
       run.output.print(
         `\n${requests.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
@@ -70,7 +75,7 @@ of 0 or less are not listed. ${whatItIsNot}`,
   },
 }
 
-function readRequests({ values }: Run): MatchRequest[] {
+function readRequests({ values }: Run): MatchRequests {
   const samples = listOf(values, 'samples')
   const compare = textOf(values, 'compare')
   const controls = textOf(values, 'controls')
@@ -79,17 +84,19 @@ function readRequests({ values }: Run): MatchRequest[] {
   if (compare === undefined) {
     const stray = withCompare.find((name) => values[name] !== undefined)
     if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
-    const against = controls === undefined ? {} : { against: { filter: { group: controls } } }
-    return samples.map((sampleId) => ({ sampleId, profile: { sampleId, ...against } }))
+    return async (app) => {
+      const against = { filter: { ...(await studyFilter(app)), ...defined({ group: controls }) } }
+      return samples.map((sampleId) => ({ sampleId, profile: { sampleId, against } }))
+    }
   }
   if (controls !== undefined) throw new UsageError('--controls goes with --samples.')
   const comparison = {
     measure: 'activity' as const,
     groups: parseGroups(compare),
     ...readMethod(values, tests),
-    of: readSamples(values, 'among'),
   }
-  return [{ sampleId: null, profile: { comparison } }]
+  const of = readSamples(values, 'among')
+  return async (app) => [{ sampleId: null, profile: { comparison: { ...comparison, of: await of(app) } } }]
 }
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */

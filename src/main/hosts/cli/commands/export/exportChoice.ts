@@ -28,7 +28,7 @@ export type Kind = (typeof kinds)[number]
 export const documents = ['report', 'capsule'] as const
 export type DocumentKind = (typeof documents)[number]
 
-const ofSamples = ['samples', 'group']
+const ofSamples = ['samples', 'study', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
 const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
 /** Which options choose what of each kind. */
@@ -70,7 +70,7 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
     case 'clock':
     case 'answers': {
       const of = readSamples(values)
-      return async () => ({ kind, of })
+      return async (app) => ({ kind, of: await of(app) })
     }
     case 'drugs':
       return readDrugs(values)
@@ -94,7 +94,11 @@ function readResults(values: OptionValues): Chosen {
   if (!isSet(values, 'wide')) {
     const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)
     if (wide !== undefined) throw new UsageError(`--${wide} goes with --wide.`)
-    return async (app) => ({ kind: 'resultsLong', of, pathways: await spellPathways(app.call, names) })
+    return async (app) => ({
+      kind: 'resultsLong',
+      of: await of(app),
+      pathways: await spellPathways(app.call, names),
+    })
   }
   if (controls !== undefined && view !== 'z') throw new UsageError('--controls goes with --view z.')
   const viewed =
@@ -103,7 +107,7 @@ function readResults(values: OptionValues): Chosen {
       : { kind: 'zControls' as const, controls: { filter: { group: controls } } }
   return async (app) => ({
     kind: 'resultsWide',
-    of,
+    of: await of(app),
     measure,
     view: viewed,
     pathways: await spellPathways(app.call, names),
@@ -126,7 +130,7 @@ function readComparison(values: OptionValues): Chosen {
   const names = listOf(values, 'pathways')
   return async (app) => ({
     kind: 'compare',
-    request: { of, ...comparison, pathways: await spellPathways(app.call, names) },
+    request: { of: await of(app), ...comparison, pathways: await spellPathways(app.call, names) },
   })
 }
 
@@ -137,11 +141,12 @@ function readMatch(values: OptionValues): Chosen {
   const direction = oneOf(values, 'direction', matchDirectionSchema.options) ?? 'opposing'
   if (sampleId === undefined) {
     if (controls !== undefined) throw new UsageError('--controls goes with --sample.')
-    const comparison = { measure: 'activity' as const, of: readSamples(values), ...readComparing(values) }
-    return async () => ({
+    const comparison = { measure: 'activity' as const, ...readComparing(values), pathways: [] }
+    const of = readSamples(values)
+    return async (app) => ({
       kind: 'match',
       direction,
-      profile: { comparison: { ...comparison, pathways: [] } },
+      profile: { comparison: { ...comparison, of: await of(app) } },
     })
   }
   const stray = [...ofSamples, ...ofCompare].find((name) => values[name] !== undefined)
@@ -166,6 +171,7 @@ export const createExportOptions = () => [
   option('--dictionary', 'Write the data dictionary instead of the table'),
   option('--preset <NAME>', 'Use this saved preset; add only --out'),
   option('--samples <ID,...>', 'Of these samples only'),
+  option('--study <NAME>', 'Of the samples of this study only'),
   option('--group <GROUP>', 'Of the samples of this group only'),
   option('--pathways <PATHWAY,...>', 'Of these pathways only, for results, compare, report and capsule'),
   ...under('results', [
@@ -244,7 +250,8 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
     .map((one) => one.name())
     .find((name) => values[name] !== undefined)
   if (sampleId !== undefined) {
-    const beside = ['samples', 'group', 'pathways'].find((name) => values[name] !== undefined) ?? comparing
+    const beside =
+      ['samples', 'study', 'group', 'pathways'].find((name) => values[name] !== undefined) ?? comparing
     if (beside !== undefined)
       throw new UsageError(`--${beside} does not go with --sample, which is of one sample alone.`)
     return async () => ({ kind: 'sample', sampleId })
@@ -254,12 +261,12 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<StudyChoic
   if (comparing === undefined) {
     if (names.length > 0)
       throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
-    return async () => ({ kind: 'cohort', of })
+    return async (app) => ({ kind: 'cohort', of: await of(app) })
   }
   const comparison = readComparing(values)
-  return async ({ call }) => ({
+  return async (app) => ({
     kind: 'cohort',
-    of,
-    comparison: { ...comparison, pathways: await spellPathways(call, names) },
+    of: await of(app),
+    comparison: { ...comparison, pathways: await spellPathways(app.call, names) },
   })
 }
