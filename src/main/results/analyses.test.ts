@@ -146,6 +146,36 @@ function setUp() {
   return { analyses, run, state, waited, events, jobs, time }
 }
 
+describe('the requests of an analysis', () => {
+  const request = { of: everySample, pathways: [], clock: true, again: false }
+
+  test('are counted before it begins, without what is stored and what has failed', async () => {
+    await register('S1')
+    await register('S2')
+    const { analyses, run } = setUp()
+    expect(await analyses.estimate(request)).toEqual({ samples: 2, lacking: 2, requests: 4, unready: 0 })
+    await run({ clock: false })
+    await register('S3')
+    await register('S4', 'processing')
+    await register('S5', 'failed')
+    expect(await analyses.estimate(request)).toEqual({ samples: 5, lacking: 4, requests: 6, unready: 1 })
+    expect(await analyses.estimate({ ...request, clock: false })).toMatchObject({ lacking: 2, requests: 2 })
+    await run()
+    expect(await analyses.estimate(request)).toEqual({ samples: 5, lacking: 0, requests: 0, unready: 0 })
+    expect(await analyses.estimate({ ...request, again: true })).toMatchObject({ lacking: 4, requests: 8 })
+  })
+
+  test('are as many as are sent', async () => {
+    for (const id of ['S1', 'S2', 'S3']) await register(id)
+    const { analyses, run, state } = setUp()
+    await run({ of: { sampleIds: ['S2'] } })
+    const { requests } = await analyses.estimate(request)
+    const before = state.requests.length
+    await run()
+    expect(state.requests.length - before).toBe(requests)
+  })
+})
+
 describe('running analyses', () => {
   test('fetches analysis and clock of every sample and keeps them with their provenance', async () => {
     await register('S1')

@@ -10,7 +10,7 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import type { ChooseSamples } from './chooseSamples.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
 import { createResultStore } from './fetch/resultStore.ts'
-import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
+import { estimateRequests, runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createHistory, sampleResult } from './sampleResults.ts'
 
 export type Analyses = Services['analyses'] &
@@ -32,6 +32,13 @@ export function createAnalyses(options: {
   const resultStore = createResultStore(options)
 
   return {
+    async estimate(request) {
+      const sampleIds = await options.chooseSamples(request.of)
+      return estimateRequests(
+        { ...options, resultStore },
+        { ...request, choice: hashChoice(request), sampleIds },
+      )
+    },
     async run(request) {
       const sampleIds = await options.chooseSamples(request.of)
       if (sampleIds.length === 0) throw noSamplesFailure(request.of)

@@ -229,6 +229,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),
   },
 
+  'analyses.estimate': { allowed: ['answer'], input: () => ({ again: true }) },
   'analyses.run': { allowed: ['job'], input: () => ({ again: true, clock: true }) },
   'results.sample': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'results.history': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },

@@ -53,6 +53,7 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
     'pathways.list',
     'pathways.show',
     'samples.facets',
+    'analyses.estimate',
     'studies.list',
     'studies.overview',
     ...cohortMethods,

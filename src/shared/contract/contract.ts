@@ -34,7 +34,7 @@ import {
 } from '../domain/drugs/offlineSync.ts'
 import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
-import type { SampleResult } from '../domain/results/analysis.ts'
+import type { AnalysisEstimate, SampleResult } from '../domain/results/analysis.ts'
 import {
   ageSourceSchema,
   type ClockPlot,
@@ -167,6 +167,15 @@ const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).option
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
 const allSamples = sampleChoiceSchema.default({ filter: {} })
+const analysisRequest = z
+  .object({
+    of: allSamples,
+    pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+    clock: z.boolean().default(true),
+    /** Fetch anew where an answer is already stored. */
+    again: z.boolean().default(false),
+  })
+  .strict()
 const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
 const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
@@ -553,18 +562,10 @@ export const contract = {
       .strict(),
   ),
 
+  /** What `analyses.run` would request; what is stored is not requested again. */
+  'analyses.estimate': reads<AnalysisEstimate>()(() => analysisRequest),
   /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
-  'analyses.run': asks<{ jobId: string }>()(() =>
-    z
-      .object({
-        of: allSamples,
-        pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
-        clock: z.boolean().default(true),
-        /** Fetch anew where an answer is already stored. */
-        again: z.boolean().default(false),
-      })
-      .strict(),
-  ),
+  'analyses.run': asks<{ jobId: string }>()(() => analysisRequest),
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
   'results.values': reads<ValueMatrix>()(() =>

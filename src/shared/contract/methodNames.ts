@@ -87,6 +87,7 @@ export const methodNames = [
   'samples.annotate',
   'samples.undoAnnotate',
   'samples.adopt',
+  'analyses.estimate',
   'analyses.run',
   'results.sample',
   'results.values',

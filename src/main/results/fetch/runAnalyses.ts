@@ -1,4 +1,5 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { AnalysisEstimate } from '../../../shared/domain/results/analysis.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
@@ -62,6 +63,24 @@ export async function runAnalyses(
   return report.text()
 }
 
+/** What a run would request now. Samples that failed have nothing to analyze; those that are not ready may come to it. */
+export async function estimateRequests(
+  { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
+  request: RunRequest,
+): Promise<AnalysisEstimate> {
+  const samples = await readRegister(journal, request.sampleIds)
+  const possible = samples.filter(({ state }) => state === 'succeeded' || !isFinal(state))
+  const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
+  const pending = await findPending(resultStore, possible, request, since)
+  const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
+  return {
+    samples: samples.length,
+    lacking: pending.length,
+    requests: pending.reduce((sum, { kinds }) => sum + kinds.length, 0),
+    unready: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
+  }
+}
+
 const formatResumed = (since: string): Message =>
   message`This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
 
@@ -96,15 +115,17 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
       ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : message`the service still says “${status}”; run the analysis again later`
 
+/** `since`: answers from before do not count; null: none does. */
 async function findPending(
   resultStore: ResultStore,
   ready: RegisterRow[],
   { clock, pathways }: RunRequest,
-  since: string,
+  since: string | null,
 ): Promise<PendingSample[]> {
   const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
   const sampleIds = ready.map((sample) => sample.sample_id)
-  const covered = await resultStore.covered({ sampleIds, kinds, pathways, since })
+  const covered =
+    since === null ? new Set<string>() : await resultStore.covered({ sampleIds, kinds, pathways, since })
   return ready
     .map((sample) => ({
       sampleId: sample.sample_id,
@@ -120,6 +141,8 @@ type RerunKey = { choice: string }
 type Reruns = {
   /** `since`: answers from then on (ISO 8601) are those of this one. `isResumed`: it had begun before. */
   begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
+  /** Since when its answers would count if it began now; null: it would begin anew. */
+  sinceOf(rerun: RerunKey): Promise<string | null>
   end(rerun: RerunKey): Promise<void>
 }
 
@@ -127,17 +150,24 @@ type Reruns = {
 const resumableForMs = 7 * 24 * 60 * 60_000
 
 function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {
+  const resumableSince = async (
+    reader: Pick<typeof query, 'selectFrom'>,
+    { choice }: RerunKey,
+  ): Promise<string | null> => {
+    const previous = await reader
+      .selectFrom('reruns')
+      .select('since')
+      .where('choice', '=', choice)
+      .executeTakeFirst()
+    const ageMs = previous ? clock.now() - Date.parse(previous.since) : resumableForMs
+    return previous && ageMs >= 0 && ageMs < resumableForMs ? previous.since : null
+  }
   return {
+    sinceOf: (rerun) => resumableSince(query, rerun),
     begin: ({ choice }) =>
       transaction(async (trx) => {
-        const previous = await trx
-          .selectFrom('reruns')
-          .select('since')
-          .where('choice', '=', choice)
-          .executeTakeFirst()
-        const ageMs = previous ? clock.now() - Date.parse(previous.since) : resumableForMs
-        if (previous && ageMs >= 0 && ageMs < resumableForMs)
-          return { since: previous.since, isResumed: true }
+        const previousSince = await resumableSince(trx, { choice })
+        if (previousSince !== null) return { since: previousSince, isResumed: true }
         const since = new Date(clock.now()).toISOString()
         await trx
           .insertInto('reruns')

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import type { AnalysisEstimate } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { analysisRequests } from './register/register.ts'
 
 type Props = {
   /** null: only all samples of the register can be meant, of which there are `total`. */
@@ -32,13 +32,18 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
   const [pathways, setPathways] = useState<string[]>([])
-  const known = useCall('pathways.list', {})
+  const named = useCall('pathways.list', {})
   const status = useCall('app.status', {})
-  const count = chosen && only ? chosen.count : total
+  const request = {
+    ...(chosen && only ? { of: chosen.of } : {}),
+    ...(pathways.length > 0 ? { pathways } : {}),
+    clock,
+    again,
+  }
+  const { data: known, isPreviousData, failure } = useCall('analyses.estimate', request)
+  const estimate = isPreviousData ? undefined : known
   const run = useAction(async () => {
-    const chosenOnly = chosen && only ? { of: chosen.of } : {}
-    const somePathways = pathways.length > 0 ? { pathways } : {}
-    await call('analyses.run', { ...chosenOnly, ...somePathways, clock, again })
+    await call('analyses.run', request)
     notifications.show({ message: t('started') })
     close()
   })
@@ -66,7 +71,7 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
           label={t('analyseDialog.pathways')}
           description={pathways.length > 0 ? t('analyseDialog.onlyThese') : null}
           placeholder={pathways.length > 0 ? '' : t('analyseDialog.allPathways')}
-          data={namesToAsk(known.data ?? [])}
+          data={namesToAsk(named.data ?? [])}
           value={pathways}
           onChange={setPathways}
           searchable
@@ -86,22 +91,43 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
           checked={again}
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
-        <Text fz={12}>
-          {t('analyseDialog.requests', { count: analysisRequests(count, clock) })}{' '}
-          {t(status.data?.demo ? 'analyseDialog.demo' : 'analyseDialog.cost')}
+        <Text fz={12} role="status">
+          {estimate && <Requests estimate={estimate} again={again} />}{' '}
+          {estimate?.requests !== 0 && t(status.data?.demo ? 'analyseDialog.demo' : 'analyseDialog.cost')}
         </Text>
+        {failure && <FailureNotice failure={failure} />}
         {run.failure && <FailureNotice failure={run.failure} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             {t('analyseDialog.cancel')}
           </Button>
-          <Button loading={run.pending} onClick={() => void run.run()}>
-            {t('analyseDialog.start', { count })}
+          <Button
+            loading={run.pending}
+            disabled={!estimate || estimate.requests === 0}
+            onClick={() => void run.run()}
+          >
+            {t('analyseDialog.start', {
+              count: estimate?.lacking ?? (chosen && only ? chosen.count : total),
+            })}
           </Button>
         </Group>
       </Stack>
     </Dialog>
   )
+}
+
+/** How many samples lack results and how many requests these take: what is stored is not requested again. */
+function Requests({ estimate, again }: { estimate: AnalysisEstimate; again: boolean }) {
+  const { t } = useTranslation('samples')
+  const { samples, lacking, requests, unready } = estimate
+  if (requests === 0) return t('analyseDialog.nothing')
+  return [
+    t(again ? 'analyseDialog.fetchedAgain' : 'analyseDialog.lacking', { count: lacking, total: samples }),
+    t('analyseDialog.requests', { count: requests }),
+    unready > 0 && t('analyseDialog.unready', { count: unready }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 type AnalyseChosenProps = { of: SampleChoice; close(): void }

@@ -73,6 +73,10 @@ beforeEach(() => {
       left: 0,
     }),
     'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
+    'analyses.estimate': ({ of, clock }: { of?: unknown; clock: boolean }) => {
+      const samples = of ? 900 : 1
+      return { samples, lacking: samples, requests: samples * (clock ? 2 : 1), unready: 0 }
+    },
     'analyses.run': () => ({ jobId: 'j' }),
     'pathways.list': () => [
       { pathway: 'nfkb', title: 'NF-kB', names: [{ name: 'NF_KB', how: 'spelling', drugs: 0, results: 3 }] },
@@ -234,11 +238,34 @@ describe('the register', () => {
     open()
     await grid()
     await user.click(screen.getByRole('button', { name: 'Analyse…' }))
-    expect(await screen.findByText(/Up to 2 requests/)).toBeTruthy()
+    expect(await screen.findByText(/1 of 1 samples lacks results. This takes 2 requests to/)).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
-    expect(screen.getByText(/Up to 1 request /)).toBeTruthy()
+    expect(await screen.findByText(/This takes 1 request to/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
+  })
+
+  it('says that nothing is requested where all results are stored, and what is of the others alone', async () => {
+    answer({
+      'analyses.estimate': ({ again }: { again: boolean }) => ({
+        samples: 10_048,
+        lacking: again ? 10_048 : 0,
+        requests: again ? 20_096 : 0,
+        unready: again ? 3 : 0,
+      }),
+    })
+    open()
+    await grid()
+    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    expect(await screen.findByText(/No request is needed/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Analyse 0 samples' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByLabelText('Fetch anew what is already here'))
+    expect(
+      await screen.findByText(/10,048 of 10,048 samples are fetched again. This takes 20,096/),
+    ).toBeTruthy()
+    expect(screen.getByText(/3 of them are not ready/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Analyse 10,048 samples' }))
+    expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])
   })
 
   it('analyses what was selected of a search without reading it', async () => {

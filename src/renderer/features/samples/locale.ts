@@ -84,10 +84,17 @@ export const locale = {
         'The answer will hold these alone, and is the one that is shown then. Former answers stay in the history.',
       clock: 'Fetch the pathway aging clock too',
       again: 'Fetch anew what is already here',
-      requests_one:
-        'Up to {{count, number}} request to the service. Samples that are not ready are waited for; each look at a state is a request too.',
-      requests_other:
-        'Up to {{count, number}} requests to the service. Samples that are not ready are waited for; each look at a state is a request too.',
+      lacking_one: '{{count, number}} of {{total, number}} samples lacks results.',
+      lacking_other: '{{count, number}} of {{total, number}} samples lack results.',
+      fetchedAgain_one: '{{count, number}} of {{total, number}} samples is fetched again.',
+      fetchedAgain_other: '{{count, number}} of {{total, number}} samples are fetched again.',
+      requests_one: 'This takes {{count, number}} request to the service.',
+      requests_other: 'This takes {{count, number}} requests to the service.',
+      unready_one:
+        '{{count, number}} of them is not ready: Pathclock waits for it, and each check of its state is one more request.',
+      unready_other:
+        '{{count, number}} of them are not ready: Pathclock waits for them, and each check of a state is one more request.',
+      nothing: 'These samples have all results, or nothing to analyze. No request is needed.',
       demo: 'The demo service costs nothing, and its results are synthetic.',
       cost: 'An analysis may cost money at the service; prices are not documented.',
       start_one: 'Analyse {{count, number}} sample',
@@ -293,8 +300,11 @@ export const locale = {
       onlyThese: '新的应答只包含这些通路，并成为当前显示的应答；以前的应答保留在历史中。',
       clock: '同时获取通路衰老时钟',
       again: '重新获取已有的结果',
-      requests_other:
-        '最多向服务发送 {{count, number}} 个请求。未就绪的样本会等待；每次查询状态也是一个请求。',
+      lacking_other: '{{total, number}} 个样本中有 {{count, number}} 个缺少结果。',
+      fetchedAgain_other: '{{total, number}} 个样本中有 {{count, number}} 个会重新获取。',
+      requests_other: '需要向服务发送 {{count, number}} 个请求。',
+      unready_other: '其中 {{count, number}} 个尚未就绪：Pathclock 会等待，每次查询状态另需一个请求。',
+      nothing: '这些样本的结果都已获取，或没有可分析的内容，无需请求。',
       demo: '演示服务不产生费用，结果均为合成数据。',
       cost: '分析可能在服务方产生费用，价格未公布。',
       start_other: '分析 {{count, number}} 个样本',

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import {
-  analysisRequests,
-  endingOf,
-  formatSize,
-  groupOf,
-  toCopied,
-  toFileName,
-  toReadable,
-  toSorted,
-} from './register.ts'
+import { endingOf, formatSize, groupOf, toCopied, toFileName, toReadable, toSorted } from './register.ts'
 
 const sample: Sample = {
   sampleId: 'S1',
@@ -48,11 +39,6 @@ describe('the register', () => {
         { by: 'created_at', order: 'desc' },
       ],
     })
-  })
-
-  it('counts two requests a sample with the clock', () => {
-    expect(analysisRequests(48, true)).toBe(96)
-    expect(analysisRequests(48, false)).toBe(48)
   })
 
   it('shows the group that was set here before the one that was sent', () => {

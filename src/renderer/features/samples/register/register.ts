@@ -26,9 +26,6 @@ export function toSorted(sort: Sort): Pick<Input<'samples.list'>, 'sort'> {
   return fields.length === 0 ? {} : { sort: fields }
 }
 
-/** Most requests that an analysis takes besides waiting for states: one a sample, two with the clock. */
-export const analysisRequests = (samples: number, clock: boolean): number => samples * (clock ? 2 : 1)
-
 /** A size as a person reads it, in powers of 1024. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
