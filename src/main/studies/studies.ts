@@ -50,9 +50,9 @@ export function createStudies(deps: StudiesDeps): Studies {
   const now = (): string => new Date(clock.now()).toISOString()
   const changed = (): void => emit('studies.changed', {})
 
-  const load = async (studyId: string) => {
+  const load = async (studyId: string, of: SampleChoice = { filter: { study: studyId } }) => {
     const row = await findRow(query, studyId)
-    const covariates = await deps.covariates({ of: { filter: { study: studyId } } })
+    const covariates = await deps.covariates({ of })
     const study = toStudy(row, await readComparisons(query, studyId), suggestDesign(covariates))
     return { study, covariates }
   }
@@ -73,10 +73,11 @@ export function createStudies(deps: StudiesDeps): Studies {
     },
     show: ({ studyId }) => show(studyId),
     async overview({ studyId }) {
-      const loaded = await load(studyId)
+      const sampleIds = await chooseSamples({ filter: { study: studyId } })
+      const loaded = await load(studyId, { sampleIds })
       const summary = (await readSummaries(query, deps.analyzedIds)).find((one) => one.studyId === studyId)
       if (!summary) throw noStudy()
-      return readOverview(deps.results, { ...loaded, summary })
+      return readOverview(deps.results, { ...loaded, summary, sampleIds })
     },
     async create({ name, question, of }) {
       const sampleIds = of ? await chooseSamples(of) : []

@@ -207,6 +207,16 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(wrong).toBeLessThanOrEqual(most(families, 0.05))
   })
 
+  it('would be seen to claim too much if they took p for q', () => {
+    const findings = all
+      .filter(({ made }) => made.isNull)
+      .flatMap((one) => of(one, 'pathways').map((finding) => ({ made: one.made, finding })))
+    const wrong = findings.filter(({ made, finding: { contrast: which, measure } }) =>
+      expectedPathways(made, which, measure as Measure).tests.some((test) => test && test.p < 0.05),
+    )
+    expect(wrong.length).toBeGreaterThan(most(findings.length, 0.05))
+  })
+
   it('claim few false pathways where others differ', () => {
     let [right, wrong] = [0, 0]
     for (const one of all.filter(({ made }) => made.planted.length > 0))

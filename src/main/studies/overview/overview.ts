@@ -49,14 +49,20 @@ export type OverviewResults = {
   match: Handlers['drugs.match']
 }
 
-export type OverviewStudy = { study: Study; summary: StudySummary; covariates: Covariate[] }
+export type OverviewStudy = {
+  study: Study
+  summary: StudySummary
+  covariates: Covariate[]
+  sampleIds: string[]
+}
 
 /** What a study's numbers say: computed at each call, from what is stored on this computer. */
 export async function readOverview(
   results: OverviewResults,
-  { study, summary, covariates }: OverviewStudy,
+  { study, summary, covariates, sampleIds }: OverviewStudy,
 ): Promise<StudyOverview> {
-  const of: SampleChoice = { filter: { study: study.studyId } }
+  // The same list in every call, so that it is searched for and checked once.
+  const of: SampleChoice = { sampleIds }
   const { chosen, notLookedAt } = chooseGroups(study, covariates)
   const quality = await results.quality({
     of,

@@ -181,6 +181,40 @@ describe('the overview of a study', () => {
     )
   })
 
+  it('warns of a field that is the groups in all but name, however few the samples, but not of the treatment', async () => {
+    const { cautionTexts } = await overviewOf(
+      samplesOf(
+        repeat(6, (at) => ({
+          group: at % 2 ? 'treated' : 'control',
+          treatment: at % 2 ? 'rapamycin' : 'vehicle',
+          plate: at % 2 ? 'P1' : 'P2',
+          sex: at < 3 ? 'F' : 'M',
+        })),
+      ),
+    )
+    expect(cautionTexts.slice(0, 2)).toEqual([
+      '“plate” goes with the groups: each of its values is in one group only, so what differs may be due to it.',
+      'The smallest group has only 3 samples: effects and intervals are rough, and what was not found may be there.',
+    ])
+  })
+
+  it('warns of missing values by pathway and sample, and of a sample far from its group', async () => {
+    const { cautionTexts } = await overviewOf(
+      samplesOf(repeat(20, (at) => ({ group: at % 2 ? 'treated' : 'control' }))).map((sample, at) => {
+        const without = (...names: string[]) =>
+          Object.fromEntries(Object.entries(sample.scores ?? {}).filter(([name]) => !names.includes(name)))
+        if (at === 0) return { ...sample, scores: without('p0', 'p1', 'p2') }
+        if (at < 5) return { ...sample, scores: without('p0') }
+        return at === 19 ? { ...sample, scores: { p0: 30, p1: -30, p2: 30, p3: -30 } } : sample
+      }),
+    )
+    expect(cautionTexts).toContain(
+      '6.9% of the activities are missing. 1 pathway lacks more than a fifth: p0.',
+    )
+    expect(cautionTexts).toContain('2 samples lack more than a fifth of the pathways: ref-s19, ref-s0.')
+    expect(cautionTexts).toContain('1 sample lies far from the others of the group: ref-s19.')
+  })
+
   it('warns of several services, of results fetched far apart and of samples analyzed again', async () => {
     const samples = samplesOf(repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' })))
     const { cautionTexts, omissions } = await overviewOf(

@@ -5,7 +5,7 @@ import { pairedTests, severalGroupTests, type TestName } from '../results/compar
 import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest } from './overview.ts'
 import type { SavedComparison, Study } from './study.ts'
 
-/* which comparison the overview of a study rests on, and by which test; decision 44 says why. */
+/* Which comparison the overview of a study rests on, and by which test; decision 44 says why. */
 
 /** The groups before anything is known of pairs. `test`: null where the rule chooses it. */
 export type ChosenGroups = {

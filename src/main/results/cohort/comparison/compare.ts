@@ -212,13 +212,17 @@ function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length ** 2
 }
 
+/** Mean of one side of a pair; NaN without a value. */
+const sideMean = (values: Float64Array, units: readonly Unit[]): number =>
+  units.length === 1 && units[0] ? unitMean(values, units[0]) : meanOf(valuesOf(values, units))
+
 /** Values of the pairs of which both sides have one. */
 function pairValues(
   values: Float64Array,
   pairs: readonly Pair[],
 ): { first: Float64Array; second: Float64Array } {
   const both = pairs
-    .map(({ first, second }) => [meanOf(valuesOf(values, first)), meanOf(valuesOf(values, second))] as const)
+    .map(({ first, second }) => [sideMean(values, first), sideMean(values, second)] as const)
     .filter(([one, other]) => !Number.isNaN(one) && !Number.isNaN(other))
   return {
     first: Float64Array.from(both, ([one]) => one),
