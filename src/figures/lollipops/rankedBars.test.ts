@@ -78,6 +78,6 @@ describe('a value', () => {
   })
 
   it('of chance has three digits, and powers of ten where it is small', () => {
-    expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.57e−5', '< 1e−300'])
+    expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.6 × 10⁻⁵', '< 10⁻³⁰⁰'])
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  columnFormat,
+  columnFormatP,
   formatAlone,
   formatCorrelation,
   formatNamedP,
@@ -27,8 +29,26 @@ describe('a value', () => {
 
 describe('a p or q', () => {
   it('is never 0: what a computer cannot hold is below the least it can', () => {
-    expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 1e−300', '< 1e−300', '2.70e−12', '0.03'])
-    expect([formatNamedP('q', 0), formatNamedP('p', 0.03)]).toEqual(['q < 1e−300', 'p = 0.03'])
+    expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 10⁻³⁰⁰', '< 10⁻³⁰⁰', '2.7 × 10⁻¹²', '0.03'])
+    expect([formatNamedP('q', 0), formatNamedP('p', 0.03)]).toEqual(['q < 10⁻³⁰⁰', 'p = 0.03'])
+  })
+})
+
+describe('a column', () => {
+  const column = (values: (number | null)[]) => values.map((value) => columnFormat(values)(value ?? 0))
+  const columnP = (values: number[]) => values.map(columnFormatP(values))
+
+  it('of values has one number of decimals, which follows the largest', () => {
+    expect(column([-0.0821, 0.0002, 1.593])).toEqual(['−0.082', '0.000', '1.593'])
+    expect(column([-0.0821, 0.0002])).toEqual(['−0.0821', '0.0002'])
+    expect(column([12345.678, 1.5, -0.004])).toEqual(['12345.7', '1.5', '0.0'])
+    expect(column([0, null, -0])).toEqual(['0.000', '0.000', '0.000'])
+    expect(column([-2.5e-7, 0, 1e-9])).toEqual(['−2.5 × 10⁻⁷', '0', '1.0 × 10⁻⁹'])
+  })
+
+  it('of p or q has one style', () => {
+    expect(columnP([0.0507, 0.18, 0.5])).toEqual(['0.051', '0.180', '0.500'])
+    expect(columnP([0.00031, 0.18, 0])).toEqual(['3.1 × 10⁻⁴', '1.8 × 10⁻¹', '< 10⁻³⁰⁰'])
   })
 })
 

@@ -47,6 +47,7 @@ const minForDecimals = 0.1
 const minWithoutExponent = 1e-4
 /** A double holds little below this, and no logarithm of it ends. */
 export const minP = 1e-300
+const minPWithoutPower = 1e-3
 
 /**
  * A value as the eye reads it: three decimals from 0.1 to 1,000, six significant digits above, three below, as the
@@ -61,6 +62,43 @@ function toText(value: number): string {
   if (size >= 1000) return String(Number(value.toPrecision(6)))
   if (size >= minForDecimals) return value.toFixed(decimals)
   return size < minWithoutExponent ? value.toExponential(2) : value.toPrecision(decimals)
+}
+
+type NumberFormat = (value: number) => string
+
+/**
+ * How the numbers of one column are written: all with the same decimals, so that their points stand below each other.
+ * Their number follows the largest of them: three down to 0.1, three significant digits below, fewer from 1,000 on.
+ */
+export function columnFormat(values: readonly (number | null)[]): NumberFormat {
+  const largest = values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0)
+  const exponent = largest === 0 ? 0 : Math.floor(Math.log10(largest))
+  if (largest !== 0 && (largest < minWithoutExponent || exponent > 6)) return formatPower
+  const digits =
+    exponent >= 3 ? Math.max(0, 5 - exponent) : largest >= minForDecimals ? decimals : 2 - exponent
+  // −0.000 is 0.000.
+  return (value) => typeset(value.toFixed(largest === 0 ? decimals : digits).replace(/^-(0(?:\.0+)?)$/, '$1'))
+}
+
+/** The same for a column of p or q: three decimals, or powers of ten for all where one of them would be 0.000. */
+export const columnFormatP = (values: readonly (number | null)[]): NumberFormat =>
+  values.some((value) => value !== null && value < minPWithoutPower)
+    ? formatPowerP
+    : (value) => typeset(value.toFixed(decimals))
+
+const formatPowerP = (value: number): string => (value < minP ? '< 10⁻³⁰⁰' : formatPower(value))
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** `3.1 × 10⁻⁴`. */
+function formatPower(value: number): string {
+  if (value === 0) return '0'
+  const [digits = '', exponent = ''] = value.toExponential(1).split('e')
+  const raised = exponent
+    .replace('+', '')
+    .replace('-', '⁻')
+    .replaceAll(/\d/g, (digit) => superscripts[Number(digit)] ?? '')
+  return `${typeset(digits)} × 10${raised}`
 }
 
 /** A single number on its own, without zeros that align nothing. */
@@ -93,11 +131,9 @@ export const formatCount = (value: number): string => typeset(String(value))
 export const formatThousands = (count: number): string =>
   separators ? formatCount(count) : count.toLocaleString('en-US')
 
-/** A p or q: three significant digits, as powers of ten where it is small; never 0. */
-export function formatP(value: number): string {
-  if (value < minP) return `< ${typeset(String(minP))}`
-  return typeset(value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2))
-}
+/** A p or q on its own: three significant digits, as a power of ten where it is small; never 0. */
+export const formatP = (value: number): string =>
+  value < minPWithoutPower ? formatPowerP(value) : typeset(String(Number(value.toPrecision(3))))
 
 /** The same with its name before it. */
 export const formatNamedP = (name: string, value: number): string =>

@@ -44,7 +44,7 @@ describe('the data behind a chart', () => {
       />,
     )
     const read = screen.getAllByRole('row').map((row) => row.textContent)
-    expect(read.slice(1)).toEqual(['mTOR120.0001202.70e−12< 1e−300', 'AMPK92.0000.5–'])
+    expect(read.slice(1)).toEqual(['mTOR120.0002.7 × 10⁻¹²< 10⁻³⁰⁰', 'AMPK92.0005.0 × 10⁻¹–'])
   })
 
   it('shows the first hundred rows and says how many there are', () => {

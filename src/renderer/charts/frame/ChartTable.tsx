@@ -2,7 +2,7 @@ import { ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
-import { formatCount, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP, formatCount, formatValue } from '../../../shared/format/numbers.ts'
 import classes from './Chart.module.css'
 
 const maxRows = 100
@@ -67,8 +67,8 @@ function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | nu
   return columns.slice(0, maxColumns).map((_, column) => {
     const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')
     if (numbers.length === 0) return null
-    if (chances.includes(column)) return formatP
-    return numbers.every(Number.isSafeInteger) ? formatCount : formatValue
+    if (chances.includes(column)) return columnFormatP(numbers)
+    return numbers.every(Number.isSafeInteger) ? formatCount : columnFormat(numbers)
   })
 }
 

@@ -175,7 +175,7 @@ describe('a comparison', () => {
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(screen.getByText('treated (3 samples) − <b>control</b> (3 samples)')).toBeTruthy()
-    expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.02')
+    expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.020')
     const noisy = within(table).getByRole('row', { name: /AMPK/ })
     expect(within(noisy).getByText('within noise')).toBeTruthy()
     const heads = within(table).getAllByRole('columnheader')

@@ -8,7 +8,7 @@ import {
   formatDf,
   headsOf,
 } from '../../../shared/domain/results/describeComparison.ts'
-import { formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
@@ -73,6 +73,8 @@ export function useComparisonColumns(comparison: Comparison): Column[] {
 function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: Translator): Column[] {
   const none = t('notGiven')
   const heads = headsOf(comparison.test)
+  const { rows } = comparison
+  const formats = { p: columnFormatP(rows.map(({ p }) => p)), q: columnFormatP(rows.map(({ q }) => q)) }
   return [
     {
       id: 'pathway',
@@ -85,15 +87,25 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
       cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
     },
     ...(comparison.groups.length === 2
-      ? [ofDifference(translate(heads.difference), none)]
+      ? [ofDifference(comparison, translate(heads.difference), none)]
       : ofStatistic(comparison, t)),
-    number(none, 'effect', translate(effectNames[comparison.effectName]), 84, ({ effect }) => effect),
-    { ...number(none, 'p', t('table.p'), 92, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
+    number(
+      comparison,
+      none,
+      'effect',
+      translate(effectNames[comparison.effectName]),
+      84,
+      ({ effect }) => effect,
+    ),
     {
-      ...number(none, 'q', t('table.q'), 92, ({ q }) => q),
-      cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
+      ...number(comparison, none, 'p', t('table.p'), 92, ({ p }) => p),
+      cell: ({ p }) => <Value value={p} none={none} format={formats.p} />,
     },
-    ...(comparison.groups.length === 2 ? [ofInterval(translate(heads.interval), none)] : []),
+    {
+      ...number(comparison, none, 'q', t('table.q'), 92, ({ q }) => q),
+      cell: ({ q }) => <Q value={q} none={none} format={formats.q} below={t('table.q005')} />,
+    },
+    ...(comparison.groups.length === 2 ? [ofInterval(comparison, translate(heads.interval), none)] : []),
     {
       id: 'note',
       label: t('table.note'),
@@ -104,25 +116,24 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
   ]
 }
 
-const ofDifference = (label: string, none: string): Column =>
-  number(none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)
+const ofDifference = (comparison: Comparison, label: string, none: string): Column =>
+  number(comparison, none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)
 
-const ofInterval = (label: string, none: string): Column => ({
-  id: 'interval',
-  label,
-  width: 150,
-  numeric: true,
-  cell: ({ ciLow, ciHigh }) =>
-    ciLow === null || ciHigh === null ? (
-      <Missing why={none} />
-    ) : (
-      `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
-    ),
-})
+function ofInterval({ rows }: Comparison, label: string, none: string): Column {
+  const format = columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]))
+  return {
+    id: 'interval',
+    label,
+    width: 150,
+    numeric: true,
+    cell: ({ ciLow, ciHigh }) =>
+      ciLow === null || ciHigh === null ? <Missing why={none} /> : `${format(ciLow)} … ${format(ciHigh)}`,
+  }
+}
 
 /** Several groups have no one difference: how far they differ on the whole. */
-const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Column[] => [
-  number(t('notGiven'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
+const ofStatistic = (comparison: Comparison, t: TFunction<'compare'>): Column[] => [
+  number(comparison, t('notGiven'), 'statistic', comparison.statisticName, 80, ({ statistic }) => statistic),
   {
     id: 'df',
     label: t('table.df'),
@@ -132,16 +143,24 @@ const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Co
   },
 ]
 
-function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column[] {
+function ofGroups(comparison: Comparison, t: TFunction<'compare'>): Column[] {
+  const { groups, rows } = comparison
   const none = t('notGiven')
   const count = (id: string, header: string, read: (row: ComparisonRow) => number): Column => ({
-    ...number(none, id, header, 84, read),
+    ...number(comparison, none, id, header, 84, read),
     cell: (row) => t('table.count', { value: read(row) }),
   })
   const isPaired = rows.some(({ pairs }) => pairs !== null)
   return [
     ...groups.map(({ name }, at) =>
-      number(none, `mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
+      number(
+        comparison,
+        none,
+        `mean ${at}`,
+        t('table.mean', { name }),
+        108,
+        (row) => row.groups[at]?.mean ?? null,
+      ),
     ),
     ...(isPaired
       ? [count('pairs', t('table.pairs'), ({ pairs }) => pairs ?? 0)]
@@ -151,21 +170,25 @@ function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column
   ]
 }
 
-/** `none`: what stands in its title where there is no number. */
-const number = (
+/** `none`: what stands in its title where there is no number. All rows share their decimals. */
+function number(
+  { rows }: Comparison,
   none: string,
   id: string,
   label: string,
   width: number,
   read: (row: ComparisonRow) => number | null,
-): Column => ({
-  id,
-  label,
-  width,
-  numeric: true,
-  sorts: 'asc',
-  cell: (row) => <Value value={read(row)} none={none} />,
-})
+): Column {
+  const format = columnFormat(rows.map(read))
+  return {
+    id,
+    label,
+    width,
+    numeric: true,
+    sorts: 'asc',
+    cell: (row) => <Value value={read(row)} none={none} format={format} />,
+  }
+}
 
 /** Cut off where the column ends; the whole is in its title. */
 function Note({ text }: { text: Message | null }) {
@@ -174,18 +197,16 @@ function Note({ text }: { text: Message | null }) {
   return <span title={translated}>{translated}</span>
 }
 
-function Value({ value, none }: { value: number | null; none: string }) {
-  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatValue(value)}</span>
-}
+type ValueProps = { value: number | null; none: string; format(value: number): string }
 
-function P({ value, none }: { value: number | null; none: string }) {
-  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatP(value)}</span>
+function Value({ value, none, format }: ValueProps) {
+  return value === null ? <Missing why={none} /> : <span title={String(value)}>{format(value)}</span>
 }
 
 /** Printed, not starred; below 0.05 it is bold, and says so to those who do not see it. */
-function Q({ value, none, below }: { value: number | null; none: string; below: string }) {
-  if (value === null || value >= 0.05) return <P value={value} none={none} />
-  return <strong title={`${below}; ${value}`}>{formatP(value)}</strong>
+function Q({ value, none, format, below }: ValueProps & { below: string }) {
+  if (value === null || value >= 0.05) return <Value value={value} none={none} format={format} />
+  return <strong title={`${below}; ${value}`}>{format(value)}</strong>
 }
 
 export const firstSort: Sort = [{ column: 'p', order: 'asc' }]

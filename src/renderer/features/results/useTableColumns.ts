@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import type { ViewReference } from '../../../shared/domain/results/cohort.ts'
-import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, formatAlone } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { type ArrangeableColumn, type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
@@ -93,6 +93,7 @@ export function useCell({ table, covariates }: Shown) {
     () => new Map(table.pathways.map((pathway, at) => [pathwayColumn(pathway), { pathway, at }])),
     [table],
   )
+  const formatOf = useMemo(() => createColumnFormats(table), [table])
   const off = useMemo(
     () => new Set(table.reference.filter(({ why }) => why !== null).map(({ pathway }) => pathway)),
     [table],
@@ -117,10 +118,25 @@ export function useCell({ table, covariates }: Shown) {
         const title = off.has(place.pathway) ? describe(place.pathway) : t('missing')
         return { text: '–', title, missing: true }
       }
-      return { text: table.view === 'rank' ? formatAlone(value) : formatValue(value), title: String(value) }
+      return {
+        text: table.view === 'rank' ? formatAlone(value) : formatOf(place.at)(value),
+        title: String(value),
+      }
     },
-    [table, covariates, places, off, describe, t],
+    [table, covariates, places, off, formatOf, describe, t],
   )
+}
+
+/** How the values of a pathway are written: alike in all rows. Found out for the columns that are looked at. */
+function createColumnFormats(table: ValueTable): (at: number) => (value: number) => string {
+  const formats = new Map<number, (value: number) => string>()
+  return (at) => {
+    const existing = formats.get(at)
+    if (existing) return existing
+    const format = columnFormat(table.samples.map((_, row) => valueAt(table, row, at)))
+    formats.set(at, format)
+    return format
+  }
 }
 
 /** For z-scores what they refer to: n, mean and SD; or why there are none. */

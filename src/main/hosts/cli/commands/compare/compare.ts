@@ -20,7 +20,6 @@ import {
   headsOf,
   pairHeads,
 } from '../../../../../shared/domain/results/describeComparison.ts'
-import { formatP } from '../../../../../shared/format/numbers.ts'
 import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
@@ -293,7 +292,8 @@ function printPairs(output: Output, { rows, groups, pairwiseEffectName, measure 
 
 const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]
 
-const chance = (value: number | null): string => (value === null ? '' : formatP(value))
+/** In figures that a program reads too, such as 3.95e-13. */
+const chance = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(3))))
 
 const formatInterval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>
   ciLow === null ? '' : `${figure(ciLow)} to ${figure(ciHigh)}`
