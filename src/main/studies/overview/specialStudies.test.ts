@@ -55,7 +55,7 @@ describe('the overview of a study', () => {
     ])
     expect(findingTexts).toEqual([])
     expect(omissions).toEqual(['Nothing was looked at: no sample has results yet.'])
-    expect(cautionTexts).toEqual(['1 of 1 sample has no results and is in none of these numbers.'])
+    expect(cautionTexts).toEqual(['1 of 1 sample has no results and is not included.'])
   })
 
   it('without groups says that none were compared, and without a clock that no age was looked at', async () => {
@@ -134,7 +134,7 @@ describe('the overview of a study', () => {
     expect(findingTexts[2]).toMatch(
       /^2 of 10 donors are in both treated and control, so the groups were compared without pairs/,
     )
-    expect(cautionTexts).toContain('Samples of one group with the same “donor” count once, by their mean.')
+    expect(cautionTexts).toContain('Samples of one group with the same “donor” are averaged and count once.')
     expect(findings[0]?.figures).toMatchObject({ n_a: 4, n_b: 8 })
   })
 
@@ -193,8 +193,8 @@ describe('the overview of a study', () => {
       ),
     )
     expect(cautionTexts.slice(0, 2)).toEqual([
-      '“plate” goes with the groups: each of its values is in one group only, so what differs may be due to it.',
-      'The smallest group has only 3 samples: effects and intervals are rough, and what was not found may be there.',
+      '“plate” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
+      'The smallest group has only 3 samples: effects and intervals are imprecise, and differences may have been missed.',
     ])
   })
 
@@ -209,7 +209,7 @@ describe('the overview of a study', () => {
       }),
     )
     expect(cautionTexts).toContain(
-      '6.9% of the activities are missing. 1 pathway lacks more than a fifth: p0.',
+      '6.9% of the activities are missing. 1 pathway is missing in more than a fifth of the samples: p0.',
     )
     expect(cautionTexts).toContain('2 samples lack more than a fifth of the pathways: ref-s19, ref-s0.')
     expect(cautionTexts).toContain('1 sample lies far from the others of the group: ref-s19.')
@@ -234,7 +234,7 @@ describe('the overview of a study', () => {
     )
     expect(cautionTexts.some((text) => text.startsWith('The numbers come from several services'))).toBe(true)
     expect(omissions).toContain(
-      'Earlier results of samples that were analyzed more than once were not looked at.',
+      'Earlier results of samples that were analyzed more than once were not compared with the current ones.',
     )
   })
 })

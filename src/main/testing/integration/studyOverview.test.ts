@@ -136,7 +136,7 @@ describe('the overview of the demo study', () => {
     expect(drugs?.opposing.length).toBeGreaterThan(0)
     expect(finding('drugs')?.outcome).toBe('described')
     expect(english('drugs')).toMatch(
-      /^Drugs that match the difference between treated and control best by their stated directions – mimic it: Sirolimus.*; oppose it: .*\. No effect of a drug was tested\.$/,
+      /^Best drug matches by stated directions for the difference between treated and control: mimicking – Sirolimus.*; opposing – .*\. No drug effect was tested\.$/,
     )
   })
 

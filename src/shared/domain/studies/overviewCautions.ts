@@ -96,13 +96,13 @@ function describeField(field: FieldAssociation): Message {
     of === 'fetchedAt'
       ? message`The day of analysis`
       : of === 'service'
-        ? message`The service that analyzed`
+        ? message`The service that analyzed the samples`
         : message`“${name}”`
   if (!aligned)
-    return message`${what} differs between the groups (${strengthOf(field)}): what differs may be due to it.`
+    return message`${what} differs between the groups (${strengthOf(field)}), so a difference may be due to it.`
   return as === 'categories'
-    ? message`${what} goes with the groups: each of its values is in one group only, so what differs may be due to it.`
-    : message`${what} goes with the groups: its values in one group lie apart from those in the others, so what differs may be due to it.`
+    ? message`${what} is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.`
+    : message`${what} is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.`
 }
 
 const strengthOf = ({ effect, effectName, p }: FieldAssociation): Message =>
@@ -122,9 +122,9 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
   const repeated = quality.pairings.reduce((most, one) => Math.max(most, one.repeated), 0)
   const small =
     ofPairs !== null && ofPairs < minValues
-      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: effects and intervals are rough, and what was not found may be there.`
+      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: effects and intervals are imprecise, and differences may have been missed.`
       : least < minValues
-        ? message`The smallest group has only ${samplesOf(least)}: effects and intervals are rough, and what was not found may be there.`
+        ? message`The smallest group has only ${samplesOf(least)}: effects and intervals are imprecise, and differences may have been missed.`
         : null
   return [
     ...(small ? [caution('smallGroups', small, { least: Math.min(least, ofPairs ?? least) })] : []),
@@ -153,7 +153,7 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
       ? [
           caution(
             'repeatedUnits',
-            message`Samples of one group with the same “${chosen.pairBy}” count once, by their mean.`,
+            message`Samples of one group with the same “${chosen.pairBy}” are averaged and count once.`,
             { samples: repeated },
           ),
         ]
@@ -169,7 +169,7 @@ function ofSamples({ summary, quality }: Known): Caution[] {
       ? [
           caution(
             'withoutResults',
-            message`${formatThousands(without)} of ${samplesOf(summary.samples)} ${plural(without, 'has', 'have')} no results and ${plural(without, 'is', 'are')} in none of these numbers.`,
+            message`${formatThousands(without)} of ${samplesOf(summary.samples)} ${plural(without, 'has', 'have')} no results and ${plural(without, 'is', 'are')} not included.`,
             { samples: without, of: summary.samples },
             { view: 'samples', sampleIds: null, stage: null },
           ),
@@ -203,7 +203,7 @@ function ofValues({ quality }: Known): Caution[] {
             joinMessages([
               message`${percent(missing.values, cells)} of the activities are missing.`,
               gaps.length > 0
-                ? message`${pathwaysOf(gaps.length)} ${plural(gaps.length, 'lacks', 'lack')} more than a fifth: ${shortList(
+                ? message`${pathwaysOf(gaps.length)} ${plural(gaps.length, 'is', 'are')} missing in more than a fifth of the samples: ${shortList(
                     gaps.map(({ pathway }) => pathway),
                     maxNamed,
                   )}.`
@@ -297,7 +297,7 @@ const ofTests = ({ tests }: Known): Caution[] =>
     : [
         caution(
           'severalTests',
-          message`${tests} sets of tests were run, of activities, aging offsets and the clock; each is corrected within itself, and nothing corrects over all of them.`,
+          message`${tests} sets of tests were run (activity, aging offset and clock of each comparison). Each is corrected for multiple testing on its own; nothing corrects across them.`,
           { sets: tests },
         ),
       ]
@@ -319,7 +319,7 @@ export function notCompared({ quality }: Pick<Known, 'quality'>): NotLookedAt[] 
       ? [
           {
             kind: 'fields' as const,
-            statement: message`Whether the groups differ in these fields was not looked at, as they have many values: ${shortList(many, maxNamed)}.`,
+            statement: message`Not checked for confounding, because they have too many values: ${shortList(many, maxNamed)}.`,
           },
         ]
       : []),
@@ -327,7 +327,7 @@ export function notCompared({ quality }: Pick<Known, 'quality'>): NotLookedAt[] 
       ? [
           {
             kind: 'fields' as const,
-            statement: message`Whether the groups differ in these fields was not looked at, as more than half of the samples lack them: ${shortList(missing, maxNamed)}.`,
+            statement: message`Not checked for confounding, because more than half of the samples lack them: ${shortList(missing, maxNamed)}.`,
           },
         ]
       : []),
@@ -335,7 +335,7 @@ export function notCompared({ quality }: Pick<Known, 'quality'>): NotLookedAt[] 
       ? [
           {
             kind: 'drift' as const,
-            statement: message`Earlier results of samples that were analyzed more than once were not looked at.`,
+            statement: message`Earlier results of samples that were analyzed more than once were not compared with the current ones.`,
           },
         ]
       : []),

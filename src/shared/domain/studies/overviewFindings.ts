@@ -244,7 +244,7 @@ export function pairingFinding(
           message`${both}, so a paired test was used (${testNames[test]}).`,
           unpaired > 0 ? message`${samplesOf(unpaired)} without a partner left out.` : null,
         ])
-      : message`${both}, so the groups were compared without pairs (${testNames[test]}): a paired test needs three pairs and two thirds of them in both.`,
+      : message`${both}, so the groups were compared without pairs (${testNames[test]}). A paired test is used when at least three, and two thirds of all, are in both.`,
     figures: { units, in_both: inBoth, unpaired },
     link: { view: 'compare', request: { ...request, measure: 'activity' } },
     contrast,
@@ -325,14 +325,14 @@ export function drugsFinding(
 ): Finding | null {
   const of = comparison?.contrasts[contrast]
   const lists = [
-    mimicking.length > 0 ? message`mimic it: ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
-    opposing.length > 0 ? message`oppose it: ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
+    mimicking.length > 0 ? message`mimicking – ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
+    opposing.length > 0 ? message`opposing – ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
   ].filter((list) => list !== null)
   if (!of || lists.length === 0) return null
   return {
     kind: 'drugs',
     outcome: 'described',
-    statement: message`Drugs that match the difference between ${of.a} and ${of.b} best by their stated directions – ${joinMessages(lists, '; ')}. No effect of a drug was tested.`,
+    statement: message`Best drug matches by stated directions for the difference between ${of.a} and ${of.b}: ${joinMessages(lists, '; ')}. No drug effect was tested.`,
     figures: numbers({
       mimicking: mimicking.length,
       opposing: opposing.length,

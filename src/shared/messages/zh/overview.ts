@@ -19,17 +19,17 @@ export const overview: Translations = {
   'All {0} are in both {1} and {2}': '全部 {0}都同时在 {1} 和 {2} 中',
   '{0} of {1} {2:is|are} in both {3} and {4}': '{1}中有 {0} 个同时在 {3} 和 {4} 中',
   '{0}, so a paired test was used ({1}).': '{0}，因此使用配对检验（{1}）。',
-  '{0}, so the groups were compared without pairs ({1}): a paired test needs three pairs and two thirds of them in both.':
-    '{0}，因此不按配对比较（{1}）：配对检验至少需要三对，且其中三分之二同时在两组中。',
+  '{0}, so the groups were compared without pairs ({1}). A paired test is used when at least three, and two thirds of all, are in both.':
+    '{0}，因此不按配对比较（{1}）。至少三个且占总数三分之二同时在两组中时，才使用配对检验。',
   'r = {0}, 95% CI {1} to {2}, {3}': 'r = {0}，95% 置信区间 {1} 至 {2}，{3}',
   'It is {0} years off on average.': '平均误差为 {0} 岁。',
   'The clock follows the chronological age ({0}).': '时钟预测的年龄随实际年龄变化（{0}）。',
   'The clock was not found to follow the chronological age ({0}).':
     '未发现时钟预测的年龄随实际年龄变化（{0}）。',
-  'mimic it: {0}': '方向一致：{0}',
-  'oppose it: {0}': '方向相反：{0}',
-  'Drugs that match the difference between {0} and {1} best by their stated directions – {2}. No effect of a drug was tested.':
-    '按已说明的作用方向，与 {0} 和 {1} 之间的差异最吻合的药物——{2}。未检验任何药物的效果。',
+  'mimicking – {0}': '作用一致：{0}',
+  'opposing – {0}': '作用相反：{0}',
+  'Best drug matches by stated directions for the difference between {0} and {1}: {2}. No drug effect was tested.':
+    '按已说明的作用方向，与 {0} 和 {1} 之间的差异最吻合的药物：{2}。未检验任何药物的效果。',
   'Drugs were not matched: no two groups were compared.': '未匹配药物：没有比较任何两个组。',
   'Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.':
     '未匹配药物：未发现不同的活性，而随机的谱也会与某些药物吻合。',
@@ -48,42 +48,41 @@ export const overview: Translations = {
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
   'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',
   'The day of analysis': '分析日期',
-  'The service that analyzed': '进行分析的服务',
+  'The service that analyzed the samples': '进行分析的服务',
   'Cramér’s V': 'Cramér V',
-  '{0} differs between the groups ({1}): what differs may be due to it.':
+  '{0} differs between the groups ({1}), so a difference may be due to it.':
     '{0}在各组间不同（{1}）：组间差异可能由它引起。',
-  '{0} goes with the groups: each of its values is in one group only, so what differs may be due to it.':
-    '{0}与分组重合：它的每个值只出现在一个组中，组间差异可能由它引起。',
-  '{0} goes with the groups: its values in one group lie apart from those in the others, so what differs may be due to it.':
-    '{0}与分组重合：各组的取值互不重叠，组间差异可能由它引起。',
-  'There are only {0} {1:pair|pairs}: effects and intervals are rough, and what was not found may be there.':
-    '只有 {0} 对：效应和区间都很粗略，未发现的差异可能仍然存在。',
-  'The smallest group has only {0}: effects and intervals are rough, and what was not found may be there.':
-    '最小的组只有 {0}：效应和区间都很粗略，未发现的差异可能仍然存在。',
+  '{0} is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.':
+    '{0}与分组混杂：它的每个值只出现在一个组中，组间差异可能由它引起。',
+  '{0} is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.':
+    '{0}与分组混杂：各组的取值互不重叠，组间差异可能由它引起。',
+  'There are only {0} {1:pair|pairs}: effects and intervals are imprecise, and differences may have been missed.':
+    '只有 {0} 对：效应和区间都很粗略，可能漏掉差异。',
+  'The smallest group has only {0}: effects and intervals are imprecise, and differences may have been missed.':
+    '最小的组只有 {0}：效应和区间都很粗略，可能漏掉差异。',
   'Left out, with fewer than two samples that have results: {0}.': '有结果的样本不足两个而未比较的组：{0}。',
   '{0} with results {1:is|are} in no group.': '{0}有结果但不属于任何组。',
-  'Samples of one group with the same “{0}” count once, by their mean.':
+  'Samples of one group with the same “{0}” are averaged and count once.':
     '同一组中“{0}”相同的样本取均值，只计一次。',
-  '{0} of {1} {2:has|have} no results and {3:is|are} in none of these numbers.':
-    '{1}中有 {0} 个没有结果，不在这些数字之内。',
+  '{0} of {1} {2:has|have} no results and {3:is|are} not included.': '{1}中有 {0} 个没有结果，未计入。',
   '{0} {1:is|are} in a state that is not known.': '{0}的状态未知。',
   '{0} of the activities are missing.': '{0} 的活性值缺失。',
-  '{0} {1:lacks|lack} more than a fifth: {2}.': '{0}缺失超过五分之一：{2}。',
+  '{0} {1:is|are} missing in more than a fifth of the samples: {2}.': '{0}在超过五分之一的样本中缺失：{2}。',
   '{0} {1:lacks|lack} more than a fifth of the pathways: {2}.': '{0}缺少超过五分之一的通路：{2}。',
   '{0} {1:lies|lie} far from the others of the group: {2}.': '{0}远离同组的其他样本：{2}。',
   'The results were fetched up to {0} days apart; the service may have changed meanwhile.':
     '各结果的获取时间最多相隔 {0} 天；其间服务可能已有变化。',
   '{0} {1:was|were} analyzed more than once; the newest values are used.':
     '{0}分析过不止一次；使用最新的值。',
-  '{0} sets of tests were run, of activities, aging offsets and the clock; each is corrected within itself, and nothing corrects over all of them.':
-    '对活性、衰老偏移和时钟共作了 {0} 组检验；每组在内部校正，各组之间不再校正。',
+  '{0} sets of tests were run (activity, aging offset and clock of each comparison). Each is corrected for multiple testing on its own; nothing corrects across them.':
+    '共作了 {0} 组检验（每次比较的活性、衰老偏移和时钟）。每组各自作多重检验校正，各组之间不再校正。',
   'Nothing was looked at: no sample has results yet.': '未查看任何内容：还没有样本有结果。',
-  'Whether the groups differ in these fields was not looked at, as they have many values: {0}.':
-    '以下字段的取值太多，未查看各组在其中是否不同：{0}。',
-  'Whether the groups differ in these fields was not looked at, as more than half of the samples lack them: {0}.':
-    '超过半数的样本缺少以下字段，未查看各组在其中是否不同：{0}。',
-  'Earlier results of samples that were analyzed more than once were not looked at.':
-    '对分析过不止一次的样本，未查看其较早的结果。',
+  'Not checked for confounding, because they have too many values: {0}.':
+    '以下字段取值太多，未检查是否与分组混杂：{0}。',
+  'Not checked for confounding, because more than half of the samples lack them: {0}.':
+    '超过半数的样本缺少以下字段，未检查是否与分组混杂：{0}。',
+  'Earlier results of samples that were analyzed more than once were not compared with the current ones.':
+    '对分析过不止一次的样本，未将其较早的结果与当前结果比较。',
   'The saved comparison “{0}” was not used: not every group of it has two samples with results.':
     '未使用已保存的比较“{0}”：并非它的每个组都有两个有结果的样本。',
   'No groups were compared: no field of the samples is chosen to make them.':
