@@ -4,7 +4,6 @@ import { parse } from 'csv-parse/sync'
 import { expect, isFull, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import {
-  analyseAll,
   checkFile,
   dryRun,
   exploreDemo,
@@ -12,6 +11,7 @@ import {
   openSample,
   order,
   searchDrugs,
+  seeResults,
   view,
 } from './models.ts'
 
@@ -36,7 +36,7 @@ test('a cohort becomes orders, results, a heatmap and an exported file; after a 
   await page.getByRole('button', { name: 'Show samples' }).click()
   await expect(page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
 
-  await analyseAll(page, 48)
+  await seeResults(page, 48)
   await view(page, 'Table')
   await expect(page.getByRole('columnheader', { name: 'AMPK' })).toBeVisible()
   await openSample(page, 'HLS-002')

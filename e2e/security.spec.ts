@@ -9,7 +9,7 @@ import {
   type LeakSource,
 } from '../src/main/testing/secrets/canary.ts'
 import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
-import { analyseAll, checkFile, exploreDemo, goTo, openSample, openSettings, order, view } from './models.ts'
+import { checkFile, exploreDemo, goTo, openSample, openSettings, order, seeResults, view } from './models.ts'
 import { listenOutside } from './outsideServer.ts'
 import { readPage } from './pageLeakSources.ts'
 import { runProbes } from './probes.ts'
@@ -323,7 +323,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Show samples' }).click()
     await expect(page.getByRole('gridcell', { name: `${live[0]} 0`, exact: true })).toBeVisible()
     await isText()
-    await analyseAll(page, live.length)
+    await seeResults(page, live.length)
     for (const name of ['Table', 'Heatmap', 'By group', 'PCA', 'Clock', 'Compare'] as const) {
       await view(page, name)
       await page.waitForLoadState('networkidle')

@@ -1,5 +1,5 @@
 import { Notifications, notifications } from '@mantine/notifications'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
@@ -56,7 +56,7 @@ describe('the import wizard', () => {
     await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
     await userEvent.tripleClick(await named('Order 2 samples'))
     await screen.findByText('Ordering 2 samples')
-    expect(inputs('imports.send')).toEqual([{ draftId: 'd1' }])
+    expect(inputs('imports.send')).toEqual([{ draftId: 'd1', analyzeWhenReady: true }])
   })
 
   it('keeps the mapping when one goes back, and checks anew after a change only', async () => {
@@ -154,6 +154,30 @@ describe('the import wizard', () => {
     await press('Next')
     await screen.findByText('Will be sent')
     expect(inputs('imports.check')).toHaveLength(2)
+  })
+
+  it('puts the samples into the study that is chosen, and fetches no results where that is not wanted', async () => {
+    answer({
+      'studies.list': () => [
+        { studyId: 'all', name: 'All samples' },
+        { studyId: 's7', name: 'Liver' },
+      ],
+    })
+    await toSend()
+    const study = await screen.findByRole('combobox', { name: 'Study' })
+    await screen.findByRole('option', { name: 'Liver' })
+    expect(
+      within(study)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['New study “cohort”', 'Liver'])
+    await userEvent.selectOptions(study, 'Liver')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Analyze when ready' }))
+    await press('Order 2 samples')
+    await screen.findByText('Ordering 2 samples')
+    expect(inputs('imports.send')).toEqual([
+      { draftId: 'd1', study: { studyId: 's7' }, analyzeWhenReady: false },
+    ])
   })
 
   it('checks anew on the way back from a sending that was refused', async () => {

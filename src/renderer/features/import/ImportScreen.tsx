@@ -80,7 +80,7 @@ function Current({ wizard, at }: { wizard: Wizard; at: ImportState }) {
     case 'check':
       return <CheckStep wizard={wizard} loaded={at.loaded} />
     case 'send':
-      return <SendStep wizard={wizard} checked={at.loaded.checked} />
+      return <SendStep wizard={wizard} checked={at.loaded.checked} fileName={at.loaded.draft.fileName} />
     case 'sent':
       return <SentStep sent={at.sent} restart={restart} />
   }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { Input } from '../../../shared/contract/contract.ts'
 import type {
   CellEdit,
   ImportChanges,
@@ -46,7 +47,7 @@ export type Loaded = {
 }
 export type LoadedAndChecked = Loaded & { checked: Checked }
 
-export type Sent = { batchId: string; jobId: string; total: number }
+export type Sent = { batchId: string; studyId: string; jobId: string; total: number }
 
 /** Where an import is, with what it needs there. */
 export type ImportState =
@@ -187,12 +188,16 @@ export function createImport() {
       set({ form })
       changeDraft(draft.draftId, (now) => ({ ...now, checked }))
     },
-    async send(draftId: string, total: number): Promise<void> {
+    async send(
+      draftId: string,
+      total: number,
+      destination: Omit<Input<'imports.send'>, 'draftId'>,
+    ): Promise<void> {
       changeDraft(draftId, (loaded) => ({
         ...loaded,
         checked: loaded.checked && { ...loaded.checked, isTried: true },
       }))
-      const started = await call('imports.send', { draftId })
+      const started = await call('imports.send', { draftId, ...destination })
       if (loadedOf(get().at)?.draft.draftId === draftId) setAt({ step: 'sent', sent: { ...started, total } })
     },
     /** What a person changes of the cells; each answer says how much can be taken back. */

@@ -369,6 +369,13 @@ export const locale = {
       done_one: '{{count, number}} cell changed.',
       done_other: '{{count, number}} cells changed.',
     },
+    destination: {
+      title: 'Where the samples go',
+      study: 'Study',
+      new: 'New study “{{name}}”',
+      analyze: 'Analyze when ready',
+      cost: 'Fetches pathway analysis and clock of each sample: up to {{requests, number}} more requests, which may cost money too.',
+    },
     plan: {
       title: 'What would be sent',
       orders: 'Orders',
@@ -422,6 +429,7 @@ export const locale = {
       pause: 'Pause',
       cancel: 'Cancel…',
       leave: 'You may leave this page: the import goes on, and the task tray shows it.',
+      toStudy: 'Open the study',
       toSamples: 'Show samples',
       toBatch: 'Show the batch',
       again: 'Import another file',
@@ -778,6 +786,13 @@ export const locale = {
       all: '全部替换',
       done_other: '已修改 {{count, number}} 个单元格。',
     },
+    destination: {
+      title: '样本的归属',
+      study: '研究',
+      new: '新研究“{{name}}”',
+      analyze: '就绪后自动分析',
+      cost: '获取每个样本的通路分析和时钟：最多再发 {{requests, number}} 个请求，也可能产生费用。',
+    },
     plan: {
       title: '将要发送的内容',
       orders: '订单',
@@ -821,6 +836,7 @@ export const locale = {
       pause: '暂停',
       cancel: '取消…',
       leave: '您可以离开此页：导入会继续，任务栏会显示进度。',
+      toStudy: '打开研究',
       toSamples: '查看样本',
       toBatch: '查看批次',
       again: '导入其他文件',

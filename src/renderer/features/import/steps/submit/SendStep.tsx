@@ -15,14 +15,18 @@ import { sendObstacle } from '../../plan.ts'
 import { duplicatesTable } from '../../toCopied.ts'
 import type { Wizard } from '../../useWizard.ts'
 import { Actions, Counts } from '../StepParts.tsx'
+import { Destination, useDestination } from './Destination.tsx'
+
+type SendStepProps = { wizard: Wizard; checked: Checked; fileName: string }
 
 /** What would be sent, before anything is; and the one button that orders. */
-export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked }) {
+export function SendStep({ wizard, checked, fileName }: SendStepProps) {
   const { t } = useTranslation('import')
   const { draftId } = checked.check
   const status = useCall('app.status', {})
   const dry = useCall('imports.dryRun', { draftId }, { refetchKey: checked.number })
   const [meant, setMeant] = useState(false)
+  const destination = useDestination()
   const run = dry.loading ? null : (dry.data ?? null)
   const demo = status.data?.demo ?? false
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
@@ -37,6 +41,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
           <FailureNotice flush failure={failure} {...(dry.failure && { retry: () => void dry.refetch() })} />
         )}
         {dry.data && <WouldBeSent run={dry.data} />}
+        {run && run.orders > 0 && <Destination {...destination} fileName={fileName} orders={run.orders} />}
         {run && run.orders > 0 && (
           <section className={classes.cost} aria-label={t('plan.costTitle')}>
             {demo ? (
@@ -60,7 +65,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         next={orders === 0 ? t('plan.orderNone') : t('plan.order', { count: orders })}
         disabled={!run || !status.data || obstacle !== null || !(demo || meant)}
         loading={wizard.send.pending}
-        onNext={() => void wizard.send.run(draftId, orders)}
+        onNext={() => void wizard.send.run(draftId, orders, destination.chosen)}
         remark={
           (run?.blocker && <TranslatedMessage text={run.blocker} />) ??
           (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))

@@ -96,6 +96,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   const [cancelling, setCancelling] = useState(false)
   const { batch, running, pause, resume } = sending
   const goTo = useBatchLink(sent.batchId)
+  const navigate = useNavigate()
   const queued = batch?.queued ?? 0
   return (
     <div className={classes.actions}>
@@ -124,7 +125,13 @@ function SentActions({ sent, sending, restart }: ActionProps) {
           {t('sent.again')}
         </Button>
       )}
-      <Button variant={running || queued > 0 ? 'default' : 'filled'} onClick={() => goTo('/samples')}>
+      <Button
+        variant={running || queued > 0 ? 'default' : 'filled'}
+        onClick={() => void navigate({ to: '/study/$studyId', params: { studyId: sent.studyId } })}
+      >
+        {t('sent.toStudy')}
+      </Button>
+      <Button variant="default" onClick={() => goTo('/samples')}>
         {t('sent.toSamples')}
       </Button>
       <Button variant="default" onClick={() => goTo('/samples/batches')}>
