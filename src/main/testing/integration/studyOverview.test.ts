@@ -59,7 +59,7 @@ beforeAll(async () => {
     for (const { drugId } of (await call('drugs.search', { text, limit: 60 })).hits)
       await call('drugs.show', { drugId })
   overview = await call('studies.overview', { studyId })
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await app.close()
   await service.close()
