@@ -98,7 +98,7 @@ export const readOnlyFailure = (): Failure<'readOnly'> =>
 export const noProfileFailure = (): Failure<'notSignedIn'> =>
   new Failure(
     'notSignedIn',
-    message`No service is connected. Explore with demo data, or connect to your service.`,
+    message`No service is connected. Explore the demo study, or connect to your service.`,
     {},
   )
 

@@ -81,7 +81,7 @@ export const locale = {
       editNamed: 'Edit {{name}}',
       signOutNamed: 'Sign out of {{name}}',
       another: 'Connect another service',
-      demo: 'Explore with demo data',
+      demo: 'Explore the demo study',
       capsule: 'Open a capsule…',
       perMinute: '{{number}} requests a minute',
       state: {
@@ -346,7 +346,7 @@ export const locale = {
       editNamed: '编辑 {{name}}',
       signOutNamed: '退出 {{name}}',
       another: '连接其他服务',
-      demo: '使用演示数据体验',
+      demo: '浏览演示研究',
       capsule: '打开胶囊…',
       perMinute: '每分钟 {{number}} 个请求',
       state: {

@@ -54,8 +54,8 @@ export const app: Translations = {
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
   'There is no example of that name.': '没有这个名称的示例。',
-  'No service is connected. Explore with demo data, or connect to your service.':
-    '尚未连接服务。请使用演示数据体验，或连接到您的服务。',
+  'No service is connected. Explore the demo study, or connect to your service.':
+    '尚未连接服务。请浏览演示研究，或连接到您的服务。',
   'This file is no longer listed. Open it again.': '此文件已不在列表中。请重新打开。',
   'Pathclock could not open “{0}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.':
     '“{0}”已无法打开，并已从列表中移除：它可能被移动、重命名或删除，或所在磁盘未连接。',
