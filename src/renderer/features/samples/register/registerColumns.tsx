@@ -78,7 +78,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   ...usualFields.map(
     (field): Column => ({
       id: field,
-      width: field === 'age' || field === 'sex' ? 64 : 110,
+      width: field === 'sex' ? 64 : 110,
       numeric: field === 'age',
       label: t(`columns.${field}`),
       copies: [field],
