@@ -29,6 +29,13 @@ describe('DrugsScreen', () => {
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
+  it('asks both sources for drugs by name where nothing is searched for, so that caching them moves none', async () => {
+    openDrugs('/drugs', { 'drugs.search': twoSources })
+    await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
+    for (const from of ['cache', 'service'] as const)
+      expect(searches(from)[0]).toMatchObject({ text: '', sort: 'name', order: 'asc' })
+  })
+
   it.each([
     { they: 'all', each: [false, false] },
     { they: 'some', each: [true, false] },

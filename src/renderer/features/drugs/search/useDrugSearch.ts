@@ -136,7 +136,9 @@ const indexingCheckMs = 5000
 
 /** The question as each place understands it: the service knows no pathways, and has no age to sort by. */
 function toInput(question: Question, from: Place): Input<'drugs.search'> {
-  const { text, category, pathway, direction, sort } = question
+  const { text, category, pathway, direction } = question
+  // Without words nothing matches better: by name, wherever the drugs come from, so that caching them moves none.
+  const sort = question.sort ?? (text.trim() === '' ? 'name' : undefined)
   const order = orderOf(question)
   const filter = { text, ...(category === undefined ? {} : { category }) }
   if (from === 'service')
