@@ -1,7 +1,19 @@
 /** The package ships no types; only what is used here. */
 declare module 'svgcanvas' {
   type Point = { x: number; y: number }
-  type Matrix = import('../vector/matrix.ts').Matrix
+  /** An affine map of the plane, as canvases and SVG write it. */
+  type Matrix = {
+    readonly a: number
+    readonly b: number
+    readonly c: number
+    readonly d: number
+    readonly e: number
+    readonly f: number
+    multiply(next: Matrix): Matrix
+    translate(x: number, y: number): Matrix
+    scale(x: number, y?: number): Matrix
+    apply(x: number, y: number): Point
+  }
 
   export class Context {
     constructor(options: {

@@ -48,7 +48,7 @@ function groupsOfSaved(
   { design }: Pick<Study, 'design'>,
   covariates: readonly Covariate[],
 ): ChosenGroups | null {
-  const { groups, test = 'welch', pairBy, replicatesBy, pathways = [] } = request
+  const { groups, test, pairBy, replicatesBy, pathways } = request
   const names = 'by' in groups ? groups.values : groups.sets.map((set) => set.name)
   const field = 'by' in groups ? covariates.find((one) => one.name === groups.by) : undefined
   const fields = covariates.map((one) => one.name)
