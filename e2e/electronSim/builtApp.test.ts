@@ -96,7 +96,7 @@ describe('the built app', () => {
 
   it('has a preload of one small script that requires nothing but Electron', async () => {
     const text = await readFile(join(root, 'out/preload/index.cjs'), 'utf8')
-    expect(text.length).toBeLessThan(5000)
+    expect(text.length).toBeLessThan(6000)
     expect([...text.matchAll(/require\(\W?([\w:]+)/g)].map((found) => found[1])).toEqual(['electron'])
   })
 })

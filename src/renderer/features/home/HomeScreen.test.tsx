@@ -75,8 +75,7 @@ describe('home', () => {
 
   it('archives a study, and shows the archived ones when asked', async () => {
     open([summary('all'), liver], [{ ...liver, name: 'Old', archivedAt: '2026-11-22T08:00:00.000Z' }])
-    await user.click(await screen.findByRole('button', { name: 'Actions for Liver 2026' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await user.click(await screen.findByRole('button', { name: 'Archive Liver 2026' }))
     expect(calls.find(({ name }) => name === 'studies.archive')?.input).toEqual({
       studyId: 's1',
       archived: true,

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
@@ -34,7 +34,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
         {study.synthetic && <SyntheticMark />}
         {study.studyId !== allSamplesId && (
           <Writable>
-            <Actions study={study} name={name} />
+            <Archive study={study} name={name} />
           </Writable>
         )}
       </div>
@@ -90,27 +90,24 @@ function Progress({ study: { stages, toOrder } }: { study: StudySummary }) {
   )
 }
 
-function Actions({ study, name }: { study: StudySummary; name: string }) {
+function Archive({ study, name }: { study: StudySummary; name: string }) {
   const { t } = useTranslation('home')
   const isArchived = study.archivedAt !== null
   const archive = useAction(() => call('studies.archive', { studyId: study.studyId, archived: !isArchived }))
   const label = t(isArchived ? 'restore' : 'archive')
   useFailureToast(archive.failure, label)
+  const Icon = isArchived ? IconArchiveOff : IconArchive
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          className={classes.cardActions ?? ''}
-          aria-label={t('actions', { study: name })}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void archive.run()}>{label}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={classes.cardActions ?? ''}
+      aria-label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { study: name })}
+      title={label}
+      loading={archive.pending}
+      onClick={() => void archive.run()}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden />
+    </ActionIcon>
   )
 }

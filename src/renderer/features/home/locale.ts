@@ -35,7 +35,8 @@ export const locale = {
       analyze: 'Analyze…',
     },
     running: 'In progress',
-    actions: 'Actions for {{study}}',
+    archiveNamed: 'Archive {{study}}',
+    restoreNamed: 'Restore {{study}}',
     archive: 'Archive',
     restore: 'Restore',
     form: {
@@ -82,7 +83,8 @@ export const locale = {
       analyze: '分析…',
     },
     running: '进行中',
-    actions: '“{{study}}”的操作',
+    archiveNamed: '归档“{{study}}”',
+    restoreNamed: '恢复“{{study}}”',
     archive: '归档',
     restore: '恢复',
     form: {

@@ -46,8 +46,8 @@ describe('the tour', () => {
     begin()
     const isLeft = (key: string) =>
       fireEvent.keyDown(screen.getByRole('dialog'), { key, ctrlKey: true, cancelable: true })
-    expect(['=', '-', '0', 'q', 'c', 'z'].filter((key) => !isLeft(key))).toEqual([])
-    expect(['1', 'o', 'e', 'k', ',', '/'].filter(isLeft)).toEqual([])
+    expect(['=', '-', '0', 'q', 'c'].filter((key) => !isLeft(key))).toEqual([])
+    expect(['1', 'o', 'e', 'k', 'z', ',', '/'].filter(isLeft)).toEqual([])
     expect(fireEvent.keyDown(screen.getByRole('dialog'), { key: 'F5' })).toBe(false)
     expect(title()).toBe('Look up drugs')
   })

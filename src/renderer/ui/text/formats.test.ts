@@ -29,7 +29,7 @@ describe('numbers on the screen', () => {
     setNumberFormat('point')
     expect([1.5, 2, 1234.5, 1e21].map(formatAlone)).toEqual(['1,5', '2', '1.234,5', '1e21'])
     expect([formatP(0), formatP(0.03), formatCorrelation(0.9996), formatCount(-1234)]).toEqual([
-      '< 1e−300',
+      '< 10⁻³⁰⁰',
       '0,03',
       '0,9996',
       '−1.234',

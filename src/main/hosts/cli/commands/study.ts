@@ -68,10 +68,7 @@ export const studyCreate: CommandSpec = {
   group: 'Samples',
   summary: 'Create a study',
   options: () => [option('--question <TEXT>', 'Write down what the study asks'), ...createChoosingOptions()],
-  examples: [
-    'study create "Liver 2026" --question "Does rapamycin slow aging?" --batch 01JD6Z4Q3M',
-    'study create Pilot --samples S-1042,S-1043',
-  ],
+  examples: ['study create Liver --batch 01JD6Z4Q3M', 'study create Pilot --samples S-1042,S-1043'],
   async run(run) {
     const of = readChosen(run)
     const [name = ''] = run.operands
@@ -94,7 +91,7 @@ export const studyShow: CommandSpec = {
   group: 'Samples',
   summary: 'Show a study: its groups, and what its results say',
   details: `Findings rest on tests, with their figures; cautions say what may mislead, and the rest what was not looked at.`,
-  examples: ['study show "Liver 2026"', 'study show all --json'],
+  examples: ['study show Liver', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const summary = await findStudy(app, run.operands[0] ?? '')
