@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { call } from '../client/call.ts'
@@ -11,13 +11,16 @@ import { useAction } from '../client/useAction.ts'
 export function useOpenDemo() {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
+  const { history } = useRouter()
   return useAction(async () => {
+    const { href } = history.location
     await call('session.startDemo', {})
     const studies = await call('studies.list', {})
     const made = studies.find(({ studyId }) => studyId !== allSamplesId)
     const isUntouched = studies.every(({ samples, toOrder }) => samples + toOrder === 0)
     const studyId = made || !isUntouched ? (made?.studyId ?? allSamplesId) : await makeStudy(t)
-    await navigate({ to: '/study/$studyId', params: { studyId } })
+    // Whoever has gone on meanwhile is not called back.
+    if (history.location.href === href) await navigate({ to: '/study/$studyId', params: { studyId } })
   })
 }
 

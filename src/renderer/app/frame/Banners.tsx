@@ -8,7 +8,7 @@ import {
   IconRoute,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
@@ -112,9 +112,12 @@ const Banner = ({ quiet = false, icon: Icon, action, children }: Props) => (
 function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  const { history } = useRouter()
   const close = useAction(async () => {
+    const { href } = history.location
     await call('session.signOut', { clearCache: false })
-    await navigate({ to: '/' })
+    // Whoever has gone on meanwhile is not called back.
+    if (history.location.href === href) await navigate({ to: '/' })
   })
   return (
     <>
