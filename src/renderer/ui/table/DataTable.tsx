@@ -1,39 +1,24 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { GridAnnouncer } from './ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'
 import { type ArrangedColumn, type TableColumn, TableHead, TableRow } from './DataTableRows.tsx'
-import { columnIndexOf, rowIndexOf, useTableActions } from './useTableActions.ts'
+import {
+  type Actions,
+  columnIndexOf,
+  type RowSelection,
+  rowIndexOf,
+  useTableActions,
+} from './useTableActions.ts'
 import { type PlacedColumn, useTableWindow } from './useTableWindow.ts'
 
-export type { ArrangedColumn, TableColumn }
+export type { ArrangedColumn, RowSelection, TableColumn }
 
-/** Rows that a person ticks, by their keys. The label of a row names its check box. */
-export type RowSelection<R> = {
-  isSelected(key: string): boolean
-  select(keys: ReadonlySet<string>, selected: boolean): void
-  /** What Escape does; null: nothing. */
-  clear: (() => void) | null
-  allLabel: string
-  labelOf(row: R): string
-}
-
-export type DataTableProps<R> = {
+export type DataTableProps<R> = Actions<R> & {
   label: string
-  rows: readonly R[]
-  rowKey(row: R): string
-  selection?: RowSelection<R> | null
-  /** Enter and a click open a row. */
-  open?(row: R): void
   /** The row that is open beside the table; left out: none can be, and the rows that are ticked stand out. */
   openKey?: string | null
-  /** What the keys move by: `cell` for tables of values, whose columns say which of their cells open a row. */
-  cursor?: 'row' | 'cell'
-  /** Where the keys are; in the header its row is null. */
-  onActive?(position: { row: R | null; column: ArrangedColumn<R> }): void
-  /** Keys that mean nothing here. */
-  onKey?(event: KeyboardEvent): void
 }
 
 type Props<R> = DataTableProps<R> & {

@@ -1,12 +1,34 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { ArrangedColumn, DataTableProps } from './DataTable.tsx'
+import type { ArrangedColumn } from './DataTableRows.tsx'
 import { type GridPosition, handleHeadKey, nextPosition, rowsBetween, sortKey } from './tableKeys.ts'
 import type { useTableWindow } from './useTableWindow.ts'
 
-type Options<R> = Omit<DataTableProps<R>, 'label' | 'openKey'> & {
-  columns: readonly ArrangedColumn<R>[]
-  cursor: 'row' | 'cell'
+/** Rows that a person ticks, by their keys. The label of a row names its check box. */
+export type RowSelection<R> = {
+  isSelected(key: string): boolean
+  select(keys: ReadonlySet<string>, selected: boolean): void
+  /** What Escape does; null: nothing. */
+  clear: (() => void) | null
+  allLabel: string
+  labelOf(row: R): string
 }
+
+/** The rows of a table, and what a person does with them. */
+export type Actions<R> = {
+  rows: readonly R[]
+  rowKey(row: R): string
+  selection?: RowSelection<R> | null
+  /** Enter and a click open a row. */
+  open?(row: R): void
+  /** What the keys move by: `cell` for tables of values, whose columns say which of their cells open a row. */
+  cursor?: 'row' | 'cell'
+  /** Where the keys are; in the header its row is null. */
+  onActive?(position: { row: R | null; column: ArrangedColumn<R> }): void
+  /** Keys that mean nothing here. */
+  onKey?(event: KeyboardEvent): void
+}
+
+type Options<R> = Actions<R> & { columns: readonly ArrangedColumn<R>[]; cursor: 'row' | 'cell' }
 type TableWindow = Pick<ReturnType<typeof useTableWindow>, 'toTop' | 'revealRow' | 'revealColumn'>
 
 /** What keys and pointer do in a table, where the keys are, and the column whose width they changed last. */
