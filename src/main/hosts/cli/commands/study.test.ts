@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { openApp } from '../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-study-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
   await run('samples', 'import', cohort, '--yes')
+  await (await openApp(join(folder, 'data'), service)).app.close()
 })
 afterAll(async () => {
   await service?.close()

@@ -6,14 +6,11 @@ import { type ReferenceService, startReferenceService } from '../../../../../dem
 import { pathwayNames } from '../../../../../demoService/model/pathways.ts'
 import { treatmentSignature } from '../../../../../demoService/model/sampleModel.ts'
 import type { Call, Input } from '../../../../../shared/contract/contract.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
 import { type HostedApp } from '../../../../ports.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
-const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
 
 let folder: string
 let service: ReferenceService
@@ -31,17 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-compare-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
   await run('samples', 'import', cohort, '--yes')
-  app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: { ...nothing, openExternal: async () => {} },
-    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-  })
-  call = createCall(app.dispatch)
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  ;({ app, call } = await openApp(join(folder, 'data'), service))
 })
 afterAll(async () => {
   await app?.close()

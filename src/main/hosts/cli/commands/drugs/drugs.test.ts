@@ -6,34 +6,20 @@ import { type ReferenceService, startReferenceService } from '../../../../../dem
 import type { Call, Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { message, toEnglish } from '../../../../../shared/messages/message.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
 import { type HostedApp } from '../../../../ports.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
 let app: HostedApp
 let call: Call
 
-const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
-
 /** The app has the data folder open as the command line comes to it, as on a person's own computer. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
-  app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: { ...nothing, openExternal: async () => {} },
-    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-  })
-  call = createCall(app.dispatch)
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  ;({ app, call } = await openApp(join(folder, 'data'), service))
   for (let page = 1; ; page += 1) {
     const { hits } = await call('drugs.search', { text: '', page, limit: 100 })
     for (const { drugId } of page === 1 ? hits.slice(0, 20) : []) await call('drugs.show', { drugId })

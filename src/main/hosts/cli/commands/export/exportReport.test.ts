@@ -6,20 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { Call } from '../../../../../shared/contract/contract.ts'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
 import { type HostedApp } from '../../../../ports.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const saving = { path: '' }
-const dialogs = {
-  chooseOpen: async () => null,
-  chooseSave: async () => saving.path,
-  reveal: async () => {},
-  openExternal: async () => {},
-}
+const dialogs = { chooseSave: async () => saving.path }
 
 let folder: string
 let service: ReferenceService
@@ -37,17 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
   await run('samples', 'import', cohort, '--yes')
-  app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs,
-    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-  })
-  call = createCall(app.dispatch)
-  const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  ;({ app, call } = await openApp(join(folder, 'data'), service, dialogs))
   await run('analyze', '--all', '--clock')
 })
 afterAll(async () => {
