@@ -15,7 +15,7 @@ import { type PlacedColumn, useTableWindow } from './useTableWindow.ts'
 
 export type { ArrangedColumn, RowSelection, TableColumn }
 
-export type DataTableProps<R> = Actions<R> & {
+type DataTableProps<R> = Actions<R> & {
   label: string
   /** The row that is open beside the table; left out: none can be, and the rows that are ticked stand out. */
   openKey?: string | null
