@@ -27,7 +27,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
   }, [error, record])
   return (
     <Stack role="alert" gap={12} p={24} maw={640}>
-      <Title order={2} fz={16}>
+      <Title order={2} fz="lg">
         {t('crash.title')}
       </Title>
       <Text>{hostGone ? translate(hostGone.userMessage) : t('crash.text')}</Text>
@@ -64,7 +64,7 @@ export function StartFailure({ nonce, message }: { nonce: string; message: strin
       defaultColorScheme="auto"
     >
       <Stack component="main" role="alert" maw={480} mx="auto" pt={96} px={24} gap={8}>
-        <Title order={1} fz={20}>
+        <Title order={1} fz="xl">
           {locale[toLanguage('system')].start.failed}
         </Title>
         <Text>{message}</Text>

@@ -15,7 +15,7 @@ export const AppearanceProvider = AppearanceContext.Provider
 export const useAppearance = (): Appearance => useContext(AppearanceContext)
 
 /** Pixels; the page's css knows the one that is set as `--pathclock-row`. */
-export const rowHeights: Record<Settings['density'], number> = { compact: 28, comfortable: 36 }
+export const rowHeights: Record<Settings['density'], number> = { compact: 28, comfortable: 32 }
 
 /** Pixels of a row of a table, as a person set it. */
 export const useRowHeight = (): number => rowHeights[useAppearance().density]

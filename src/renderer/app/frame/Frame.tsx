@@ -157,7 +157,7 @@ function DropTarget({ readOnly }: { readOnly: boolean }) {
   return (
     <div className={classes.drop}>
       <IconFileImport size={40} stroke={1.5} aria-hidden />
-      <Title order={2} fz={16}>
+      <Title order={2} fz="lg">
         {t(readOnly ? 'drop.capsule' : 'drop.title')}
       </Title>
       <Text c="dimmed">{t(readOnly ? 'drop.capsuleText' : 'drop.text')}</Text>

@@ -52,7 +52,7 @@ export function Quota({ quota: reported, isOffline }: Props) {
       multiline
       maw={320}
       p={8}
-      fz={12}
+      fz="xs"
       events={{ hover: true, focus: true, touch: true }}
     >
       <button

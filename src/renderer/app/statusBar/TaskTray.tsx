@@ -43,7 +43,7 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
   return (
     <section aria-label={t('tray.title')}>
       <div className={classes.trayHead}>
-        <Title order={2} fz={13}>
+        <Title order={2} fz="sm">
           {t('tray.title')}
         </Title>
         {ended.length > 0 && (
@@ -53,12 +53,12 @@ export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
         )}
       </div>
       {shown.length + paused.length === 0 && (
-        <Text fz={12} c="dimmed" px={16} pb={16}>
+        <Text fz="xs" c="dimmed" px={16} pb={16}>
           {t('tray.empty')}
         </Text>
       )}
       {isPausedByService && shown.some(({ state }) => state === 'running') && (
-        <Text fz={12} px={16} pb={8} role="status">
+        <Text fz="xs" px={16} pb={8} role="status">
           {t('status.pausedHint')}
         </Text>
       )}
@@ -110,7 +110,7 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
       <div className={classes.jobHead}>
         <Icon size={16} stroke={1.75} aria-hidden />
         <strong>{title}</strong>
-        {!running && <Text fz={12}>{t(`tray.state.${job.state}`)}</Text>}
+        {!running && <Text fz="xs">{t(`tray.state.${job.state}`)}</Text>}
         {running && !batch && (
           <Button
             size="compact-xs"
@@ -129,7 +129,7 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
       )}
       <Facts job={job} />
       {job.message && (
-        <Text fz={12} className={classes.jobMessage ?? ''}>
+        <Text fz="xs" className={classes.jobMessage ?? ''}>
           <TranslatedMessage text={job.message} />
         </Text>
       )}
@@ -191,7 +191,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
       <div className={classes.jobHead}>
         <IconPlayerPause size={16} stroke={1.75} aria-hidden />
         <strong>{title}</strong>
-        <Text fz={12}>{t(batch.interrupted ? 'interrupted' : 'paused')}</Text>
+        <Text fz="xs">{t(batch.interrupted ? 'interrupted' : 'paused')}</Text>
       </div>
       <div className={classes.jobFacts}>{facts.filter(Boolean).join(' · ')}</div>
       <div className={classes.jobActions}>

@@ -21,7 +21,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
       className={classes.table}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
     >
-      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz={12}>
+      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz="xs">
         <Table.Thead>
           <Table.Tr>
             {columns.map((name, column) => (

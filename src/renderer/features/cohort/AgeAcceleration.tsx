@@ -231,7 +231,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
     </Table.Th>
   )
   return (
-    <Table verticalSpacing={4} horizontalSpacing="sm" fz={12} className={classes.numbers ?? ''}>
+    <Table verticalSpacing={4} horizontalSpacing="sm" fz="xs" className={classes.numbers ?? ''}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t('ages.group')}</Table.Th>

@@ -165,7 +165,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
       <div className={classes.sideHead}>
-        <Title order={2} fz={13}>
+        <Title order={2} fz="sm">
           {t('pca.loadings')}
         </Title>
         <CopyAs

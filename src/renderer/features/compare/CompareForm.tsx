@@ -212,7 +212,7 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
           {t('hand.takeShown', { what: shown })}
         </Button>
       </div>
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {isLong
           ? t('hand.tooMany', { most: mostByHand })
           : marked.size === 0
@@ -225,7 +225,7 @@ export function HandGroups({ sets, change }: HandGroupsProps) {
 
 function ChoiceName({ of }: { of: SampleChoice }) {
   return (
-    <Text fz={12} c="dimmed">
+    <Text fz="xs" c="dimmed">
       {useChoiceName(of)}
     </Text>
   )

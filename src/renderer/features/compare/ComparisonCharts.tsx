@@ -32,7 +32,7 @@ export function Volcano({ comparison, pathway, open }: Props) {
   const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
   return (
     <div className={classes.canvas}>
-      <Group gap={8} fz={12}>
+      <Group gap={8} fz="xs">
         <span aria-hidden>{t('volcano.against')}</span>
         <SegmentedControl
           size="xs"

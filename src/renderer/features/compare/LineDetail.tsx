@@ -62,7 +62,7 @@ export function LineDetail({ comparison, request, row }: Props) {
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>
-      <Title order={2} fz={16} className={classes.name}>
+      <Title order={2} fz="lg" className={classes.name}>
         <bdi>{pathway}</bdi>
       </Title>
       <LoadingBar visible={values.loading} />

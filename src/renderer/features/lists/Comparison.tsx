@@ -150,7 +150,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
   return (
     <div className={classes.compareHead}>
       <Anchor
-        fz={13}
+        fz="sm"
         fw={600}
         renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId }} />}
       >
@@ -184,7 +184,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
   const name = (
     <>
       <Anchor
-        fz={12}
+        fz="xs"
         renderRoot={(props) => <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway }} />}
       >
         <bdi>{row.title}</bdi>

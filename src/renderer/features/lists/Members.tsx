@@ -35,7 +35,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
     <section className={classes.members} aria-label={t('members', { name: nameOf(set, t) })}>
       <header className={classes.head}>
         <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2} fz={16} className={classes.title}>
+          <Title order={2} fz="lg" className={classes.title}>
             {nameOf(set, t)}
           </Title>
           <Group gap={8} wrap="nowrap">

@@ -43,14 +43,14 @@ export function MergeDialog({ detail, all, action, close }: Props) {
       />
       {into && (
         <div className={classes.says} role="status">
-          <Text fz={13}>{t('merge.says', { count: detail.names.length, into: into.title })}</Text>
+          <Text fz="sm">{t('merge.says', { count: detail.names.length, into: into.title })}</Text>
           <dl>
             <dt>{t('merge.moves')}</dt>
             <dd>{namesOf(detail)}</dd>
             <dt>{t('merge.joins', { into: into.title })}</dt>
             <dd>{namesOf(into)}</dd>
           </dl>
-          <Text fz={12} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('merge.later')}
           </Text>
         </div>
@@ -150,8 +150,8 @@ export function ResetDialog({ detail, action, close }: ResetDialogProps) {
       close={close}
       submit={() => void action.run()}
     >
-      {byHand.length > 0 && <Text fz={13}>{t('reset.names', { names: byHand.join(', ') })}</Text>}
-      <Text fz={13}>{t('reset.rest')}</Text>
+      {byHand.length > 0 && <Text fz="sm">{t('reset.names', { names: byHand.join(', ') })}</Text>}
+      <Text fz="sm">{t('reset.rest')}</Text>
     </Dialog>
   )
 }

@@ -49,7 +49,7 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
       )}
       {extremeSamples.length > 0 && <Samples detail={detail} />}
       {extremeSamples.length > 0 && (
-        <Text fz={11} c="dimmed" mt={8}>
+        <Text fz="xs" c="dimmed" mt={8}>
           {units.activity} {units.agingOffset} {t('out.z', { count: cohort.n })} {t('out.research')}
         </Text>
       )}
@@ -78,7 +78,7 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
           <tr key={sampleId}>
             <td className={classes.written}>
               <Anchor
-                fz={12}
+                fz="xs"
                 renderRoot={(props) => <Link {...props} to="/samples" search={{ sample: sampleId }} />}
               >
                 {clientReference}

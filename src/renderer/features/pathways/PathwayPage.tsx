@@ -46,7 +46,7 @@ function Page({ detail, all, show }: PageProps) {
   return (
     <>
       <header className={classes.head}>
-        <Title order={2} fz={20} className={classes.pageTitle}>
+        <Title order={2} fz="xl" className={classes.pageTitle}>
           <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
@@ -260,13 +260,13 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
       <ul className={classes.drugs}>
         {hits.map(({ drugId, name }) => (
           <li key={drugId}>
-            <Anchor fz={12} renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId }} />}>
+            <Anchor fz="xs" renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId }} />}>
               <bdi>{name || drugId}</bdi>
             </Anchor>
           </li>
         ))}
       </ul>
-      <Anchor fz={12} renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction }} />}>
+      <Anchor fz="xs" renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction }} />}>
         {t('drugs.all', { number })}
       </Anchor>
     </div>

@@ -26,14 +26,14 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
   return (
     <section className={classes.section} aria-label={t('history.title')}>
       <Group gap={8} justify="space-between">
-        <Title order={3} fz={14}>
+        <Title order={3} fz="sm">
           {t('history.title')}
         </Title>
         <Group gap={8}>
           <CopyAs read={() => answersTable(answers)} />
         </Group>
       </Group>
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t('history.about')}
       </Text>
       {history.failure && <FailureNotice flush failure={history.failure} />}
@@ -120,7 +120,7 @@ function Compared({ answers, name }: { answers: readonly StoredResult[]; name: s
     after: null,
   })
   const [newest, second] = twoNewest(answers)
-  if (!newest || !second) return <Text fz={12}>{t('drift.one')}</Text>
+  if (!newest || !second) return <Text fz="xs">{t('drift.one')}</Text>
   const after = answers.find(({ analysisId }) => analysisId === chosen.after) ?? newest
   const alike = answers.filter(({ kind }) => kind === after.kind)
   const others = alike.filter(({ analysisId }) => analysisId !== after.analysisId)
@@ -200,7 +200,7 @@ function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
   })
   return (
     <div className={classes.tableHead}>
-      <Text fz={12} flex={1}>
+      <Text fz="xs" flex={1}>
         {t('drift.summary', { changed, total: lines.length, lacking })}
       </Text>
       <CopyAs read={() => ({ table: table(), json })} />

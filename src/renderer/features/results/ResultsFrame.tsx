@@ -119,7 +119,7 @@ export function ExportButton() {
       </Button>
       {failure && <FailureNotice flush failure={failure} />}
       {value && value !== 'cancelled' && (
-        <Text component="output" fz={12} c="dimmed">
+        <Text component="output" fz="xs" c="dimmed">
           {t('exported', { count: value.rows, name: value.file.name })}
         </Text>
       )}

@@ -52,7 +52,7 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
           {result.requestId && <Pair name={t('detail.requestId')}>{result.requestId}</Pair>}
         </Pairs>
       )}
-      <Text fz={11} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t('research')}
       </Text>
     </>
@@ -80,7 +80,7 @@ function Ways({ sampleId }: { sampleId: string }) {
 function Pairs({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section} aria-label={title}>
-      <Title order={3} fz={13}>
+      <Title order={3} fz="sm">
         {title}
       </Title>
       <dl className={classes.pairs}>{children}</dl>

@@ -59,7 +59,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
       <article className={classes.sample} aria-label={name}>
         <div className={classes.main}>
           <header className={classes.head}>
-            <Title order={2} fz={20} className={classes.name}>
+            <Title order={2} fz="xl" className={classes.name}>
               <bdi>{name}</bdi>
             </Title>
             {sample.data && <StateBadge state={sample.data.state} status={sample.data.status} />}
@@ -166,7 +166,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
   const last = ranked.bars.at(-1)
   return (
     <section className={classes.section} aria-label={t('page.ranked')}>
-      <Title order={3} fz={14}>
+      <Title order={3} fz="sm">
         {t('page.ranked')}
       </Title>
       {first && last ? (
@@ -184,7 +184,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
           })}
         />
       ) : (
-        <Text fz={13}>{t('barsEmpty')}</Text>
+        <Text fz="sm">{t('barsEmpty')}</Text>
       )}
     </section>
   )
@@ -196,7 +196,7 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
   return (
     <section className={classes.section} aria-label={t('clock.title')}>
       <Group gap={8} justify="space-between">
-        <Title order={4} fz={13}>
+        <Title order={4} fz="sm">
           {t('clock.title')}
         </Title>
         {clock !== null && clock.values.length > 0 && (
@@ -222,10 +222,10 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
         )}
       </Group>
       {clock === null ? (
-        <Text fz={12}>{t('clock.none')}</Text>
+        <Text fz="xs">{t('clock.none')}</Text>
       ) : (
         <>
-          {clock.values.length === 0 && <Text fz={12}>{t('clock.noValues')}</Text>}
+          {clock.values.length === 0 && <Text fz="xs">{t('clock.noValues')}</Text>}
           <dl className={classes.facts}>
             {clock.values.map(({ name, value }) => (
               <div key={name} className={classes.fact}>
@@ -234,7 +234,7 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
               </div>
             ))}
           </dl>
-          <Text fz={11} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {clock.offsets.length > 0 && `${t('clock.offsets', { count: clock.offsets.length })} `}
             {t('clock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
           </Text>
@@ -289,7 +289,7 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
   const { t } = useTranslation('results')
   return (
     <>
-      <Text fz={12}>{t('match.noProfile')}</Text>
+      <Text fz="xs">{t('match.noProfile')}</Text>
       {referToAll && (
         <div>
           <Button size="compact-xs" variant="default" onClick={referToAll}>

@@ -37,7 +37,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
   return (
     <Dialog opened onClose={close} title={t('adopt.title')} size={560}>
       <Stack gap={16}>
-        <Text fz={12}>{t('adopt.about')}</Text>
+        <Text fz="xs">{t('adopt.about')}</Text>
         {adoption ? (
           <AdoptOutcome
             adoption={adoption}
@@ -65,19 +65,19 @@ export function AdoptDialog({ close }: { close: () => void }) {
                   error={tooMany && t('adopt.tooMany', { most: mostPasted })}
                   onChange={({ currentTarget }) => setText(currentTarget.value)}
                 />
-                <Text component="output" fz={12} c="dimmed" mt={4}>
+                <Text component="output" fz="xs" c="dimmed" mt={4}>
                   {t('adopt.pasted', { count: pasted.length })}
                 </Text>
               </Tabs.Panel>
               <Tabs.Panel value="file" pt={12} mih={184}>
-                <Text fz={12} mb={12}>
+                <Text fz="xs" mb={12}>
                   {t('adopt.fileHint')}
                 </Text>
                 <Group gap={12}>
                   <Button variant="default" loading={choose.pending} onClick={() => void choose.run()}>
                     {t('adopt.choose')}
                   </Button>
-                  <Text component="output" fz={13}>
+                  <Text component="output" fz="sm">
                     {file?.name}
                   </Text>
                 </Group>
@@ -157,7 +157,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
           </Fact>
         )}
       </Facts>
-      <Text component="output" fz={12} className={classes.message}>
+      <Text component="output" fz="xs" className={classes.message}>
         {running
           ? t('adopt.running')
           : job?.message
@@ -168,7 +168,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
       </Text>
       {!running && notRequested > 0 && (
         <div>
-          <Text fz={12} mb={8}>
+          <Text fz="xs" mb={8}>
             {t(`adopt.${whyNotRequested(job)}`)}
           </Text>
           <Button size="compact-sm" onClick={askAgain}>
@@ -178,7 +178,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
       )}
       {!running && unknown > 0 && !addedUnknown && (
         <div>
-          <Text fz={12} mb={8}>
+          <Text fz="xs" mb={8}>
             {t('adopt.anywayHint')}
           </Text>
           <Button size="compact-sm" variant="default" onClick={keepAnyway}>

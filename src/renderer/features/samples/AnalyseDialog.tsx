@@ -91,7 +91,7 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
           checked={again}
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
-        <Text fz={12} role="status">
+        <Text fz="xs" role="status">
           {estimate && <Requests estimate={estimate} again={again} />}{' '}
           {estimate?.requests !== 0 && t(status.data?.demo ? 'analyseDialog.demo' : 'analyseDialog.cost')}
         </Text>

@@ -14,7 +14,7 @@ export function Facts({ title, order = 4, children }: Props) {
   if (title === undefined) return <dl className={classes.facts}>{children}</dl>
   return (
     <section className={classes.section}>
-      <Title order={order} fz={13}>
+      <Title order={order} fz="sm">
         {title}
       </Title>
       <dl className={classes.facts}>{children}</dl>

@@ -47,7 +47,7 @@ export function CreateDialog({ sampleId, close, created }: Props) {
             />
           </Stack>
         </Radio.Group>
-        <Text fz={12}>{t(status.data?.demo ? 'dialog.demo' : 'dialog.cost')}</Text>
+        <Text fz="xs">{t(status.data?.demo ? 'dialog.demo' : 'dialog.cost')}</Text>
         {create.failure && <FailureNotice failure={create.failure} />}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>

@@ -48,7 +48,7 @@ export function ScreeningScreen() {
           </Button>
         }
       >
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('tasks')}
         </Text>
       </ToolRow>

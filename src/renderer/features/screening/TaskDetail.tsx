@@ -51,7 +51,7 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} fz={16}>
+        <Title order={2} fz="lg">
           <bdi>{result.clientReference ?? result.sampleId}</bdi>
         </Title>
         <StateBadge state={state} status={status} />
@@ -87,7 +87,7 @@ function Hits({ result }: { result: ScreeningResult }) {
       </div>
       {bars.bars.length > 0 && (
         <section>
-          <Title order={3} fz={13}>
+          <Title order={3} fz="sm">
             {t('topBars', { count: bars.bars.length + bars.missing.length })}
           </Title>
           <LollipopChart
@@ -102,7 +102,7 @@ function Hits({ result }: { result: ScreeningResult }) {
       )}
       <section className={classes.ranking}>
         <Group justify="space-between" mb={8}>
-          <Title order={3} fz={13}>
+          <Title order={3} fz="sm">
             {t('allHits')}
           </Title>
           <span className={classes.copy}>
@@ -199,7 +199,7 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   const search = drugId === null ? { text: name } : { drug: drugId }
   return (
     <Anchor
-      fz={12}
+      fz="xs"
       renderRoot={(props) => <Link {...props} to="/drugs" search={search} />}
       title={t(drugId === null ? 'find' : 'open', { name })}
     >
@@ -219,9 +219,9 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
   const isLeft = !isFinal(state) && !unanswered && jobId === null
   return (
     <>
-      <Text fz={13}>{toWhy(result, t, translate)}</Text>
+      <Text fz="sm">{toWhy(result, t, translate)}</Text>
       {isLeft && checkedAt !== null && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('lastChecked')} <Timestamp at={checkedAt} />
         </Text>
       )}

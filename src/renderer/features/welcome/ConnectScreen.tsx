@@ -19,7 +19,7 @@ export function ConnectScreen() {
   }
   return (
     <div className={classes.form}>
-      <Title order={2} fz={20} mb={24}>
+      <Title order={2} fz="xl" mb={24}>
         {t('form.title')}
       </Title>
       <ConnectForm

@@ -21,7 +21,7 @@ export function WelcomeScreen() {
     <main className={classes.page}>
       <div className={classes.column} data-form={connecting || undefined}>
         <header>
-          <Title order={1} fz={24} className={classes.title ?? ''}>
+          <Title order={1} fz="h1" className={classes.title ?? ''}>
             <Brand size={28} />
             {t('title')}
           </Title>
@@ -37,7 +37,7 @@ export function WelcomeScreen() {
           <div className={classes.choices}>
             <section className={classes.choice}>
               <IconFlask2 size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz={16}>
+              <Title order={2} fz="lg">
                 {t('demo.title')}
               </Title>
               <Text className={classes.text}>{t('demo.text')}</Text>
@@ -47,7 +47,7 @@ export function WelcomeScreen() {
             </section>
             <section className={classes.choice}>
               <IconPlugConnected size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz={16}>
+              <Title order={2} fz="lg">
                 {t('service.title')}
               </Title>
               <Text className={classes.text}>{t('service.text')}</Text>
@@ -57,7 +57,7 @@ export function WelcomeScreen() {
             </section>
             <section className={classes.choice}>
               <IconFileZip size={24} stroke={1.5} aria-hidden />
-              <Title order={2} fz={16}>
+              <Title order={2} fz="lg">
                 {t('capsule.title')}
               </Title>
               <Text className={classes.text}>{t('capsule.text')}</Text>
@@ -70,7 +70,7 @@ export function WelcomeScreen() {
         {demo.failure && !connecting && (
           <FailureNotice flush failure={demo.failure} retry={() => void demo.run()} />
         )}
-        <Text fz={11} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('research')}
         </Text>
       </div>

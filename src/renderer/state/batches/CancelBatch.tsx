@@ -45,7 +45,7 @@ export function CancelBatch({ batch, close }: Props) {
       <Text>{t('cancelBatch.queued', { count: queued })}</Text>
       <Text>{created === 0 ? t('cancelBatch.none') : t('cancelBatch.created', { count: created })}</Text>
       {unknown > 0 && <Text>{t('cancelBatch.unknown', { count: unknown })}</Text>}
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t('cancelBatch.later')}
       </Text>
       {pause.failure && <FailureNotice flush failure={pause.failure} />}

@@ -91,7 +91,7 @@ function Choice({ close }: { close(): void }) {
         ]}
       />
       {'sampleIds' in selection.of && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('choice.named', { count: selection.of.sampleIds.length })}
         </Text>
       )}

@@ -123,7 +123,7 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
       )}
       {failure && <FailureNotice flush failure={failure} />}
       {isChosen && selection.controlsName !== undefined && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('controls.stay', { name: selection.controlsName })}
         </Text>
       )}

@@ -34,7 +34,7 @@ export function DrugMatches(props: Props) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={isWholeScreen ? 2 : 3} fz={isWholeScreen ? 16 : 14}>
+        <Title order={isWholeScreen ? 2 : 3} fz={isWholeScreen ? 'lg' : 'sm'}>
           {t(`drugMatches.title.${subject}.${direction}`)}
         </Title>
         <SegmentedControl

@@ -43,14 +43,14 @@ export function HelpHint({
       </Popover.Target>
       <Popover.Dropdown p={12} aria-label={label}>
         {about.map((one) => (
-          <Text key={one} fz={12} mb={8}>
+          <Text key={one} fz="xs" mb={8}>
             <b>{t(`name.${one}`)}.</b> {t(`text.${one}`)}
           </Text>
         ))}
         <Anchor
           component="button"
           type="button"
-          fz={12}
+          fz="xs"
           onClick={() => {
             setOpened(false)
             openHelp('numbers')

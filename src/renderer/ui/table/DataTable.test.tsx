@@ -61,7 +61,7 @@ describe('DataTable', () => {
     const height = () => screen.getByRole('grid').querySelector<HTMLElement>('[class*=rows]')?.style.height
     expect(height()).toBe('280000px')
     rerender(table('comfortable'))
-    expect(height()).toBe('360000px')
+    expect(height()).toBe('320000px')
   })
 
   it('ticks rows by Space, up to a row with Shift, all by the header, and none by Escape', () => {

@@ -171,7 +171,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
   return (
     <header className={classes.head}>
       <div className={classes.headName}>
-        <Title order={2} fz={20}>
+        <Title order={2} fz="xl">
           <bdi>{drug.name || drug.drugId}</bdi>
         </Title>
         <ActionIcon

@@ -66,7 +66,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
         }}
       >
         <Stack gap={16}>
-          <Text fz={12}>{t('settle.about')}</Text>
+          <Text fz="xs">{t('settle.about')}</Text>
           <Radio.Group
             aria-label={t('settle.way')}
             value={way}

@@ -37,7 +37,7 @@ export function AnnotateDialog({ selection, close }: Props) {
         }}
       >
         <Stack gap={16}>
-          <Text fz={12} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('annotateMany.about')}
           </Text>
           <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>

@@ -119,7 +119,7 @@ export function Added({ sample }: { sample: Sample }) {
   return (
     <section className={classes.section} aria-label={t('added.title')}>
       <Group justify="space-between">
-        <Title order={4} fz={13}>
+        <Title order={4} fz="sm">
           {t('added.title')}
         </Title>
         {!editing && !readOnly && (
@@ -134,7 +134,7 @@ export function Added({ sample }: { sample: Sample }) {
           </Button>
         )}
       </Group>
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t('added.about')}
       </Text>
       {editing ? (
@@ -154,7 +154,7 @@ export function Added({ sample }: { sample: Sample }) {
         </Facts>
       )}
       {annotation && !editing && (
-        <Text fz={11} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('added.by', { who: annotation.changedBy || t('added.someone') })}{' '}
           <Timestamp at={annotation.changedAt} />
         </Text>

@@ -28,7 +28,7 @@ export function SampleDetail({ sample, analyse }: Props) {
   return (
     <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
       <Group gap={8} wrap="wrap" className={classes.headline}>
-        <Title order={3} fz={16} className={classes.name}>
+        <Title order={3} fz="lg" className={classes.name}>
           {sample.clientReference}
         </Title>
         <StateBadge state={sample.state} status={sample.status} />
@@ -69,7 +69,7 @@ export function SampleDetail({ sample, analyse }: Props) {
         </Fact>
         <Fact name={t('detail.checked')}>
           {sample.checkedAt ? <Timestamp at={sample.checkedAt} /> : t('detail.never')}
-          <Text fz={11} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('detail.serviceWord', { status: sample.status })}
           </Text>
         </Fact>
@@ -91,7 +91,7 @@ export function SampleDetail({ sample, analyse }: Props) {
         )}
       </Facts>
       <Facts title={t('detail.fields')}>
-        {fields.length === 0 && <Text fz={12}>{t('detail.noFields')}</Text>}
+        {fields.length === 0 && <Text fz="xs">{t('detail.noFields')}</Text>}
         {fields.map(([name, value]) => (
           <Fact key={name} name={name}>
             {String(value)}
@@ -128,7 +128,7 @@ function Report({ sample }: { sample: Sample }) {
   return (
     <section className={classes.section} aria-label={t('report.title')}>
       <Group gap={8}>
-        <Title order={4} fz={13} flex={1}>
+        <Title order={4} fz="sm" flex={1}>
           {t('report.title')}
         </Title>
         {fetch.value && (
@@ -152,7 +152,7 @@ function Report({ sample }: { sample: Sample }) {
         </Button>
       </Group>
       {sample.state !== 'succeeded' && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('report.notReady')}
         </Text>
       )}
@@ -172,12 +172,12 @@ function ReportText({ report }: { report: SampleReport }) {
           {t('report.storedWhy', { reason: translate(report.stored.message) })}
         </Alert>
       )}
-      <Text fz={11} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t(report.stored ? 'report.stored' : 'report.fetched')} <Timestamp at={report.fetchedAt} /> ·{' '}
         {report.contentType} · {formatSize(report.sizeBytes)} · {t('report.research')}
       </Text>
       {report.text === null ? (
-        <Text fz={12}>
+        <Text fz="xs">
           {t('report.binary', { contentType: report.contentType, size: formatSize(report.sizeBytes) })}
         </Text>
       ) : (

@@ -193,7 +193,7 @@ function UserForm({ user, obstacle, close }: Props) {
           onChange={({ currentTarget }) => setDraft({ ...draft, [field]: currentTarget.value })}
         />
       ))}
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {t('account.editHint')}
       </Text>
       {save.failure && <FailureNotice flush failure={save.failure} />}

@@ -66,7 +66,7 @@ function Places({ places }: { places: readonly SecretLocation[] }) {
   const { t } = useTranslation('settings')
   return (
     <Framed label={t('secrets.title')}>
-      <Table verticalSpacing={6} horizontalSpacing="sm" fz={12}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" fz="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('secrets.profile')}</Table.Th>

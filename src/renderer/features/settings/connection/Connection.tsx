@@ -166,7 +166,7 @@ function ConventionsSection({ report }: { report: ConnectionReport }) {
         <CopyAs read={() => findingsTable(report)} />
       </Group>
       <Framed label={t('conventions.title')}>
-        <Table verticalSpacing={5} horizontalSpacing="sm" fz={12}>
+        <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
           <Table.Thead>
             <Table.Tr>
               {(['name', 'value', 'how', 'note'] as const).map((column) => (
@@ -229,7 +229,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
         <CopyAs read={() => callsTable(report)} />
       </Group>
       <Framed label={t('calls.title')}>
-        <Table verticalSpacing={5} horizontalSpacing="sm" fz={12}>
+        <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

@@ -258,7 +258,7 @@ function OrderFields({ labelledBy, typed, change }: FieldsProps) {
   const { t } = useTranslation('connection')
   const problems = orderFieldProblems(typed)
   return (
-    <Table aria-labelledby={labelledBy} verticalSpacing={3} horizontalSpacing={8} fz={12} mt={4}>
+    <Table aria-labelledby={labelledBy} verticalSpacing={3} horizontalSpacing={8} fz="xs" mt={4}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t('set.order_fields.own')}</Table.Th>

@@ -208,7 +208,7 @@ function RestoreDialog({ backup: { file, check }, profile, close, done }: Props)
       <Stack gap={16}>
         <div>
           <Text fw={600}>{file.name}</Text>
-          <Text component="div" fz={12}>
+          <Text component="div" fz="xs">
             <JournalFindings check={check} />
           </Text>
         </div>
