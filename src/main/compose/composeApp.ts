@@ -216,7 +216,10 @@ async function composeParts(options: AppOptions, base: Base) {
     files,
     jobs,
     paths,
-    notice,
+    notice(text) {
+      notice(text)
+      statusChange.notify()
+    },
     transport: network.transport,
     printPdf: options.printPdf ?? createPrintPdf(),
     version: options.version,

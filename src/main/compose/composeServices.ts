@@ -49,11 +49,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
   const user = createServiceUser({ remote })
   // Analyses need the samples; a batch that has been sent may need analyses.
   let onBatchSent = (_batchId: string): Promise<void> => Promise.resolve()
-  const samples = composeSamples(
-    deps,
-    user.name,
-    (batchId) => void onBatchSent(batchId).catch(() => undefined),
-  )
+  const samples = composeSamples(deps, user.name, (batchId) => void onBatchSent(batchId))
   const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups

@@ -36,6 +36,8 @@ export type Jobs = {
   finished(jobId: string): Promise<Job>
   /** Ends all, as `isClosing` tells their work, and waits for the last one to end. */
   close(): Promise<void>
+  /** Aborted by the next `close`, also for work that somebody has cancelled before. */
+  closing(): AbortSignal
 }
 
 type RunningJob = {
@@ -73,6 +75,7 @@ export function createJobs(options: {
 }): Jobs {
   const { clock, random, emit, onUnexpectedError } = options
   const jobs = new Map<string, RunningJob>()
+  let closing = new AbortController()
 
   const find = (jobId: string): RunningJob => {
     const running = jobs.get(jobId)
@@ -151,10 +154,13 @@ export function createJobs(options: {
     },
     finished: async (jobId) => find(jobId).finished,
     async close() {
+      closing.abort(closedFailure)
       for (const running of jobs.values())
         if (running.job.state === 'running') running.abort.abort(closedFailure)
       await Promise.all([...jobs.values()].map((running) => running.finished))
+      closing = new AbortController()
     },
+    closing: () => closing.signal,
   }
 }
 

@@ -98,6 +98,7 @@ export function createJournalRateLimitStore({ query }: Database<JournalSchema>):
   /** Edits of this process take turns: racing each other would only cost them rounds. */
   const queue = createSerialQueue()
   // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
+  // A connection that refuses this refuses what follows too, and that is reported.
   queue.run(() => sql`PRAGMA busy_timeout = 0`.execute(query)).catch(() => undefined)
 
   const read = async () => {

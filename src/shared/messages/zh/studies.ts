@@ -11,4 +11,7 @@ export const studies: Translations = {
     '每个样本都属于“所有样本”。请选择另一项研究。',
   'The study “{0}” is archived. Restore it, or choose another one.':
     '研究“{0}”已归档。请先恢复它，或选择另一项研究。',
+  'The analysis of the samples from “{0}” could not start: {1} Open their study, and choose Analyze.':
+    '无法开始分析来自“{0}”的样本：{1}请打开其所属研究，然后选择“分析”。',
+  'Samples that wait for their analysis could not be found: {0}': '无法找到等待分析的样本：{0}',
 }
