@@ -172,6 +172,8 @@ export type ServiceResponse<T> = {
 
 export type CallOptions = {
   signal?: AbortSignal
+  /** Gives up while the request waits for its place in the quota, a repetition too; one that has left is waited for. */
+  queueSignal?: AbortSignal
   priority?: 'interactive' | 'polling' | 'batch' | 'offlineSync'
   /**
    * Awaited right before the request leaves, when it has its place in the quota; again before each repetition.
@@ -444,6 +446,8 @@ export type HostedApp = {
   pages: string
   /** Keeps a report on this computer of what stopped working, where a person lets that be stored. */
   recordCrash(where: 'main' | 'window', error: unknown): void
+  /** Ends long work cleanly, as closing does. */
+  endJobs(): Promise<void>
   /** Ends long work cleanly and closes the databases. */
   close(): Promise<void>
 }

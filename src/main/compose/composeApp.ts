@@ -132,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     files: stored.recentFiles.trackedFiles,
     pages: base.paths.renderer,
     recordCrash: problems.recordCrash,
+    endJobs: jobs.close,
     close,
   }
 }

@@ -421,6 +421,20 @@ describe('creating an order', () => {
     ])
   })
 
+  it('is answered where the queue is given up after it has left, and not repeated after a 429', async () => {
+    const stop = new AbortController()
+    const stopped = { idempotencyKey: 'k', queueSignal: stop.signal }
+    const { remote, seen } = await connect((_, count) => {
+      if (count === 2) stop.abort()
+      return count === 1 ? { body: placed } : { status: 429, headers: { 'Retry-After': '2' } }
+    })
+    await remote.createOrder(order, stopped)
+    expect((await failureOf(remote.createOrder(order, stopped))).code).toBe('cancelled')
+    expect(seen).toHaveLength(2)
+    expect((await failureOf(remote.createOrder(order, stopped))).code).toBe('cancelled')
+    expect(seen).toHaveLength(2)
+  })
+
   it('does not leave, and takes no place in the quota, when it may not', async () => {
     const { remote, seen, quota } = await connect(() => ({ body: placed }))
     const bar = new Error('the disk is full')

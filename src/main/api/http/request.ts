@@ -62,8 +62,9 @@ export function createRequests(deps: RequestDeps): Requests {
     // A token that has to be renewed first would hold a place meanwhile, and slip past a pause requested in that time.
     if (!out.anonymous) await deps.credential.token()
     await rejectLongWait(deps.rateLimiter, priority)
+    const queueSignal = combine(options.signal, options.queueSignal)
     try {
-      return await deps.rateLimiter.run(priority, options.signal, async (slot) => {
+      return await deps.rateLimiter.run(priority, queueSignal, async (slot) => {
         const permit = enterBreaker(breaker, priority, slot)
         try {
           const raw = await send(out, options, slot)
@@ -79,7 +80,7 @@ export function createRequests(deps: RequestDeps): Requests {
         }
       })
     } catch (error) {
-      if (isFailure(error) || error instanceof RequestError || !options.signal?.aborted) throw error
+      if (isFailure(error) || error instanceof RequestError || !queueSignal?.aborted) throw error
       throw cancelledFailure()
     }
   }
@@ -136,6 +137,9 @@ export function createRequests(deps: RequestDeps): Requests {
     },
   }
 }
+
+const combine = (signal?: AbortSignal, other?: AbortSignal): AbortSignal | undefined =>
+  signal && other ? AbortSignal.any([signal, other]) : (signal ?? other)
 
 /** A pause outlasts the run that it was requested of: whoever waits at the screen is notified, long work waits by itself. */
 async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {

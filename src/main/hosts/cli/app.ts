@@ -35,6 +35,7 @@ export async function withApp(
       callAnyway,
       call: untilStopped(callAnyway, run.signal),
       listen: (listener) => composed.listen(listener),
+      endJobs: () => composed.endJobs(),
       run,
       saveAt: async (path) => {
         saving.path = path
@@ -162,7 +163,9 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
     check()
   })
   const cancel = () => {
-    if (followed !== null) app.callAnyway('jobs.cancel', { jobId: followed }).catch(() => undefined)
+    if (followed === null) return
+    // It is a person who stops it: the batch is not called interrupted.
+    void app.callAnyway('jobs.cancel', { jobId: followed }).then(app.endJobs, app.endJobs)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {

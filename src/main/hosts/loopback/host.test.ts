@@ -37,6 +37,7 @@ describe('the loopback host', () => {
       },
       pages,
       recordCrash: () => {},
+      endJobs: async () => {},
       close: async () => void events.push('closed'),
     }
   }

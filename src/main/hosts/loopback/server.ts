@@ -23,7 +23,7 @@ export type LoopbackServer = {
 }
 
 type LoopbackServerOptions = {
-  app: Omit<HostedApp, 'recordCrash' | 'close'>
+  app: Pick<HostedApp, 'dispatch' | 'listen' | 'files' | 'pages'>
   transfers: Transfers
   port: number
   limits?: BodyLimits

@@ -443,6 +443,40 @@ describe('a batch that cannot go on', () => {
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
+  test.each(['pause', 'cancel'] as const)(
+    'waits on %s for the orders that have left, so that none of them is in doubt',
+    async (stop) => {
+      const { orders, fakeService, finish, time } = await setUp()
+      fakeService.answerMs.set('P-2', 20_000)
+      const batchId = await orders.createBatch(batchOf(10))
+      const jobId = await orders.send(batchId)
+      await time.advance(50)
+      await time.finish(Promise.resolve(orders[stop]({ batchId })))
+      expect(await finish(jobId)).toMatchObject({ state: 'cancelled', done: 4 })
+      expect(await orders.list({})).toMatchObject([{ created: 4, unknown: 0 }])
+      expect(fakeService.arrived).toHaveLength(4)
+    },
+  )
+
+  test.each([
+    ['it', false],
+    ['it, which was being paused,', true],
+  ])('gives orders that have left 2 s when the app that sends %s closes', async (_, isPaused) => {
+    const { orders, fakeService, jobs, finish, time } = await setUp()
+    fakeService.answerMs = new Map([
+      ['P-2', 20_000],
+      ['P-3', 1500],
+    ])
+    const jobId = await orders.send(await orders.createBatch(batchOf(4)))
+    await time.advance(50)
+    if (isPaused) jobs.cancel(jobId)
+    const closedAtMs = time.clock.now()
+    await time.finish(jobs.close())
+    expect(time.clock.now() - closedAtMs).toBeLessThanOrEqual(2000)
+    expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
+    expect(statesOnDisk()).toEqual({ created: 3, unknown: 1 })
+  })
+
   test('when cancelled queues what waits for the quota again, and doubts what was sent and not answered', async () => {
     const { orders, fakeService, jobs, finish, time } = await setUp()
     fakeService.silent.add('P-2')

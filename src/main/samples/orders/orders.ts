@@ -245,7 +245,7 @@ function createSending(deps: OrdersDeps) {
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
     const task = { batchId, owner, from, scope, linesAgain, finished }
     return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
-      sendBatch({ ...deps, changeNotifier }, task, progress, signal),
+      sendBatch({ ...deps, changeNotifier, closing: jobs.closing() }, task, progress, signal),
     )
   }
 

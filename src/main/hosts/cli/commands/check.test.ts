@@ -55,6 +55,7 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
     listen: () => () => {},
     pages: '',
     recordCrash: () => {},
+    endJobs: async () => {},
     close: async () => {},
   })
   return { ...(await runInProcess(['check', ...args], { deps: { compose } })), calls }

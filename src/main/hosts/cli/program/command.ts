@@ -113,6 +113,8 @@ export type OpenedApp = {
   /** Goes on after the run was stopped, for what is left to be reported or cancelled. */
   callAnyway: Call
   listen(listener: (event: PushedEvent) => void): () => void
+  /** Whoever stops a run does not wait for what is on its way as long as one who cancels a job in the app. */
+  endJobs(): Promise<void>
   /** A handle for a file that will be written at `path`. */
   saveAt(path: string): Promise<FileHandle>
   run: Run

@@ -9,6 +9,7 @@ import { sendRow } from './sendBatch.ts'
 type Step = 'created' | 'lost' | 'refused' | 'offline' | 'unlocated'
 
 const row = { body: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
+const never = new AbortController().signal
 const lost = () =>
   new OutcomeUnknown(
     new Failure('timeout', message`No whole answer.`, { endpoint: 'POST /samples', afterMs: 1 }),
@@ -39,7 +40,7 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
         idempotency: () => idempotency,
       },
       row,
-      { signal: new AbortController().signal, beforeSend: async () => void leftAt.push(clock.now()) },
+      { signal: never, queueSignal: never, beforeSend: async () => void leftAt.push(clock.now()) },
     ),
   )
   return { sent, keys, leftAt, state: sent.outcome.state }

@@ -26,6 +26,8 @@ export type SendDeps = SendRowDeps & {
   changeNotifier: Throttle
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[], batchId: string): void
+  /** Aborted when the app or the profile is being closed. */
+  closing: AbortSignal
 }
 
 export type SendTask = {
@@ -41,7 +43,7 @@ export type SendTask = {
 }
 
 const maxInFlight = 4
-/** Requests on their way when a person stops the sending, or the lease is lost, get this long to be answered. A stop takes 3 s in all. */
+/** Requests on their way when the app is closed, or the lease is lost, get this long to be answered. */
 const graceMs = 2000
 /** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
 const maxLostInRow = 3
@@ -58,7 +60,7 @@ export async function sendBatch(
 ): Promise<Message> {
   const { batchId, owner, from, scope, linesAgain } = task
   const { journal, clock, changeNotifier } = deps
-  const stopControl = createStopControl(clock, scope.close)
+  const stopControl = createStopControl(deps, scope.close)
   const sender = createRowSender(deps, task, progress, stopControl)
   const { tally, unsaved } = sender
 
@@ -100,7 +102,7 @@ export async function sendBatch(
   }
   // The lease is given back below, by what records how the batch stands.
   await holdLease({ clock, renew }, signal, async (leaseSignal) => {
-    stopControl.stopWith(leaseSignal)
+    stopControl.stopWith(signal, leaseSignal)
     await sendAll()
     stopControl.end()
   })
@@ -149,6 +151,7 @@ function createRowSender(
     async send(row: OrderRow & { message: Message | null }, from: SendableState): Promise<void> {
       const result = await sendRow(deps, row, {
         signal: stopControl.requests,
+        queueSignal: stopControl.signal,
         async beforeSend() {
           if (stopControl.stopped()) throw requestAborted()
           await markSending(journal, lease(), row.row, from)
@@ -203,9 +206,10 @@ type StopControl = ReturnType<typeof createStopControl>
 
 /**
  * One end for all lanes: no request leaves any more. Those under way are waited for, each as long as its own deadline
- * allows; where a signal stopped the sending, they are given up after the grace.
+ * allows, so that a pause leaves no order in doubt; where the app closes or the lease is lost, they are given up after
+ * the grace.
  */
-function createStopControl(clock: Clock, onStop: () => void) {
+function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing'>, onStop: () => void) {
   const requests = new AbortController()
   const stopped = new AbortController()
   const ended = new AbortController()
@@ -218,12 +222,16 @@ function createStopControl(clock: Clock, onStop: () => void) {
     stopped.abort(error)
     onStop()
   }
-  const stopSoon = (error: unknown): void => {
-    stop(error)
+  const giveUpSoon = (): void => {
     clock.sleep(graceMs, ended.signal).then(
       () => requests.abort(requestAborted()),
+      // All lanes have ended in time.
       () => undefined,
     )
+  }
+  const onAbort = (signal: AbortSignal, act: () => void): void => {
+    if (signal.aborted) act()
+    else signal.addEventListener('abort', act, { once: true, signal: ended.signal })
   }
 
   return {
@@ -231,11 +239,13 @@ function createStopControl(clock: Clock, onStop: () => void) {
     signal: stopped.signal,
     stopped: () => stopped.signal.aborted,
     stop,
-    /** Stops with the reason of a signal: a person's, or the loss of the lease. */
-    stopWith(signal: AbortSignal): void {
-      if (signal.aborted) stopSoon(signal.reason)
-      else
-        signal.addEventListener('abort', () => stopSoon(signal.reason), { once: true, signal: ended.signal })
+    /** Stops with the reason of a signal: that of the job, by a person or the closing, or that of a lost lease too. */
+    stopWith(job: AbortSignal, jobOrLease: AbortSignal): void {
+      onAbort(jobOrLease, () => {
+        stop(jobOrLease.reason)
+        if (!job.aborted) giveUpSoon()
+      })
+      onAbort(closing, giveUpSoon)
     },
     reason: () => firstError,
     /** All lanes have ended. */
@@ -340,7 +350,8 @@ type SendRowDeps = {
   idempotency: () => ConventionSettings['idempotency']
 }
 
-type SendContext = { signal: AbortSignal; beforeSend: () => Promise<void> }
+/** `queueSignal`: nothing leaves any more, while what has left is waited for. */
+type SendContext = { signal: AbortSignal; queueSignal: AbortSignal; beforeSend: () => Promise<void> }
 
 /** Every other row would meet the same, and none of them was placed: they wait until a person has acted. */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
@@ -374,7 +385,7 @@ export async function sendRow(
     if (!canRetry(lastResult) || deps.idempotency() !== 'honoured') break
     try {
       const delayMs = withJitter(backoffMs(attempt, retryDelays), [0.5, 1.5], deps.random)
-      await deps.clock.sleep(delayMs, context.signal)
+      await deps.clock.sleep(delayMs, context.queueSignal)
     } catch {
       break
     }
@@ -396,7 +407,7 @@ const canRetry = ({ outcome, stop }: SendResult): boolean =>
 async function sendOnce(
   { remote }: SendRowDeps,
   { body, idempotencyKey }: Pick<OrderRow, 'body' | 'idempotencyKey'>,
-  { signal, beforeSend }: SendContext,
+  { signal, queueSignal, beforeSend }: SendContext,
 ): Promise<SendResult> {
   const beforeSendErrors: unknown[] = []
   let isSent = false
@@ -413,6 +424,7 @@ async function sendOnce(
     const answer = await remote.createOrder(body, {
       idempotencyKey,
       signal,
+      queueSignal,
       priority: 'batch',
       beforeSend: recordingBeforeSend,
     })

@@ -10,6 +10,9 @@ import {
   type ServiceResponse,
 } from '../../../ports.ts'
 
+/** When the client gives up a request that is not answered, as the real one does. */
+const clientTimeoutMs = 30_000
+
 type Order = { sampleId: string; fields: OrderFields; key: string; status: string }
 
 /**
@@ -39,7 +42,7 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     onArrival: (_fields: OrderFields): void => undefined,
     /** How long the service takes to answer an order, by its reference; 100 ms where it is not named. */
     answerMs: new Map<string, number>(),
-    /** References that arrive and are never answered. */
+    /** References that arrive and are never answered: the client gives them up at its own deadline. */
     silent: new Set<string>(),
     /** The state of a sample by its id; thrown when it is a failure. */
     status: (_sampleId: string): string | Failure => 'completed',
@@ -70,8 +73,15 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
 
   const cancelled = () => new Failure('cancelled', message`The request was cancelled.`, {})
 
-  const answerOrder = async (fields: OrderFields, key: string, { signal, beforeSend }: CallOptions) => {
-    await clock.sleep(fakeService.quotaMs, signal).catch(() => Promise.reject(cancelled()))
+  const answerOrder = async (
+    fields: OrderFields,
+    key: string,
+    { signal, queueSignal, beforeSend }: CallOptions,
+  ) => {
+    const queueSignals = [signal, queueSignal].filter((one) => one !== undefined)
+    await clock
+      .sleep(fakeService.quotaMs, AbortSignal.any(queueSignals))
+      .catch(() => Promise.reject(cancelled()))
     if (fakeService.offline)
       throw new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
     await beforeSend?.()
@@ -80,14 +90,15 @@ export function createFakeOrderService(clock: Clock, words: Record<string, Sampl
     fakeService.onArrival(fields)
     const refusal = fakeService.refuse.get(reference)
     const order = refusal ? null : placeOrder(fields, key)
-    const answerMs = fakeService.silent.has(reference) ? 1e12 : (fakeService.answerMs.get(reference) ?? 100)
+    const isSilent = fakeService.silent.has(reference)
+    const answerMs = isSilent ? clientTimeoutMs : (fakeService.answerMs.get(reference) ?? 100)
     await clock
       .sleep(answerMs, signal)
       .catch(() =>
         Promise.reject(new OutcomeUnknown(new Failure('cancelled', message`It was given up.`, {}))),
       )
     if (!order) throw refusal
-    if (fakeService.lose.has(reference))
+    if (isSilent || fakeService.lose.has(reference))
       throw new OutcomeUnknown(
         new Failure('timeout', message`The service gave no whole answer.`, { endpoint: '', afterMs: 1 }),
       )
