@@ -148,7 +148,7 @@ test.describe('of the cohort of the example', () => {
     await expect(canvas).toHaveCSS('forced-color-adjust', 'none')
     // The ground, the axes and at least two groups.
     await expect.poll(() => canvas.evaluate(coloursDrawn)).toBeGreaterThan(3)
-    await openSettings(page, 'Network')
+    await openSettings(page, 'Data & network')
     const control = page.getByRole('switch', { name: 'Work offline' })
     expect(await control.evaluate(isSwitchVisible)).toBe(true)
   })

@@ -12,7 +12,7 @@ test('an unusual service is found, checked, and its report saved', async ({ app,
     await connect(page, service)
     // Nothing is guessed silently: what differs from the documentation is reported at once.
     await expect(page.getByRole('alert')).toContainText('/v1')
-    await openSettings(page, 'Connection')
+    await openSettings(page, 'Advanced')
     await page.getByRole('button', { name: 'Check the connection' }).click()
     const conventions = page.getByRole('group', { name: 'Conventions' })
     await expect(conventions.getByRole('row', { name: /Base path \/v1 Seen/ })).toBeVisible()
@@ -37,7 +37,7 @@ test('a person changes their own name, and the name of the profile', async ({ pa
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Ada Lovelace')).toBeVisible()
-  await openSettings(page, 'Profiles')
+  await openSettings(page, 'Account')
   await page.getByRole('button', { name: /^Edit / }).click()
   await page.getByLabel('Name in this app').fill('Liver study')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

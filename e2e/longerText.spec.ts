@@ -8,17 +8,7 @@ test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
 test.skip(({ host }) => host !== 'loopback', samePages)
 test.skip(!isFull, partOfFull)
 
-const settings = [
-  'account',
-  'profiles',
-  'connection',
-  'security',
-  'journal',
-  'appearance',
-  'network',
-  'privacy',
-  'general',
-]
+const settings = ['account', 'appearance', 'data', 'advanced']
 /** Every address of the app; names of buttons are those of no language here. */
 const addresses = [
   '/drugs',

@@ -32,17 +32,7 @@ export const signInAgain = async (page: Page, service: { apiKey: string }) => {
 export const goTo = (page: Page, section: Section) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
 
-export const settingsParts = [
-  'Account',
-  'Profiles',
-  'Connection',
-  'Security',
-  'Journal',
-  'Appearance',
-  'Network',
-  'Privacy',
-  'General',
-] as const
+export const settingsParts = ['Account', 'Appearance', 'Data & network', 'Advanced'] as const
 
 export const openSettings = async (page: Page, part: (typeof settingsParts)[number]) => {
   await goTo(page, 'Settings')

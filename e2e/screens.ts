@@ -113,7 +113,7 @@ export const fullScreens: readonly Screen[] = [
     await screen(page, 'HLS-002')
   }),
   at('connection, checked', async (page) => {
-    await openSettings(page, 'Connection')
+    await openSettings(page, 'Advanced')
     await page.getByRole('button', { name: 'Check the connection' }).click()
     await expect(page.getByRole('heading', { name: 'Requests made' })).toBeVisible({ timeout: 60_000 })
   }),
@@ -193,8 +193,11 @@ export const dialogs: readonly Screen[] = [
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
   at('profile', async (page) => {
-    await openSettings(page, 'Profiles')
-    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await openSettings(page, 'Account')
+    await page
+      .getByRole('button', { name: /^Edit ./ })
+      .first()
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
 ]

@@ -31,10 +31,10 @@ test('what is set is found by its name, holds at once in every window, and is st
   await page.getByText('Comfortable', { exact: true }).click()
   const rowHeight = () =>
     other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--pathclock-row'))
-  await expect.poll(rowHeight).toBe('36px')
+  await expect.poll(rowHeight).toBe('32px')
   await other.close()
 
-  await openSettings(page, 'Network')
+  await openSettings(page, 'Data & network')
   const share = page.getByRole('textbox', { name: 'Share of the limit' })
   await share.fill('50')
   await share.press('Enter')

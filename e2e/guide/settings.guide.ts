@@ -8,14 +8,17 @@ guide('settings', async ({ page, takeShots: shoot }) => {
   for (const part of settingsParts) {
     await openSettings(page, part)
     await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
-    await shoot(`settings-${part.toLowerCase()}`)
+    await shoot(`settings-${part.toLowerCase().replaceAll(/\W+/g, '-')}`)
   }
-  await openSettings(page, 'Connection')
+  await openSettings(page, 'Advanced')
   await page.getByRole('button', { name: 'Check the connection' }).click()
   await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled({ timeout: 60_000 })
   await shoot('settings-checked')
-  await openSettings(page, 'Profiles')
-  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  await openSettings(page, 'Account')
+  await page
+    .getByRole('button', { name: /^Edit ./ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await shoot('settings-profile')
 })

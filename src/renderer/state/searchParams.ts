@@ -104,17 +104,7 @@ const compareSearch = z.object({
   pathway: name,
 })
 
-export const settingsTabs = [
-  'account',
-  'profiles',
-  'connection',
-  'security',
-  'journal',
-  'appearance',
-  'network',
-  'privacy',
-  'general',
-] as const
+export const settingsTabs = ['account', 'appearance', 'data', 'advanced'] as const
 
 /** By the id of its route. */
 export const searchSchemas = {

@@ -29,7 +29,7 @@ const notConnected = { mayHaveArrived: false, isTransient: true, advice: null }
 /** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
 const trustCertificateAdvice = message`Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.`
 const setClockAdvice = message`Check the date and time of this computer; if they are right, tell whoever runs the service.`
-export const checkProxyAdvice = message`Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.`
+export const checkProxyAdvice = message`Check the proxy under Settings, Data & network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.`
 
 /** What a thrown network error tells. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {

@@ -75,7 +75,7 @@ export function Banners({ status }: { status: AppStatus }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } })}
+                  onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
                 >
                   {t('banner.security')}
                 </Button>

@@ -102,6 +102,6 @@ describe('the quota in the status bar', () => {
   it('leads to where the limit is set', async () => {
     await open(full)
     await userEvent.click(await bar())
-    expect(await screen.findByRole('tab', { name: 'Profiles', selected: true })).toBeTruthy()
+    expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()
   })
 })

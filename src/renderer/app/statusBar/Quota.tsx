@@ -59,7 +59,7 @@ export function Quota({ quota: reported, isOffline }: Props) {
         type="button"
         className={classes.tasks}
         data-state={quota.paused || quota.left === 0 ? 'warn' : undefined}
-        onClick={() => void navigate({ to: '/settings', search: { tab: 'profiles' } })}
+        onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
       >
         {quota.paused && (
           <>

@@ -10,7 +10,7 @@ import { openApp } from '../testing/openApp.tsx'
 beforeEach(() => answerWith({ 'app.status': () => labStatus, 'recent.list': () => [] }))
 
 it('tells at the right how much is shown, how much of it is selected, and how old it is', async () => {
-  openApp('/settings?tab=privacy')
+  openApp('/settings?tab=data')
   const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
   await screen.findByRole('switch', { name: 'Recent files' })
   const fetchedAt = new Date(Date.now() - 120_000).toISOString()
@@ -25,7 +25,7 @@ it('tells at the right how much is shown, how much of it is selected, and how ol
 })
 
 it('says that Pathclock is not running where its host has ended, and counts no requests down', async () => {
-  openApp('/settings?tab=privacy')
+  openApp('/settings?tab=data')
   const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
   expect(bar.getByText('Online')).toBeTruthy()
   answerWith({

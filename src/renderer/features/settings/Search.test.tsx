@@ -6,11 +6,11 @@ import { defaultSettings, settingsSchema, type UpdateState } from '../../../shar
 import { answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 import { toNotOffered } from './offered.ts'
-import { findSettings, foundSettings, tabs } from './settingsIndex.ts'
+import { findSettings, foundSettings } from './settingsIndex.ts'
 
 const user = userEvent.setup()
 const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>
-  findSettings(query, { offered: tabs, hidden: new Set() }, language).map(({ setting }) => setting)
+  findSettings(query, new Set(), language).map(({ setting }) => setting)
 
 describe('finding a setting', () => {
   it('goes by name, description and other words, in both languages whichever is shown', () => {
@@ -32,15 +32,9 @@ describe('finding a setting', () => {
     expect(foundSettings).toEqual(expect.arrayContaining(known))
   })
 
-  it('leaves out what is in a part that is not offered', () => {
-    expect(findSettings('backup', { offered: ['appearance'], hidden: new Set() }, 'en')).toEqual([])
-  })
-
   it('leaves out what the host and the profile can do nothing with', () => {
     const found = (status: AppStatus, query: string, updates?: UpdateState) =>
-      findSettings(query, { offered: tabs, hidden: toNotOffered(status, updates) }, 'en').map(
-        ({ setting }) => setting,
-      )
+      findSettings(query, toNotOffered(status, updates), 'en').map(({ setting }) => setting)
     const browser: AppStatus = { ...labStatus, host: 'loopback' }
     const current: UpdateState = { kind: 'none', checkedAt: null, held: null }
     expect(found(labStatus, 'history')).toEqual(['keepRecent', 'clearRecent'])
@@ -49,7 +43,7 @@ describe('finding a setting', () => {
     expect(found(labStatus, 'update', { kind: 'none', checkedAt: null, held: 'build' })).toEqual([])
     expect(found(labStatus, 'token')).not.toContain('token_body')
     const capsule: AppStatus = { ...labStatus, profile: { ...labProfile, signIn: 'capsule' } }
-    expect(found(capsule, 'scopes')).toEqual([])
+    expect(['scopes', 'backup', 'base path'].flatMap((query) => found(capsule, query))).toEqual([])
   })
 })
 
@@ -81,7 +75,7 @@ describe('the search of the settings', () => {
     await user.keyboard('{Enter}')
     const share = await screen.findByRole('textbox', { name: 'Share of the limit' })
     await waitFor(() => expect(document.activeElement).toBe(share))
-    expect(window.location.hash).toContain('tab=network')
+    expect(window.location.hash).toContain('tab=data')
     expect((field as HTMLInputElement).value).toBe('')
   })
 

@@ -7,14 +7,13 @@ import classes from './settings.module.css'
 import { findSettings, type Tab } from './settingsIndex.ts'
 
 type Props = {
-  offered: readonly Tab[]
   /** Settings without a row. */
   hidden: ReadonlySet<string>
   show(tab: Tab): void
 }
 
 /** Finds a setting by its name, description or what else it is called, in both languages, and leads there. */
-export function Search({ offered, hidden, show }: Props) {
+export function Search({ hidden, show }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [query, setQuery] = useState('')
   const [target, setTarget] = useState<string | null>(null)
@@ -27,7 +26,7 @@ export function Search({ offered, hidden, show }: Props) {
     if (isOpen && query !== '') selectFirstOption()
   }, [query, isOpen, selectFirstOption])
   const language = i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
-  const found = findSettings(query, { offered, hidden }, language)
+  const found = findSettings(query, hidden, language)
   const lead = (setting: string): void => {
     const one = found.find((each) => each.setting === setting)
     if (!one) return

@@ -45,8 +45,8 @@ describe('SettingsScreen', () => {
     act(() => first.focus())
     await user.keyboard('{ArrowLeft}')
     expect(await screen.findByRole('heading', { name: 'About' })).toBeTruthy()
-    expect(window.location.hash).toContain('tab=general')
-    expect(document.activeElement?.textContent).toBe('General')
+    expect(window.location.hash).toContain('tab=advanced')
+    expect(document.activeElement?.textContent).toBe('Advanced')
   })
 
   it('turns the page dark and Chinese at once', async () => {

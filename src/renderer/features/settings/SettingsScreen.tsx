@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useSearchParams } from '../../state/searchParams.ts'
+import { settingsTabs, useSearchParams } from '../../state/searchParams.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Account, Capsule } from './account/Account.tsx'
 import { Profiles } from './account/Profiles.tsx'
@@ -16,7 +16,7 @@ import { Network } from './preferences/Network.tsx'
 import { Privacy } from './preferences/Privacy.tsx'
 import { Search } from './Search.tsx'
 import classes from './settings.module.css'
-import { capsuleTabs, type Tab, tabs } from './settingsIndex.ts'
+import type { Tab } from './settingsIndex.ts'
 
 /** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {
@@ -28,25 +28,24 @@ export function SettingsScreen() {
     if (status.failure) return <FailureNotice failure={status.failure} retry={() => void status.refetch()} />
     return <LoadingBar visible />
   }
-  const offered = status.data.profile?.capsule ? capsuleTabs : tabs
-  const tab = search.tab && offered.includes(search.tab) ? search.tab : 'account'
+  const tab = search.tab ?? 'account'
   const show = (next: Tab) => change({ tab: next }, { replace: true })
   return (
     <Tabs
       value={tab}
-      onChange={(next) => show(tabs.find((one) => one === next) ?? 'account')}
+      onChange={(next) => show(settingsTabs.find((one) => one === next) ?? 'account')}
       keepMounted={false}
       classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab, panel: classes.panel }}
     >
       <div className={classes.head}>
         <Tabs.List aria-label={t('tabs.label')}>
-          {offered.map((name) => (
+          {settingsTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Search offered={offered} hidden={toNotOffered(status.data, updates.data)} show={show} />
+        <Search hidden={toNotOffered(status.data, updates.data)} show={show} />
       </div>
       <Tabs.Panel value={tab}>
         <Part tab={tab} status={status.data} />
@@ -57,20 +56,37 @@ export function SettingsScreen() {
 
 function Part({ tab, status }: { tab: Tab; status: AppStatus }) {
   const capsule = status.profile?.capsule
-  if (tab === 'account' && capsule) return <Capsule capsule={capsule} />
-  if (tab === 'account') return <Account status={status} />
-  if (tab === 'profiles') return <Profiles status={status} />
-  if (tab === 'connection') return <Connection status={status} />
-  if (tab === 'security') return <Security status={status} />
-  if (tab === 'journal') return <Journal status={status} />
-  if (tab === 'appearance') return <Appearance />
-  if (tab === 'network') return <Network />
-  if (tab === 'privacy') return <Privacy status={status} />
-  return (
-    <>
-      <Notices />
-      <Updates />
-      <About status={status} />
-    </>
-  )
+  switch (tab) {
+    case 'account':
+      return (
+        <>
+          {capsule ? <Capsule capsule={capsule} /> : <Account status={status} />}
+          <Profiles status={status} />
+          <Security status={status} />
+        </>
+      )
+    case 'appearance':
+      return (
+        <>
+          <Appearance />
+          <Notices />
+        </>
+      )
+    case 'data':
+      return (
+        <>
+          <Network />
+          {!capsule && <Journal status={status} />}
+          <Privacy status={status} />
+        </>
+      )
+    case 'advanced':
+      return (
+        <>
+          {!capsule && <Connection status={status} />}
+          <Updates />
+          <About status={status} />
+        </>
+      )
+  }
 }

@@ -4,14 +4,9 @@ export const locale = {
     tabs: {
       label: 'Parts of the settings',
       account: 'Account',
-      profiles: 'Profiles',
-      connection: 'Connection',
-      security: 'Security',
-      journal: 'Journal',
       appearance: 'Appearance',
-      network: 'Network',
-      privacy: 'Privacy',
-      general: 'General',
+      data: 'Data & network',
+      advanced: 'Advanced',
     },
     search: {
       label: 'Search the settings',
@@ -20,7 +15,7 @@ export const locale = {
     reset: 'Reset',
     resetNamed: 'Reset: {{name}}',
     obstacle: {
-      offlineSwitch: 'Pathclock works offline: nothing is sent. Switch this off under Network.',
+      offlineSwitch: 'Pathclock works offline: nothing is sent. Switch this off under Data & network.',
       signedOut: 'You are signed out. Sign in again first.',
     },
     account: {
@@ -276,14 +271,9 @@ export const locale = {
     tabs: {
       label: '设置分类',
       account: '账户',
-      profiles: '配置',
-      connection: '连接',
-      security: '安全',
-      journal: '日志库',
       appearance: '外观',
-      network: '网络',
-      privacy: '隐私',
-      general: '通用',
+      data: '数据与网络',
+      advanced: '高级',
     },
     search: { label: '搜索设置', none: '没有这样的设置。请换个词试试。' },
     reset: '还原',

@@ -1,6 +1,7 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../shared/domain/app/settings.ts'
 import { signInTexts } from '../../ui/forms/conventions.ts'
+import { notInCapsule } from './settingsIndex.ts'
 
 /** Whether this build is updated by itself; not before it is known. */
 export const isUpdated = (updates: UpdateState | undefined): boolean =>
@@ -18,7 +19,7 @@ export function toNotOffered(
   return new Set([
     ...(listsRecentFiles(status) ? [] : ['keepRecent', 'clearRecent']),
     ...(isUpdated(updates) ? [] : ['updateChannel']),
-    ...(signIn === 'capsule' ? ['profile', 'user'] : []),
+    ...(signIn === 'capsule' ? notInCapsule : []),
     ...(signIn === 'oauth' ? [] : [...signInTexts, 'token_body', 'client_secret_in']),
   ])
 }

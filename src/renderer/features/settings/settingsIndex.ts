@@ -33,18 +33,7 @@ const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: str
   return (language) => read(settings[language] as (typeof settings)['en'])
 }
 const convention =
-  (
-    name:
-      | 'base_path'
-      | 'success_code'
-      | 'idempotency'
-      | 'order_fields'
-      | 'token_body'
-      | 'client_secret_in'
-      | 'paging'
-      | 'created_id'
-      | 'pending_results',
-  ): Words =>
+  (name: (typeof conventionSettings)[number]): Words =>
   (language) => {
     const { label, hint } = connection[language].set[name]
     return { name: label, hint }
@@ -65,6 +54,32 @@ const unit =
   (name: 'activity_unit' | 'aging_offset_unit'): Words =>
   (language) => ({ name: connection[language].set[name].label })
 
+const conventionSettings = [
+  'base_path',
+  'success_code',
+  'idempotency',
+  'order_fields',
+  'paging',
+  'created_id',
+  'pending_results',
+  'token_body',
+  'client_secret_in',
+] as const
+
+/** A capsule has no service, and its journal is a copy of what the capsule holds. */
+export const notInCapsule: readonly string[] = [
+  'profile',
+  'user',
+  'check',
+  'journal',
+  'restore',
+  'activity_unit',
+  'aging_offset_unit',
+  ...conventionSettings,
+  ...signInTexts,
+  ...typedNames,
+]
+
 const entries: readonly Entry[] = [
   entry(
     'account',
@@ -79,51 +94,39 @@ const entries: readonly Entry[] = [
     'name e-mail organization plan scopes 姓名 邮箱 机构',
   ),
   entry(
-    'profiles',
+    'account',
     'profiles',
     of(({ profiles }) => ({ name: profiles.title, hint: profiles.text })),
     'connect service requests a minute rate limit rename demo 每分钟请求 限额 切换',
   ),
   entry(
-    'connection',
+    'advanced',
     'check',
     (language) => ({ name: connection[language].title, hint: connection[language].check }),
     'test diagnose conventions 测试 诊断 约定',
   ),
-  ...(
-    [
-      'base_path',
-      'success_code',
-      'idempotency',
-      'order_fields',
-      'paging',
-      'created_id',
-      'pending_results',
-      'token_body',
-      'client_secret_in',
-    ] as const
-  ).map((name) => entry('connection', name, convention(name), `${name} convention 约定`)),
+  ...conventionSettings.map((name) => entry('advanced', name, convention(name), `${name} convention 约定`)),
   ...signInTexts.map((name) =>
-    entry('connection', name, signInText(name), `${name} sign-in oauth openid convention 登录 约定`),
+    entry('advanced', name, signInText(name), `${name} sign-in oauth openid convention 登录 约定`),
   ),
-  ...typedNames.map((name) => entry('connection', name, typed(name), `${name} convention 约定`)),
+  ...typedNames.map((name) => entry('advanced', name, typed(name), `${name} convention 约定`)),
   ...(['activity_unit', 'aging_offset_unit'] as const).map((name) =>
-    entry('connection', name, unit(name), `${name} unit 单位`),
+    entry('advanced', name, unit(name), `${name} unit 单位`),
   ),
   entry(
-    'security',
+    'account',
     'secrets',
     of(({ secrets }) => ({ name: secrets.title })),
     'api key token password keychain credential 密码 令牌 密钥',
   ),
   entry(
-    'journal',
+    'data',
     'journal',
     (language) => ({ name: journal[language].title, hint: journal[language].about }),
     'backup back up save 备份 保存',
   ),
   entry(
-    'journal',
+    'data',
     'restore',
     (language) => ({ name: journal[language].restoreTitle, hint: journal[language].restoreAbout }),
     'backup recover 恢复 备份',
@@ -174,25 +177,25 @@ const entries: readonly Entry[] = [
     'palette color colour map heatmap viridis cividis 配色 调色板 热图 色盲',
   ),
   entry(
-    'network',
+    'data',
     'offlineSwitch',
     of(({ network }) => ({ name: network.offline, hint: network.offlineHint })),
     'offline switch disconnect airplane 断网 离线',
   ),
   entry(
-    'network',
+    'data',
     'proxy',
     of(({ network }) => ({ name: network.proxy, hint: network.proxyHint })),
     'http https server firewall vpn 防火墙 服务器 代理',
   ),
   entry(
-    'network',
+    'data',
     'quotaShare',
     of(({ network }) => ({ name: network.share, hint: network.shareHint })),
     'quota rate limit requests percent throttle 配额 速率 百分比',
   ),
   entry(
-    'privacy',
+    'data',
     'telemetry',
     // Without the line on updates, which is not said everywhere; their channel is found by itself.
     of(({ privacy: { title, statements } }) => ({
@@ -202,52 +205,49 @@ const entries: readonly Entry[] = [
     'telemetry tracking analytics data 跟踪 统计',
   ),
   entry(
-    'privacy',
+    'data',
     'keepRecent',
     of(({ privacy }) => ({ name: privacy.recent, hint: privacy.recentHint })),
     'history opened 历史 打开',
   ),
   entry(
-    'privacy',
+    'data',
     'clearRecent',
     of(({ privacy }) => ({ name: privacy.clear, hint: privacy.clearAction })),
     'delete forget history 删除 历史',
   ),
   entry(
-    'privacy',
+    'data',
     'keepCrashReports',
     of(({ privacy }) => ({ name: privacy.crashes, hint: privacy.crashesHint })),
     'crash error bug log 错误 日志',
   ),
   entry(
-    'general',
+    'appearance',
     'systemNotices',
     of(({ notices }) => ({ name: notices.system, hint: notices.hint })),
     'notification alert toast 提醒 消息',
   ),
   entry(
-    'general',
+    'advanced',
     'updateChannel',
     of(({ updates }) => ({ name: `${updates.title}: ${updates.channel}`, hint: updates.about })),
     'version release beta preview upgrade channel 版本 升级 预览',
   ),
   entry(
-    'general',
+    'advanced',
     'about',
     of(({ about }) => ({ name: about.title, hint: about.version })),
     'version 版本',
   ),
 ]
 
-type Offered = { offered: readonly Tab[]; hidden: ReadonlySet<string> }
-
-/** Settings of these parts that have every word asked for, in either language; those named so come first. */
-export function findSettings(query: string, { offered, hidden }: Offered, language: Language): Found[] {
+/** Settings that have a row and every word of the query, in either language; those named so come first. */
+export function findSettings(query: string, hidden: ReadonlySet<string>, language: Language): Found[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = entries.filter(
-    ({ tab, setting, text }) =>
-      offered.includes(tab) && !hidden.has(setting) && words.every((word) => text.includes(word)),
+    ({ setting, text }) => !hidden.has(setting) && words.every((word) => text.includes(word)),
   )
   const rank = ({ names }: Entry): number => {
     const [own, other] = [names[language], names[language === 'en' ? 'zh-CN' : 'en']].map(fold)
@@ -265,17 +265,4 @@ export function findSettings(query: string, { offered, hidden }: Offered, langua
 /** Which settings have a row of their own; for the test that none is forgotten. */
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
 
-/** The parts of the settings, one level deep; the address says which one is shown. */
-export const tabs = settingsTabs
-export type Tab = (typeof tabs)[number]
-
-/** A capsule has no service, and its journal is a copy of what the capsule holds. */
-export const capsuleTabs: readonly Tab[] = [
-  'account',
-  'profiles',
-  'security',
-  'appearance',
-  'network',
-  'privacy',
-  'general',
-]
+export type Tab = (typeof settingsTabs)[number]

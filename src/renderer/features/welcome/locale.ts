@@ -72,7 +72,7 @@ export const locale = {
       title: 'What was found at {{name}}',
       basePath: 'Its interface is under {{found}}, not under {{expected}}.',
       successCode: 'Its answers tell success by code {{found}}, not {{expected}}.',
-      where: 'See Settings, Connection.',
+      where: 'See Settings, Advanced.',
       gap: ' ',
     },
     problem: {
@@ -152,7 +152,7 @@ export const locale = {
       title: '在 {{name}} 的检测结果',
       basePath: '接口位于 {{found}}，而不是 {{expected}}。',
       successCode: '应答以代码 {{found}} 表示成功，而不是 {{expected}}。',
-      where: '详见“设置”中的“连接”。',
+      where: '详见“设置”中的“高级”。',
       gap: '',
     },
     problem: {

@@ -26,8 +26,8 @@ export const adapters: Translations = {
   'This file is no longer known. Choose it again.': '此文件已无法识别。请重新选择。',
   'Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.':
     'Pathclock 的另一个窗口或命令两分钟来一直在更改设置、登录或配置列表，尚未完成。请将其结束后重试。',
-  'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.':
-    '未发送任何内容：无法启用设置中的代理。请重试，或在“设置 › 网络”中另选一个。',
+  'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Data & network.':
+    '未发送任何内容：无法启用设置中的代理。请重试，或在“设置 › 数据与网络”中另选一个。',
   'The browser cannot be sent back to port {0} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.':
     '浏览器无法返回本机的端口 {0}：其他程序正在使用该端口，或此账户无权使用。请关闭该程序，或另填一个已在服务商处注册的重定向地址。',
   'The offline switch is on: no request leaves. Turn it off to reach the service.':

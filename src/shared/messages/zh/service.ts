@@ -40,8 +40,8 @@ export const service: Translations = {
     '如果网络中有检查加密流量的代理，必须信任该代理的证书：桌面版在系统的证书库中设置，在 Node 中用 NODE_EXTRA_CA_CERTS 指定证书文件。请向网络管理员索取。如果没有这样的代理，请检查服务的地址。',
   'Check the date and time of this computer; if they are right, tell whoever runs the service.':
     '请检查本机的日期和时间；如果无误，请告知服务的管理者。',
-  "Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.":
-    '请检查“设置”的“网络”中的代理、系统的代理设置、Node 下的 HTTPS_PROXY（必要时包含用户名和密码），或询问网络管理员。',
+  "Check the proxy under Settings, Data & network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.":
+    '请检查“设置”的“数据与网络”中的代理、系统的代理设置、Node 下的 HTTPS_PROXY（必要时包含用户名和密码），或询问网络管理员。',
   'its certificate is expired or not yet valid': '其证书已过期或尚未生效',
   'its certificate is not trusted on this computer': '本机不信任其证书',
   'its name could not be found': '找不到其名称',

@@ -103,7 +103,7 @@ function withEndCallback(response: Response, onEnd: () => void): Response {
 const proxyNotSetFailure = (error: unknown): Failure =>
   new Failure(
     'offline',
-    message`Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.`,
+    message`Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Data & network.`,
     { reason: 'network' },
     { cause: error },
   )

@@ -112,7 +112,7 @@ export const locale = {
       lookUpHint_other:
         'Uses {{count, number}} requests of your limit. Each order is sent again with its original key: if the service has it, it returns the sample id; if not, the order is placed and charged now.',
       lookUpNot:
-        'Not available: it is not known whether this service places a repeated order twice. If your provider confirms that it does not, set “When an order is sent twice” under Settings › Connection.',
+        'Not available: it is not known whether this service places a repeated order twice. If your provider confirms that it does not, set “When an order is sent twice” under Settings › Advanced.',
       lookUpNow_one: 'Ask or place 1 order',
       lookUpNow_other: 'Ask or place {{count, number}} orders',
       placed: 'It was placed; this is its sample id',
@@ -267,7 +267,7 @@ export const locale = {
       lookUpHint_other:
         '占用限额中的 {{count, number}} 个请求。用原来的键再次发送订单：服务已有的订单只返回样本 ID；没有的订单会立即下单并计费。',
       lookUpNot:
-        '此处无法使用：尚不确定此服务会不会重复下单。如果服务商确认不会，请在“设置 › 连接”中填写“重复发送订单时”。',
+        '此处无法使用：尚不确定此服务会不会重复下单。如果服务商确认不会，请在“设置 › 高级”中填写“重复发送订单时”。',
       lookUpNow_other: '查询或下单 {{count, number}} 个',
       placed: '已下单；样本 ID 如下',
       placedHint: '不占用请求。样本连同已发送的字段加入登记表；服务商可按样本名称查到样本 ID。',

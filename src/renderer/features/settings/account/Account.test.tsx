@@ -27,6 +27,7 @@ function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...ch
     'app.status': () => status,
     'session.user': () => ada,
     'session.updateUser': update,
+    'session.secrets': () => [],
   })
   openApp('/settings')
 }

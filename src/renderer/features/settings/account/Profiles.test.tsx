@@ -20,7 +20,7 @@ function openProfiles() {
     'profiles.select': () => changed({ ...demoStatus, profiles: labStatus.profiles }),
     'profiles.change': () => changed(status),
   })
-  openApp('/settings?tab=profiles')
+  openApp('/settings?tab=account')
 }
 
 const row = async (name: string) => {

@@ -18,12 +18,21 @@ const secret = (part: Partial<SecretLocation>): SecretLocation => ({
 function openSecurity(places: SecretLocation[] | Failure, status: AppStatus = labStatus) {
   answerWith({
     'app.status': () => status,
+    'session.user': () => ({
+      userId: 'U1',
+      name: null,
+      email: null,
+      organization: null,
+      plan: null,
+      scopes: null,
+      raw: {},
+    }),
     'session.secrets': () => {
       if (places instanceof Failure) throw places
       return places
     },
   })
-  openApp('/settings?tab=security')
+  openApp('/settings?tab=account')
 }
 
 const rowOf = async (kind: string) =>

@@ -71,7 +71,7 @@ function openConnection({ stored = report, check, status: first = labStatus, ref
       return status
     },
   })
-  openApp('/settings?tab=connection')
+  openApp('/settings?tab=advanced')
 }
 
 const withFound = (
@@ -188,7 +188,7 @@ describe('the conventions that a person sets', () => {
     await user.type(await screen.findByLabelText('Base path'), 'v3')
     await user.click(screen.getByRole('tab', { name: 'Appearance' }))
     await waitFor(() => expect(screen.queryByLabelText('Base path')).toBeNull())
-    await user.click(screen.getByRole('tab', { name: 'Connection' }))
+    await user.click(screen.getByRole('tab', { name: 'Advanced' }))
     expect(await screen.findByLabelText('Base path')).toHaveProperty('value', 'v3')
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(screen.getByLabelText('Base path')).toHaveProperty('value', '')

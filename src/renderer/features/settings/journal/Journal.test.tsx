@@ -35,7 +35,7 @@ function openJournal(check: JournalCheck = sound) {
     'files.chooseOpen': () => file,
     'batches.list': () => [],
   })
-  openApp('/settings?tab=journal')
+  openApp('/settings?tab=data')
 }
 
 describe('the safety of the journal', () => {
@@ -82,7 +82,7 @@ describe('the safety of the journal', () => {
 
   it('has nothing to show without a profile', async () => {
     answerWith({ 'app.status': () => firstStart })
-    openApp('/settings?tab=journal')
+    openApp('/settings?tab=data')
     await waitFor(() => expect(screen.queryByText('Read it through')).toBeNull())
   })
 })

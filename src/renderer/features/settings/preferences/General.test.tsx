@@ -31,7 +31,7 @@ function openUpdates(start: UpdateState) {
         when === 'now' ? { kind: 'waiting', version: '2.0.0', jobs: 2 } : { kind: 'ready', version: '2.0.0' },
       ),
   })
-  openApp('/settings?tab=general')
+  openApp('/settings?tab=advanced')
   return { become }
 }
 

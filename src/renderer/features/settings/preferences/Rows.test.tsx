@@ -59,7 +59,7 @@ describe('a row of the settings', () => {
     await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     const heights = () =>
       [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
-    await waitFor(() => expect(heights()).toContain('--pathclock-row: 36px'))
+    await waitFor(() => expect(heights()).toContain('--pathclock-row: 32px'))
   })
 
   it('has the colours of values', async () => {
@@ -92,7 +92,7 @@ describe('a row of the settings', () => {
   })
 
   it('takes a proxy when its address is there, and none with a password', async () => {
-    open('network')
+    open('data')
     await user.click(await screen.findByRole('radio', { name: 'This one' }))
     expect(changes()).toEqual([])
     const address = screen.getByRole('textbox', { name: 'Address of the proxy' })
@@ -108,7 +108,7 @@ describe('a row of the settings', () => {
   })
 
   it('takes a share of the limit within its bounds, once it is typed', async () => {
-    open('network')
+    open('data')
     const share = await screen.findByRole('textbox', { name: 'Share of the limit' })
     await user.clear(share)
     await user.type(share, '50')
@@ -123,7 +123,7 @@ describe('a row of the settings', () => {
   })
 
   it('says what is sent to whom, and clears the list of recent files', async () => {
-    open('privacy')
+    open('data')
     expect(await screen.findByText(/There is no telemetry/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Clear the list' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('switch', { name: 'Reports of crashes' }))
@@ -132,7 +132,7 @@ describe('a row of the settings', () => {
   })
 
   it('is not there in a browser, which has no recent files, nor said of updates that nobody looks for', async () => {
-    open('privacy', { host: 'loopback' })
+    open('data', { host: 'loopback' })
     expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
@@ -141,13 +141,13 @@ describe('a row of the settings', () => {
   })
 
   it('is there beside what is said of updates where releases are looked for', async () => {
-    open('privacy', { updates: { kind: 'none', checkedAt: null, held: null } })
+    open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
     expect(await screen.findByText(/Looking for an update/)).toBeTruthy()
     expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
   it('says why it was not kept', async () => {
-    open('general')
+    open('appearance')
     answerWith({
       'app.status': () => demoStatus,
       'settings.get': () => defaultSettings,
