@@ -15,9 +15,11 @@ test('an unusual service is found, checked, and its report saved', async ({ app,
     await openSettings(page, 'Advanced')
     await page.getByRole('button', { name: 'Check the connection' }).click()
     const conventions = page.getByRole('group', { name: 'Conventions' })
-    await expect(conventions.getByRole('row', { name: /Base path \/v1 Seen/ })).toBeVisible()
-    await expect(conventions.getByRole('row', { name: /Code for success 0 Seen/ })).toBeVisible()
-    await expect(conventions.getByRole('row', { name: /Shape of errors .*RFC 9457.* Seen/ })).toBeVisible()
+    await expect(conventions.getByRole('row', { name: /Base path \/v1 Detected/ })).toBeVisible()
+    await expect(conventions.getByRole('row', { name: /Code for success 0 Detected/ })).toBeVisible()
+    await expect(
+      conventions.getByRole('row', { name: /Shape of errors .*RFC 9457.* Detected/ }),
+    ).toBeVisible()
     const saved = join(folder, 'report.json')
     await app.saveFile(saved, () => page.getByRole('button', { name: 'Save as JSON…' }).click())
     await expect(page.getByText('The report was saved to')).toBeVisible()

@@ -90,7 +90,7 @@ export const locale = {
       session: 'Credentials are kept for this session only.',
       signedOut:
         'You are signed out of {{name}}. What was fetched before can still be read; what needs the service waits until you sign in again.',
-      security: 'Where your secrets are',
+      security: 'Credentials',
       signIn: 'Sign in again',
       dismiss: 'Dismiss',
     },

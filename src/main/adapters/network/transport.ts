@@ -62,7 +62,7 @@ function createProxyResolver(
 const unsupportedProxyFailure = (): Failure =>
   new Failure(
     'offline',
-    message`This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.`,
+    message`This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “System”.`,
     { reason: 'network' },
   )
 

@@ -138,8 +138,8 @@ describe('Frame', () => {
     expect(
       (await screen.findByText('Credentials are kept for this session only.')).closest('p')?.textContent,
     ).toBe('Credentials are kept for this session only. The keychain is locked. Unlock it.')
-    await user.click(screen.getByRole('button', { name: 'Where your secrets are' }))
-    expect(await screen.findByRole('tab', { name: 'Security', selected: true })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Credentials' }))
+    expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()
   })
 
   it('asks to sign in again when a sign-in has ended, with the service filled in', async () => {

@@ -64,7 +64,7 @@ describe('SettingsScreen', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     expect(calls.findLast(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: false })
     await user.click(await screen.findByRole('button', { name: 'Sign out…' }))
-    await user.click(await screen.findByRole('radio', { name: 'Clear what was fetched' }))
+    await user.click(await screen.findByRole('radio', { name: 'Delete downloaded data' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     expect(calls.findLast(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: true })
   })

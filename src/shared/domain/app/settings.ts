@@ -41,9 +41,9 @@ export const settingsSchema = z.object({
   density: z.enum(['compact', 'comfortable']).default('compact'),
   numberFormat: z.enum(numberFormats).default('language'),
   dateFormat: z.enum(dateFormats).default('language'),
-  /** Colours of values that cross 0, low to high; all of them can be distinguished by the colour-blind. */
+  /** Colors of values that cross 0, low to high; all of them can be distinguished by the colour-blind. */
   divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default('RdBu'),
-  /** Colours of values that do not. */
+  /** Colors of values that do not. */
   sequentialPalette: z.enum(['viridis', 'cividis']).default('viridis'),
   /** While on, no request leaves, by any path. */
   offlineSwitch: z.boolean().default(false),

@@ -42,7 +42,7 @@ export const adapters: Translations = {
     '打印 PDF 的浏览器意外结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
   'The browser that prints the PDF quit with code {0} before it wrote the file. Free up disk space, or export HTML instead.':
     '打印 PDF 的浏览器以代码 {0} 结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
-  'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.':
+  'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “System”.':
     '当前的 Node 版本无法使用设置中的代理，因此未发送任何内容。请使用 Node 24.14 或更高版本，或将代理设为“跟随系统”。',
   '“{0}” is the journal, which cannot be backed up into itself. Choose another name.':
     '“{0}”就是日志库，不能备份到自身。请选择其他名称。',

@@ -42,7 +42,7 @@ describe('the own record', () => {
     await user.type(await screen.findByLabelText('Organization'), 'Institute')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Institute')).toBeTruthy()
-    expect(await screen.findByText('Saved. This is what the service says now.')).toBeTruthy()
+    expect(await screen.findByText('Saved. The service now shows this.')).toBeTruthy()
     expect(callsOf('session.updateUser')).toEqual([
       { name: 'session.updateUser', input: { organization: 'Institute' } },
     ])
@@ -68,7 +68,7 @@ describe('the own record', () => {
     await user.clear(await screen.findByLabelText('E-mail'))
     await user.type(screen.getByLabelText('E-mail'), 'a@b.c')
     await user.keyboard('{Enter}')
-    expect(await screen.findByText(/it says something else for: E-mail/)).toBeTruthy()
+    expect(await screen.findByText(/shows something else for: E-mail/)).toBeTruthy()
     expect(screen.getByText('ada@example.org')).toBeTruthy()
   })
 
@@ -91,7 +91,7 @@ describe('the own record', () => {
     openAccount()
     await edit()
     await user.clear(await screen.findByLabelText('Name'))
-    expect(await screen.findByText(/The service is sent no empty value/)).toBeTruthy()
+    expect(await screen.findByText(/Empty values are not sent/)).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(callsOf('session.updateUser')).toEqual([])
   })
@@ -109,13 +109,13 @@ describe('the own record', () => {
 
   it('is not asked for while Pathclock works offline', async () => {
     openAccount({ status: { ...labStatus, offlineSwitch: true } })
-    expect(await screen.findByText('Not read while Pathclock works offline.')).toBeTruthy()
+    expect(await screen.findByText('Not available while Pathclock works offline.')).toBeTruthy()
     expect(callsOf('session.user')).toEqual([])
   })
 
   it('is not asked for while signed out', async () => {
     openAccount({ status: { ...labStatus, signedIn: false } })
-    expect(await screen.findByText('Sign in to see what the service knows of you.')).toBeTruthy()
+    expect(await screen.findByText('Sign in to see your account at the service.')).toBeTruthy()
     await waitFor(() => expect(callsOf('session.user')).toEqual([]))
     expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull()
   })

@@ -52,8 +52,8 @@ describe('where the secrets are', () => {
       'Keychain of this computer',
       'pathclock/p2/access-token',
     ])
-    expect((await words('Refresh token')).slice(2)).toEqual(['Memory, until Pathclock is closed', '–'])
-    expect((await words('Client secret'))[2]).toBe('The keychain does not say')
+    expect((await words('Refresh token')).slice(2)).toEqual(['Memory, until Pathclock closes', '–'])
+    expect((await words('Client secret'))[2]).toBe('Unknown: the keychain does not answer')
     expect(screen.getByText(/Your password: you type it in your browser/)).toBeTruthy()
   })
 
@@ -67,7 +67,7 @@ describe('where the secrets are', () => {
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toContain('No keychain service is running.')
     expect(notice.textContent).toContain('Start one.')
-    expect(await screen.findByText('No profile has a secret yet.')).toBeTruthy()
+    expect(await screen.findByText('No profile has a credential yet.')).toBeTruthy()
   })
 
   it('shows a failure with the way to try again', async () => {

@@ -90,10 +90,10 @@ const saved = () => {
 describe('the connection check', () => {
   it('says what it does before the first one, and shows its report', async () => {
     openConnection({ stored: null, check: async () => report })
-    expect(await screen.findByText('This service has not been checked yet.')).toBeTruthy()
+    expect(await screen.findByText('This service has not been checked.')).toBeTruthy()
     expect(screen.getByText(/It places no order and starts no analysis/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Check the connection' }))
-    expect(await screen.findByRole('row', { name: /Base path \/v1 Seen/ })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: /Base path \/v1 Detected/ })).toBeTruthy()
   })
 
   it('tells in words what is seen, assumed and set, and gives what it has no word for as it came', async () => {
@@ -119,7 +119,7 @@ describe('the connection check', () => {
     let refuse: (error: Failure) => void = () => undefined
     openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
-    expect(await screen.findByText(/What was found before stays/)).toBeTruthy()
+    expect(await screen.findByText(/The last report stays/)).toBeTruthy()
     expect(screen.getByText('Where errors are told')).toBeTruthy()
     await act(async () =>
       refuse(
@@ -198,7 +198,7 @@ describe('the conventions that a person sets', () => {
   it('go back to what was found, one by one, and the others stay', async () => {
     openConnection({ status: withFound({ base_path: '/v1' }, { base_path: '', idempotency: 'honoured' }) })
     expect(await screen.findByLabelText('Base path')).toHaveProperty('value', '/')
-    await user.click(screen.getByRole('button', { name: 'Back to what was found: Base path' }))
+    await user.click(screen.getByRole('button', { name: 'Reset to detected: Base path' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(saved()).toEqual({ idempotency: 'honoured' })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -50,7 +50,7 @@ describe('the safety of the journal', () => {
 
   it('is read through, and names each damaged place with what to do', async () => {
     openJournal(damaged)
-    await user.click(await screen.findByRole('button', { name: 'Read it through' }))
+    await user.click(await screen.findByRole('button', { name: 'Verify' }))
     expect(await screen.findByText('1 damaged place')).toBeTruthy()
     expect(screen.getByText('ledger b1 7: does not fit its checksum')).toBeTruthy()
     expect(screen.getByText(/Restart Pathclock/)).toBeTruthy()
@@ -83,6 +83,6 @@ describe('the safety of the journal', () => {
   it('has nothing to show without a profile', async () => {
     answerWith({ 'app.status': () => firstStart })
     openApp('/settings?tab=data')
-    await waitFor(() => expect(screen.queryByText('Read it through')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Verify')).toBeNull())
   })
 })

@@ -38,7 +38,7 @@ function openUpdates(start: UpdateState) {
 describe('Updates', () => {
   it('looks for an update, and installs it when the tasks have ended, or at the quit', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: null })
-    await user.click(await screen.findByRole('button', { name: 'Look for an update' }))
+    await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
     await user.click(await screen.findByRole('button', { name: 'Restart and install' }))
     expect(await screen.findByText('Version 2.0.0 is installed as soon as 2 tasks have ended.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Install when I quit' }))
@@ -51,16 +51,16 @@ describe('Updates', () => {
 
   it('shows how much was fetched', async () => {
     const { become } = openUpdates({ kind: 'downloading', version: '2.0.0', percent: 7 })
-    expect(await screen.findByText('Version 2.0.0 is being fetched: 7%.')).toBeTruthy()
+    expect(await screen.findByText('Downloading version 2.0.0: 7%.')).toBeTruthy()
     become({ kind: 'downloading', version: '2.0.0', percent: 90 })
-    expect(await screen.findByText('Version 2.0.0 is being fetched: 90%.')).toBeTruthy()
+    expect(await screen.findByText('Downloading version 2.0.0: 90%.')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Updates' }).getAttribute('aria-valuenow')).toBe('90')
   })
 
   it('says why none is looked for, and offers no button for it', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: 'offline' })
-    expect(await screen.findByText('Not looked for while Pathclock works offline.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Look for an update' })).toBeNull()
+    expect(await screen.findByText('Updates are not checked while Pathclock works offline.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Check for updates' })).toBeNull()
   })
 
   it('sets which releases are offered', async () => {

@@ -99,7 +99,7 @@ type Props = {
   choose(proxy: Proxy): void
 }
 
-/** As the system says, none, or one of one's own, which counts when its address is there. */
+/** System says, none, or one of one's own, which counts when its address is there. */
 function ProxyChoice({ ids, proxy, choose }: Props) {
   const { t } = useTranslation('settings')
   const [mode, setMode] = useState<Proxy['mode']>(proxy.mode)

@@ -86,19 +86,19 @@ describe('a row of the settings', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), '1.234,5')
     await waitFor(() => expect(bar.textContent).toContain('5.990/6.000'))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Days' }), '2026-11-22')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), 'As the language has it')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), 'By language')
     await waitFor(() => expect(bar.textContent).toContain('5,990/6,000'))
     expect(settings.dateFormat).toBe('iso')
   })
 
   it('takes a proxy when its address is there, and none with a password', async () => {
     open('data')
-    await user.click(await screen.findByRole('radio', { name: 'This one' }))
+    await user.click(await screen.findByRole('radio', { name: 'Custom' }))
     expect(changes()).toEqual([])
     const address = screen.getByRole('textbox', { name: 'Address of the proxy' })
     await user.type(address, 'http://ann:word@proxy.lab:3128')
     await user.click(screen.getByRole('button', { name: 'Use' }))
-    expect(await screen.findByText(/Without a name or a password/)).toBeTruthy()
+    expect(await screen.findByText(/Leave out the user name and password/)).toBeTruthy()
     expect(changes()).toEqual([])
     await user.clear(address)
     await user.type(address, 'proxy.lab:3128{Enter}')
@@ -124,7 +124,7 @@ describe('a row of the settings', () => {
 
   it('says what is sent to whom, and clears the list of recent files', async () => {
     open('data')
-    expect(await screen.findByText(/There is no telemetry/)).toBeTruthy()
+    expect(await screen.findByText(/sends no telemetry/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Clear the list' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('switch', { name: 'Reports of crashes' }))
     await user.click(screen.getByRole('switch', { name: 'Recent files' }))
@@ -136,13 +136,13 @@ describe('a row of the settings', () => {
     expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
-    expect(screen.queryByText(/Looking for an update/)).toBeNull()
+    expect(screen.queryByText(/Checking for updates/)).toBeNull()
     expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
   })
 
   it('is there beside what is said of updates where releases are looked for', async () => {
     open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
-    expect(await screen.findByText(/Looking for an update/)).toBeTruthy()
+    expect(await screen.findByText(/Checking for updates/)).toBeTruthy()
     expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
@@ -156,7 +156,7 @@ describe('a row of the settings', () => {
       },
       'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
     })
-    await user.click(await screen.findByRole('switch', { name: 'Tell when long work has ended' }))
+    await user.click(await screen.findByRole('switch', { name: 'Notify me when long tasks end' }))
     expect(await screen.findByText('settings.json cannot be written.')).toBeTruthy()
   })
 })
