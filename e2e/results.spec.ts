@@ -111,7 +111,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await page.getByRole('button', { name: 'Analyse…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: /again|anew/i }).check()
-    await dialog.getByRole('button', { name: /Analyse 1|Start/ }).click()
+    await dialog.getByRole('button', { name: /Analyze 1|Start/ }).click()
     const drift = page.getByRole('grid', { name: 'What changed for HLS-002' })
     await expect(drift).toHaveAttribute('aria-rowcount', '53')
     await expect(page.getByText(/of 52 values changed/)).toBeVisible()

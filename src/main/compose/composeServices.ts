@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { assumed, connectionReportSchema } from '../../shared/domain/app/convention.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { accountName } from '../adapters/system.ts'
 import type { Client } from '../api/api.ts'
@@ -105,6 +106,7 @@ function composeSamples(
     requestsPerMinute: () => profile().requestsPerMinute,
     idempotency: () => settingsOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
+    destination: () => destinationOf(profile()),
     stateWords: () => settingsOf(profile()).state_words,
     waitsForUnknownStates: shared.resumesWork,
     orderNames: () => settingsOf(profile()).order_fields ?? {},
@@ -120,6 +122,12 @@ function orderAddress(profile: Profile): { service: string; path: string } {
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
+const destinationOf = (profile: Profile): PaidCallDestination => ({
+  profile: profile.name,
+  host: new URL(profile.serviceUrl).host,
+  isDemo: isDemo(profile),
+})
+
 type PathwayGroups = Required<ServiceDeps>['pathwayGroups']
 
 function composeResults(
@@ -132,6 +140,7 @@ function composeResults(
     ...stores,
     remote,
     service: profile().serviceUrl,
+    destination: () => destinationOf(profile()),
     findSamples: samples.findSamples,
     waitUntilFinal: samples.waitUntilFinal,
     cohortWorker: {

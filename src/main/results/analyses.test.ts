@@ -114,6 +114,7 @@ function setUp() {
   })
   const waited: string[][] = []
   const analyses = createAnalyses({
+    destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
     journal,
     answers,
     remote,
@@ -153,16 +154,33 @@ describe('the requests of an analysis', () => {
     await register('S1')
     await register('S2')
     const { analyses, run } = setUp()
-    expect(await analyses.estimate(request)).toEqual({ samples: 2, lacking: 2, requests: 4, unready: 0 })
+    expect(await analyses.estimate(request)).toEqual({
+      what: 'analyses',
+      count: 2,
+      orders: 0,
+      analyses: 2,
+      requests: 4,
+      waiting: 0,
+      destination: { profile: 'Lab', host: 'service.example', isDemo: false },
+      before: [],
+    })
     await run({ clock: false })
     await register('S3')
     await register('S4', 'processing')
     await register('S5', 'failed')
-    expect(await analyses.estimate(request)).toEqual({ samples: 5, lacking: 4, requests: 6, unready: 1 })
-    expect(await analyses.estimate({ ...request, clock: false })).toMatchObject({ lacking: 2, requests: 2 })
+    expect(await analyses.estimate(request)).toMatchObject({ count: 4, requests: 6, waiting: 1, before: [] })
+    expect(await analyses.estimate({ ...request, clock: false })).toMatchObject({
+      count: 2,
+      requests: 2,
+      before: [{ what: 'analyzed', count: 2, repeated: false }],
+    })
     await run()
-    expect(await analyses.estimate(request)).toEqual({ samples: 5, lacking: 0, requests: 0, unready: 0 })
-    expect(await analyses.estimate({ ...request, again: true })).toMatchObject({ lacking: 4, requests: 8 })
+    expect(await analyses.estimate(request)).toMatchObject({ count: 0, requests: 0, waiting: 0 })
+    expect(await analyses.estimate({ ...request, again: true })).toMatchObject({
+      count: 4,
+      requests: 8,
+      before: [{ what: 'analyzed', count: 4, repeated: true }],
+    })
   })
 
   test('are as many as are sent', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -27,6 +28,8 @@ export function createAnalyses(options: {
   clock: Clock
   random: Random
   emit: Emit
+  /** Where requests go. */
+  destination: () => PaidCallDestination
 }): Analyses {
   const { jobs } = options
   const resultStore = createResultStore(options)
@@ -37,6 +40,7 @@ export function createAnalyses(options: {
       return estimateRequests(
         { ...options, resultStore },
         { ...request, choice: hashChoice(request), sampleIds },
+        options.destination(),
       )
     },
     async run(request) {

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
@@ -49,6 +50,7 @@ export function createSamples(deps: {
   requestsPerMinute: () => number
   /** Where an order would go to as it is set now, for whoever wants to know before. */
   orderAddress: () => { service: string; path: string }
+  destination: () => PaidCallDestination
   /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
   orderNames: () => SendAs
   /** When each sample was last analysed (ISO 8601); others are left out. */
@@ -82,6 +84,7 @@ export function createSamples(deps: {
     random,
     requestsPerMinute: deps.requestsPerMinute,
     orderAddress: deps.orderAddress,
+    destination: deps.destination,
     reader: createReader(deps.readerWorker),
     orders,
     placeBatch: deps.placeBatch,

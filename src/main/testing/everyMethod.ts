@@ -276,6 +276,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     }),
   },
 
+  'screening.estimate': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.create': { allowed: ['offline'], input: ({ sampleId }) => ({ sampleId }) },
   'screening.list': { allowed: ['answer'], input: () => ({}) },
   'screening.show': { allowed: ['answer', 'offline'], input: ({ taskId }) => ({ taskId }) },

@@ -11,6 +11,7 @@ import {
   tableLayoutSchema,
 } from '../domain/app/appData.ts'
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
+import type { PaidCall } from '../domain/app/paidCall.ts'
 import { type User, userChangeSchema } from '../domain/app/profile.ts'
 import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
 import {
@@ -34,7 +35,7 @@ import {
 } from '../domain/drugs/offlineSync.ts'
 import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
-import type { AnalysisEstimate, SampleResult } from '../domain/results/analysis.ts'
+import type { SampleResult } from '../domain/results/analysis.ts'
 import {
   ageSourceSchema,
   type ClockPlot,
@@ -563,7 +564,7 @@ export const contract = {
   ),
 
   /** What `analyses.run` would request; what is stored is not requested again. */
-  'analyses.estimate': reads<AnalysisEstimate>()(() => analysisRequest),
+  'analyses.estimate': reads<PaidCall>()(() => analysisRequest),
   /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
   'analyses.run': asks<{ jobId: string }>()(() => analysisRequest),
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
@@ -631,6 +632,8 @@ export const contract = {
       .strict(),
   ),
 
+  /** What `screening.create` would do. */
+  'screening.estimate': reads<PaidCall>()(() => z.object({ sampleId: id }).strict()),
   'screening.create': asks<{ taskId: string; jobId: string | null }>()(() =>
     z
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })

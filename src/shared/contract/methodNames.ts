@@ -102,6 +102,7 @@ export const methodNames = [
   'results.answer',
   'results.drift',
   'drugs.match',
+  'screening.estimate',
   'screening.create',
   'screening.list',
   'screening.show',

@@ -76,6 +76,7 @@ test('what the reference service computes for orders stands in the exported file
     const [clock, random] = [systemClock, systemRandom]
     const jobs = createJobs({ clock, random, emit: nothing })
     const analyses = createAnalyses({
+      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
       journal,
       answers,
       remote,

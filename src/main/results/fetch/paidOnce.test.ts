@@ -110,6 +110,7 @@ function setUp() {
       onUnexpectedError: (error) => void bugs.push(error),
     })
     const analyses = createAnalyses({
+      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
       journal,
       answers,
       remote: toRemote(resumed),

@@ -1,5 +1,5 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
-import type { AnalysisEstimate } from '../../../shared/domain/results/analysis.ts'
+import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
@@ -67,17 +67,25 @@ export async function runAnalyses(
 export async function estimateRequests(
   { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
   request: RunRequest,
-): Promise<AnalysisEstimate> {
+  destination: PaidCallDestination,
+): Promise<PaidCall> {
   const samples = await readRegister(journal, request.sampleIds)
   const possible = samples.filter(({ state }) => state === 'succeeded' || !isFinal(state))
+  const lacking = await findPending(resultStore, possible, request, '')
+  const analyzed = possible.length - lacking.length
   const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
-  const pending = await findPending(resultStore, possible, request, since)
+  const pending = request.again ? await findPending(resultStore, possible, request, since) : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
   return {
-    samples: samples.length,
-    lacking: pending.length,
+    what: 'analyses',
+    count: pending.length,
+    orders: 0,
+    analyses: pending.length,
     requests: pending.reduce((sum, { kinds }) => sum + kinds.length, 0),
-    unready: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
+    waiting: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
+    destination,
+    before:
+      analyzed > 0 ? [{ what: 'analyzed', count: analyzed, repeated: pending.length > lacking.length }] : [],
   }
 }
 

@@ -125,6 +125,7 @@ function setUp({ patient: waitsForUnknownStates = true } = {}) {
   const words: { mean: Record<string, 'succeeded' | 'running'> | undefined } = { mean: undefined }
   const open = () =>
     createScreening({
+      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
       journal,
       answers,
       remote,

@@ -1,6 +1,7 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -39,6 +40,7 @@ export function createScreening(options: {
   remote: StartScreeningDeps['remote'] & Pick<RemoteService, 'screening'>
   /** Address of the service. */
   service: string
+  destination: () => PaidCallDestination
   jobs: Jobs
   clock: Clock
   random: Random
@@ -114,6 +116,20 @@ export function createScreening(options: {
   }
 
   return {
+    async estimate({ sampleId }) {
+      await requireRegistered(options.journal.query, [sampleId])
+      const before = (await tasks.list()).filter((task) => task.sampleId === sampleId).length
+      return {
+        what: 'screening',
+        count: 1,
+        orders: 0,
+        analyses: 0,
+        requests: 1,
+        waiting: 0,
+        destination: options.destination(),
+        before: before > 0 ? [{ what: 'screened', count: before, repeated: true }] : [],
+      }
+    },
     async create({ sampleId, endpoint }) {
       await requireRegistered(options.journal.query, [sampleId])
       const id = random.id()

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
@@ -13,6 +14,7 @@ import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
+import type { PlacedOrder } from '../orders/ledger/placedOrders.ts'
 import { toSendAs, toSentNames } from '../orders/orderBody.ts'
 import type { Orders } from '../orders/orders.ts'
 import { checkAll, createOrderDigest, maxFailingRows, type ShownOrders } from './draft/checkDraft.ts'
@@ -61,6 +63,7 @@ type ImportsDeps = {
   placeBatch: PlaceBatch
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
+  destination: () => PaidCallDestination
 }
 
 /**
@@ -161,6 +164,16 @@ export function createImports(deps: ImportsDeps): Imports {
         ...estimateEffort(count, requestsPerMinute),
         requestsPerMinute,
         ...deps.orderAddress(),
+        cost: {
+          what: 'orders',
+          count,
+          orders: count,
+          analyses: 0,
+          requests: count,
+          waiting: 0,
+          destination: deps.destination(),
+          before: placedBefore(placedCount, placedOrders),
+        },
         examples: examples
           .slice(0, count)
           .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
@@ -219,6 +232,16 @@ export function createImports(deps: ImportsDeps): Imports {
       return { file: await files.write(fileId, writeBlankTemplate(names, format)) }
     },
   }
+}
+
+/** Those of which only the first are listed count as ordered. */
+function placedBefore(count: number, listed: ReadonlyMap<string, PlacedOrder>): PaidCall['before'] {
+  const inDoubt = [...listed.values()].filter(({ isInDoubt }) => isInDoubt).length
+  const before = [
+    { what: 'ordered' as const, count: count - inDoubt, repeated: false },
+    { what: 'inDoubt' as const, count: inDoubt, repeated: false },
+  ]
+  return before.filter((one) => one.count > 0)
 }
 
 /** The name of a file without its ending. */

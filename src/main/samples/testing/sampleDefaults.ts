@@ -4,6 +4,7 @@ import { unknownPerson } from '../orders/batches/batches.ts'
 export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
+  destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
   orderNames: () => ({}),
   analysedAt: async () => new Map<string, string>(),
   analysedIds: async () => new Set<string>(),

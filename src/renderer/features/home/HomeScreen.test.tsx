@@ -58,7 +58,7 @@ describe('home', () => {
     expect(attention.getByText('1 order of “Liver 2026” has an unknown outcome.')).toBeTruthy()
     expect(attention.getByText('2 orders of “Liver 2026” were not sent.')).toBeTruthy()
     await user.click(attention.getByRole('button', { name: 'Analyze…' }))
-    await screen.findByRole('dialog', { name: 'Analyse samples' })
+    await screen.findByRole('dialog', { name: 'Analyze samples' })
     expect(
       calls.find(({ name, input }) => name === 'samples.list' && 'filter' in Object(input))?.input,
     ).toMatchObject({

@@ -2,6 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -57,6 +58,18 @@ const open = (at = '/samples') => renderScreen(Page, { at, namespace: 'samples',
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
+const analysisCost = (count: number, given: Partial<PaidCall> = {}): PaidCall => ({
+  what: 'analyses',
+  count,
+  orders: 0,
+  analyses: count,
+  requests: count,
+  waiting: 0,
+  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+  before: [],
+  ...given,
+})
+
 beforeEach(() => {
   notifications.clean()
   resetHost()
@@ -75,7 +88,7 @@ beforeEach(() => {
     'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
     'analyses.estimate': ({ of, clock }: { of?: unknown; clock: boolean }) => {
       const samples = of ? 900 : 1
-      return { samples, lacking: samples, requests: samples * (clock ? 2 : 1), unready: 0 }
+      return analysisCost(samples, { requests: samples * (clock ? 2 : 1) })
     },
     'analyses.run': () => ({ jobId: 'j' }),
     'pathways.list': () => [
@@ -238,33 +251,33 @@ describe('the register', () => {
     open()
     await grid()
     await user.click(screen.getByRole('button', { name: 'Analyse…' }))
-    expect(await screen.findByText(/1 of 1 samples lacks results. This takes 2 requests to/)).toBeTruthy()
+    expect(await screen.findByText('2', { selector: 'dd' })).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
-    expect(await screen.findByText(/This takes 1 request to/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
+    await waitFor(() => expect(screen.queryByText('2', { selector: 'dd' })).toBeNull())
+    await waitFor(() => expect(screen.getAllByText('1', { selector: 'dd' })).toHaveLength(3))
+    await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
   })
 
   it('says that nothing is requested where all results are stored, and what is of the others alone', async () => {
     answer({
-      'analyses.estimate': ({ again }: { again: boolean }) => ({
-        samples: 10_048,
-        lacking: again ? 10_048 : 0,
-        requests: again ? 20_096 : 0,
-        unready: again ? 3 : 0,
-      }),
+      'analyses.estimate': ({ again }: { again: boolean }) =>
+        analysisCost(again ? 10_048 : 0, {
+          requests: again ? 20_096 : 0,
+          waiting: again ? 3 : 0,
+          before: [{ what: 'analyzed', count: 10_048, repeated: again }],
+        }),
     })
     open()
     await grid()
     await user.click(screen.getByRole('button', { name: 'Analyse…' }))
-    expect(await screen.findByText(/No request is needed/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Analyse 0 samples' })).toHaveProperty('disabled', true)
+    expect(await screen.findByText(/Nothing is left to request. 10,048 samples have their/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Fetch anew what is already here'))
-    expect(
-      await screen.findByText(/10,048 of 10,048 samples are fetched again. This takes 20,096/),
-    ).toBeTruthy()
-    expect(screen.getByText(/3 of them are not ready/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Analyse 10,048 samples' }))
+    expect(await screen.findByText(/10,048 samples have their results. They are analyzed again/)).toBeTruthy()
+    expect(screen.getByText('20,096')).toBeTruthy()
+    expect(screen.getByText(/3 samples are not ready/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Analyze 10,048 samples' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])
   })
 
@@ -276,7 +289,7 @@ describe('the register', () => {
     await user.click(await screen.findByRole('button', { name: 'Select all 900 that match' }))
     await user.click(screen.getByRole('button', { name: 'Analyse…' }))
     const before = inputsOf('samples.list').length
-    await user.click(await screen.findByRole('button', { name: 'Analyse 900 samples' }))
+    await user.click(await screen.findByRole('button', { name: 'Analyze 900 samples' }))
     await waitFor(() =>
       expect(inputsOf('analyses.run')).toEqual([
         { of: { text: 'liver', filter: {} }, clock: true, again: false },
@@ -293,7 +306,7 @@ describe('the register', () => {
     await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
     await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
     expect(screen.getByText(/The answer will hold these alone/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Analyse 1 sample' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: true, again: false }])
   })
 

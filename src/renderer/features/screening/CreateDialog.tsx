@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
+import { Radio, Select, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,59 +6,47 @@ import type { Sample, SampleSorts } from '../../../shared/domain/samples/sample.
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 
 type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
 
 const byReference: SampleSorts = [{ by: 'client_reference', order: 'asc' }]
 
-/** Choose a sample and how to screen; one request is made. */
+/** Choose a sample and how to screen, with what that costs. */
 export function CreateDialog({ sampleId, close, created }: Props) {
   const { t } = useTranslation('screening')
   const [chosen, setChosen] = useState(sampleId)
   const [endpoint, setEndpoint] = useState<'screening' | 'virtual-screening'>('screening')
-  const status = useCall('app.status', {})
+  const cost = useCall('screening.estimate', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
   const create = useAction(async () => {
     if (chosen === null) return
     const { taskId } = await call('screening.create', { sampleId: chosen, endpoint })
     created(taskId)
   })
   return (
-    <Dialog
-      opened
-      onClose={close}
+    <ConfirmPaidCall
       title={t('dialog.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      confirm={t('dialog.start')}
+      cost={chosen === null ? null : cost}
+      action={create}
+      close={close}
     >
-      <Stack gap={16}>
-        <SamplePicker chosen={chosen} choose={setChosen} />
-        <Radio.Group
-          label={t('dialog.endpoint')}
-          value={endpoint}
-          onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
-        >
-          <Stack gap={8} mt={8}>
-            <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
-            <Radio
-              value="virtual-screening"
-              label={t('dialog.virtual')}
-              description={t('dialog.virtualHint')}
-            />
-          </Stack>
-        </Radio.Group>
-        <Text fz="xs">{t(status.data?.demo ? 'dialog.demo' : 'dialog.cost')}</Text>
-        {create.failure && <FailureNotice failure={create.failure} />}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button disabled={chosen === null} loading={create.pending} onClick={() => void create.run()}>
-            {t('dialog.start')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      <SamplePicker chosen={chosen} choose={setChosen} />
+      <Radio.Group
+        label={t('dialog.endpoint')}
+        value={endpoint}
+        onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
+      >
+        <Stack gap={8} mt={8}>
+          <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
+          <Radio
+            value="virtual-screening"
+            label={t('dialog.virtual')}
+            description={t('dialog.virtualHint')}
+          />
+        </Stack>
+      </Radio.Group>
+    </ConfirmPaidCall>
   )
 }
 

@@ -44,6 +44,16 @@ beforeEach(() => {
     'screening.show': () => ({ ...task, hits: [], fetchedAt: null }),
     'samples.list': () => ({ rows: [sample], total: 1 }),
     'samples.get': () => sample,
+    'screening.estimate': () => ({
+      what: 'screening',
+      count: 1,
+      orders: 0,
+      analyses: 0,
+      requests: 1,
+      waiting: 0,
+      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+      before: [{ what: 'screened', count: 2, repeated: true }],
+    }),
     'screening.create': () => ({ taskId: 't2', jobId: null }),
     'screening.unknownWords': () => ({ words: [] }),
   })

@@ -17,11 +17,7 @@ export const locale = {
       virtual: 'Virtual screening',
       virtualHint:
         'POST /moa/virtual-screening: how it differs is not documented; some services answer at once.',
-      demo: 'One request. The demo service costs nothing, and its ranking is synthetic.',
-      cost: 'One request. A screening may cost money at the service; prices are not documented.',
       start: 'Start screening',
-      cancel: 'Cancel',
-      close: 'Close',
     },
     empty: {
       title: 'No screening yet',
@@ -77,11 +73,7 @@ export const locale = {
       screeningHint: 'POST /screening：服务在后台排序，列表显示进度。',
       virtual: '虚拟筛选',
       virtualHint: 'POST /moa/virtual-screening：区别未说明；有的服务立即返回结果。',
-      demo: '一个请求。演示服务不产生费用，排名为合成数据。',
-      cost: '一个请求。筛选可能在服务方产生费用，价格未公布。',
       start: '开始筛选',
-      cancel: '取消',
-      close: '关闭',
     },
     empty: {
       title: '还没有筛选',

@@ -20,10 +20,4 @@ export type SampleResult = Provenance & {
   raw: unknown
 }
 
-/**
- * What an analysis of `samples` would request now. `lacking`: those with something to request; `unready` of them are
- * waited for, where each check of a state is one more request.
- */
-export type AnalysisEstimate = { samples: number; lacking: number; requests: number; unready: number }
-
 export type Measure = 'activity' | 'aging_offset'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
+import type { PaidCall } from '../app/paidCall.ts'
 import { idOfDots, isDotsAlone, maxIdLength } from './sample.ts'
 
 /** A space stands for runs of blanks. */
@@ -185,6 +186,8 @@ export type DryRun = {
   /** Address of the service that they would go to, and the path of an order at it. */
   service: string
   path: string
+  /** Without the analyses that may follow. */
+  cost: PaidCall
   examples: { row: number; body: unknown }[]
   /** The first 1,000 of `duplicateCount` rows whose order was placed before; `sampleId` null where it is not known. */
   duplicateCount: number

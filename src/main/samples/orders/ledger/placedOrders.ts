@@ -10,7 +10,12 @@ import type { JournalSchema } from '../../../store/journal.ts'
 const referencesPerStatement = 2000
 
 /** Where an order stands that was placed before, as far as that is known. */
-export type PlacedOrder = { sampleId: string | null; batchId: string | null }
+export type PlacedOrder = {
+  sampleId: string | null
+  batchId: string | null
+  /** Whether it was placed is not known. */
+  isInDoubt: boolean
+}
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
@@ -52,7 +57,7 @@ export async function placedOrders(
   const referenceList = boundList(references)
   const inLedger = await query
     .selectFrom('ledger')
-    .select(['client_reference', 'sample_id', 'batch_id'])
+    .select(['client_reference', 'sample_id', 'batch_id', 'state'])
     .where('client_reference', 'in', referenceList)
     .where('state', '!=', 'failed')
     .execute()
@@ -62,9 +67,9 @@ export async function placedOrders(
     .where('client_reference', 'in', referenceList)
     .execute()
   return new Map(
-    [...inLedger, ...inRegister].map(({ client_reference, sample_id, batch_id }) => [
-      client_reference,
-      { sampleId: sample_id, batchId: batch_id },
+    [...inLedger, ...inRegister.map((row) => ({ ...row, state: null }))].map((row) => [
+      row.client_reference,
+      { sampleId: row.sample_id, batchId: row.batch_id, isInDoubt: row.state === 'unknown' },
     ]),
   )
 }

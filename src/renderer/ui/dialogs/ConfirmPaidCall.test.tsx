@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { ConfirmPaidCall } from './ConfirmPaidCall.tsx'
+
+const orders: PaidCall = {
+  what: 'orders',
+  count: 48,
+  orders: 48,
+  analyses: 0,
+  requests: 48,
+  waiting: 0,
+  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+  before: [
+    { what: 'ordered', count: 2, repeated: false },
+    { what: 'inDoubt', count: 1, repeated: false },
+  ],
+}
+
+const show = (data: PaidCall | undefined, isPreviousData = false) => {
+  const run = vi.fn(async () => undefined)
+  renderInPage(
+    <ConfirmPaidCall
+      title="Order samples"
+      confirm="Order 48 samples"
+      cost={{ data, failure: null, isPreviousData }}
+      action={{ run, pending: false, failure: null }}
+      close={() => undefined}
+    />,
+  )
+  return run
+}
+
+const button = () => screen.getByRole('button', { name: 'Order 48 samples' })
+
+it('says how many, what it takes, where it goes and what happened before, and sends by its one button', async () => {
+  const run = show(withAnalyses(orders))
+  const facts = [...document.querySelectorAll('dl > div')].map((fact) => fact.textContent)
+  expect(facts).toEqual([
+    'Samples48',
+    'Orders48',
+    'Analyses48',
+    'Requests144',
+    'Goes toLab (api.example.org)',
+  ])
+  expect(screen.getByText('2 samples were ordered before. They are not ordered again.')).toBeTruthy()
+  expect(screen.getByText(/Whether 1 order was placed is not known/)).toBeTruthy()
+  expect(screen.getByText(/The service may charge/)).toBeTruthy()
+  expect(run).not.toHaveBeenCalled()
+  await userEvent.click(button())
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it('sends nothing before its cost is known, nor where nothing is left', async () => {
+  for (const [data, isPreviousData] of [
+    [undefined, false],
+    [orders, true],
+    [{ ...orders, count: 0 }, false],
+  ] as const) {
+    const run = show(data, isPreviousData)
+    for (const one of screen.getAllByRole('button', { name: 'Order 48 samples' })) await userEvent.click(one)
+    expect(run).not.toHaveBeenCalled()
+  }
+})

@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../shared/contract/failures.ts'
+import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { FailureNotice } from '../feedback/Feedback.tsx'
+import { numberFormatter } from '../text/formats.ts'
+import classes from '../ui.module.css'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  /** The button: a verb and its count, such as “Order 48 samples”. */
+  confirm: string
+  /** As `useCall` gives it; null as long as something has to be chosen first. */
+  cost: { data: PaidCall | undefined; failure: Failure | null; isPreviousData?: boolean } | null
+  /** As `useAction` gives it; sends what was confirmed. */
+  action: { run(): Promise<void>; pending: boolean; failure: Failure | null }
+  close(): void
+  /** What can still be chosen, above the cost. */
+  children?: ReactNode
+}
+
+/**
+ * The one way to a call that may cost money: how much it is for, what it takes in orders and requests, where it goes and
+ * what happened before; then one button.
+ */
+export function ConfirmPaidCall({ title, confirm, cost, action, close, children }: Props) {
+  const { t } = useTranslation('ui')
+  const counted = cost?.isPreviousData ? undefined : cost?.data
+  return (
+    <Dialog opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('paidCall.close') }}>
+      <Stack gap={16}>
+        {children}
+        <div role="status">{counted && <Cost call={counted} />}</div>
+        {cost?.failure && <FailureNotice flush failure={cost.failure} />}
+        {action.failure && <FailureNotice flush failure={action.failure} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {t('paidCall.cancel')}
+          </Button>
+          <Button
+            data-autofocus
+            loading={action.pending}
+            disabled={!counted || counted.count === 0}
+            onClick={() => void action.run()}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Cost({ call }: { call: PaidCall }) {
+  const { t, i18n } = useTranslation('ui')
+  const format = numberFormatter(i18n.language).format
+  const { count, orders, analyses, requests, waiting, destination, before } = call
+  const earlier = before.map((one) =>
+    t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count }),
+  )
+  if (count === 0) return <Text>{[t('paidCall.nothing'), ...earlier].join(' ')}</Text>
+  const facts = [
+    [t('paidCall.samples'), format(count)],
+    orders > 0 && [t('paidCall.orders'), format(orders)],
+    analyses > 0 && [t('paidCall.analyses'), format(analyses)],
+    [t('paidCall.requests'), format(requests)],
+    [t('paidCall.destination'), t('paidCall.service', { name: destination.profile, host: destination.host })],
+  ].filter((fact) => fact !== false)
+  return (
+    <Stack gap={8}>
+      <dl className={classes.paidCall}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {[...earlier, waiting > 0 && t('paidCall.waiting', { count: waiting })].map(
+        (sentence) => sentence && <Text key={sentence}>{sentence}</Text>,
+      )}
+      <Text c="dimmed">{t(destination.isDemo ? 'paidCall.demo' : 'paidCall.cost')}</Text>
+    </Stack>
+  )
+}
