@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { rejected } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -88,7 +89,7 @@ describe('the task tray', () => {
     await waitFor(() => expect(sent('batches.cancel')).toEqual([{ batchId: 'b1' }]))
   })
 
-  it('sends nothing of a batch while it asks whether to cancel it, and goes on where it is left', async () => {
+  const openPausedByDialog = async () => {
     let state: Batch['state'] = 'running'
     await openTray([job], [{ ...batch, state }])
     answerWith({
@@ -97,16 +98,56 @@ describe('the task tray', () => {
         state = 'paused'
         return batch
       },
+      'batches.resume': () => ({ jobId: 'j2' }),
     })
     await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
     await waitFor(() => expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }]))
     act(() => push('job.ended', { ...job, state: 'cancelled', endedAt: at }))
     act(() => push('samples.changed', { batchId: 'b1' }))
-    await screen.findByText('Paused')
+    expect(await screen.findByText('Sending is paused, and stays paused until you resume it.')).toBeTruthy()
+    return {
+      changeElsewhere(to: Batch['state']) {
+        state = to
+        act(() => push('samples.changed', { batchId: 'b1' }))
+      },
+    }
+  }
+
+  it('sends nothing of a batch while it asks whether to cancel it, nor where it is left', async () => {
+    await openPausedByDialog()
+    await user.click(screen.getByRole('button', { name: 'Leave it paused' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
+    expect(screen.getByText('Paused')).toBeTruthy()
     expect(sent('batches.resume')).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Leave it as it is' }))
-    await waitFor(() => expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }]))
     expect(sent('batches.cancel')).toEqual([])
+  })
+
+  it('resumes a batch that it paused to ask whether to cancel it, by a button that says how many rows', async () => {
+    await openPausedByDialog()
+    await user.click(screen.getByRole('button', { name: 'Resume: send 35 rows' }))
+    await waitFor(() => expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }]))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
+  })
+
+  it('offers no resuming of a batch that was cancelled elsewhere meanwhile', async () => {
+    const { changeElsewhere } = await openPausedByDialog()
+    changeElsewhere('cancelled')
+    await screen.findByRole('button', { name: 'Leave it as it is' })
+    expect(screen.queryByRole('button', { name: /^Resume/ })).toBeNull()
+  })
+
+  it('says why a batch could not be paused or cancelled, and leaves the question open', async () => {
+    await openTray([job], [{ ...batch, state: 'running' }])
+    const fail = (text: string) => () => {
+      throw rejected(message`${text}`)
+    }
+    answerWith({ 'batches.pause': fail('Not now.'), 'batches.cancel': fail('Not either.') })
+    await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel 35 rows' }))
+    expect(await screen.findByText('Not either.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Leave it as it is' }))
+    expect(sent('batches.resume')).toEqual([])
   })
 
   it('shows after a restart a batch that was left behind, and goes on with it', async () => {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call } from '../../client/call.ts'
@@ -13,33 +13,29 @@ type Props = { batch: Batch; close(): void }
 
 /**
  * Cancels what was not sent of a batch, after saying what stays. No order leaves while a person reads that: a batch that
- * is being sent is paused meanwhile, and goes on if it is left as it is.
+ * is being sent is paused, and stays so until somebody resumes it. Nothing but that button sends, since what waits by
+ * then may be more than what was being sent.
  */
 export function CancelBatch({ batch, close }: Props) {
   const { t } = useTranslation('state')
-  const { batchId, created, unknown, queued } = batch
+  const { batchId, created, unknown, queued, resumable } = batch
   const [wasRunning] = useState(batch.state === 'running')
-  const isLeftAlone = useRef(true)
   const pause = useAction(() => call('batches.pause', { batchId }))
-  const resume = useAction(async (paused: Promise<void>) => {
-    await paused
-    await call('batches.resume', { batchId })
-  })
   const { run: runPause } = pause
-  const { run: runResume } = resume
   useEffect(() => {
-    if (!wasRunning) return
-    const paused = runPause()
-    return () => {
-      if (isLeftAlone.current) void runResume(paused)
-    }
-  }, [wasRunning, runPause, runResume])
+    if (wasRunning) void runPause()
+  }, [wasRunning, runPause])
+  const resume = useAction(async () => {
+    await call('batches.resume', { batchId })
+    close()
+  })
   const cancel = useAction(async () => {
-    isLeftAlone.current = false
     const { message } = await call('batches.cancel', { batchId })
     notifications.show({ message: <TranslatedMessage text={message} />, autoClose: 12_000 })
     close()
   })
+  const isPaused = wasRunning && pause.value !== null && batch.state === 'paused'
+  const failure = cancel.failure ?? resume.failure ?? pause.failure
   return (
     <Stack gap={12}>
       <Text>{t('cancelBatch.queued', { count: queued })}</Text>
@@ -48,12 +44,17 @@ export function CancelBatch({ batch, close }: Props) {
       <Text fz="xs" c="dimmed">
         {t('cancelBatch.later')}
       </Text>
-      {pause.failure && <FailureNotice flush failure={pause.failure} />}
-      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+      {isPaused && <Text role="status">{t('cancelBatch.paused')}</Text>}
+      {failure && <FailureNotice flush failure={failure} />}
       <Group gap={8} justify="flex-end">
         <Button variant="default" data-autofocus autoFocus onClick={close}>
-          {t('cancelBatch.leave')}
+          {t(isPaused ? 'cancelBatch.leavePaused' : 'cancelBatch.leave')}
         </Button>
+        {isPaused && resumable > 0 && (
+          <Button variant="default" loading={resume.pending} onClick={() => void resume.run()}>
+            {t('cancelBatch.resume', { count: resumable })}
+          </Button>
+        )}
         <Button loading={cancel.pending || pause.pending} onClick={() => void cancel.run()}>
           {t('cancelBatch.cancel', { count: queued })}
         </Button>
