@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
-import { allSamplesId, noSamples, type StudySummary, sampleStage } from '../../shared/domain/studies/study.ts'
+import { sampleStage } from '../../shared/domain/samples/sample.ts'
+import { allSamplesId, noSamples, type StudySummary } from '../../shared/domain/studies/study.ts'
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 

@@ -130,6 +130,7 @@ export const searchSchemas = {
     tag: text,
     batch: text,
     study: text,
+    /** Of views that were saved before `state` said it; read, and written no more. */
     result: lenient(z.enum(['yes', 'no'])),
     data: lenient(z.enum(['synthetic', 'returned'])),
     sample: text,

@@ -233,6 +233,14 @@ export const locale = {
       fetched: 'Fetched',
     },
     references: { open: '{{site}}: {{what}}, opens in the browser' },
+    stage: {
+      ordered: 'Ordered',
+      processing: 'Processing',
+      ready: 'Ready',
+      analyzed: 'Analyzed',
+      failed: 'Failed',
+      unknown: 'Unknown',
+    },
     state: {
       queued: 'Queued',
       running: 'Running',
@@ -449,6 +457,14 @@ export const locale = {
       fetched: '获取于',
     },
     references: { open: '{{site}}：{{what}}，在浏览器中打开' },
+    stage: {
+      ordered: '已下单',
+      processing: '处理中',
+      ready: '可分析',
+      analyzed: '已分析',
+      failed: '失败',
+      unknown: '未知',
+    },
     state: {
       queued: '排队中',
       running: '进行中',

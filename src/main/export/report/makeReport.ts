@@ -241,6 +241,7 @@ function describeSampleChoice(of: SampleChoice): Message {
 
 const filterNames: Readonly<Record<string, Message>> = {
   states: message`state`,
+  stages: message`state`,
   group: message`group`,
   tag: message`tag`,
   batchId: message`import`,

@@ -580,9 +580,9 @@ describe('what is added to samples here', () => {
     await register.annotate({ sampleIds: ['S-1'], change: { addTags: ['pilot'] } })
     expect(await register.facets({ text: '' })).toEqual({
       total: 3,
-      states: [
-        { value: 'queued', count: 2 },
-        { value: 'succeeded', count: 1 },
+      stages: [
+        { value: 'ordered', count: 2 },
+        { value: 'ready', count: 1 },
       ],
       groups: [
         { value: 'treated', count: 2 },

@@ -20,7 +20,7 @@ import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { CopyLink } from '../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../ui/copy/RawJson.tsx'
-import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { StageBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -62,7 +62,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
             <Title order={2} fz="xl" className={classes.name}>
               <bdi>{name}</bdi>
             </Title>
-            {sample.data && <StateBadge state={sample.data.state} status={sample.data.status} />}
+            {sample.data && <StageBadge sample={sample.data} />}
             {(result.data ?? sample.data)?.synthetic && <SyntheticMark />}
           </header>
           {sample.data && !hasAnswer && <NoAnswer sampleId={sampleId} />}

@@ -34,8 +34,8 @@ const sampleOf = (sampleId: string, clientReference: string) => ({
 const rows = [sampleOf('S1', 'liver-1'), sampleOf('S2', 'liver-2'), sampleOf('S3', 'liver-3')]
 const facets = {
   total: 3,
-  states: [
-    { value: 'succeeded', count: 2 },
+  stages: [
+    { value: 'analyzed', count: 2 },
     { value: 'failed', count: 1 },
   ],
   groups: [
@@ -217,7 +217,7 @@ describe('the register', () => {
     await user.click(await screen.findByRole('button', { name: 'Failed 1' }))
     await user.click(screen.getByRole('button', { name: 'No group 1' }))
     await waitFor(() =>
-      expect(inputsOf('samples.list').at(-1)).toMatchObject({ filter: { states: ['failed'], group: null } }),
+      expect(inputsOf('samples.list').at(-1)).toMatchObject({ filter: { stages: ['failed'], group: null } }),
     )
     expect(router.state.location.search).toEqual({ state: 'failed', nogroup: true })
     // Counted as if no state were chosen, so that another can be.

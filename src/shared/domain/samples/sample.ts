@@ -19,6 +19,29 @@ const finalStates: ReadonlySet<SampleState> = new Set(['succeeded', 'failed', 'c
 
 export const isFinal = (state: SampleState): boolean => finalStates.has(state)
 
+export const sampleStages = ['ordered', 'processing', 'ready', 'analyzed', 'failed', 'unknown'] as const
+/**
+ * How far a sample is, in the words that people read: `ready` means that the service is done with it and no result is
+ * stored; `analyzed` that one is. A canceled sample counts as failed, a state word that nobody knows as unknown.
+ */
+export type SampleStage = (typeof sampleStages)[number]
+
+const stageOf: Record<SampleState, Exclude<SampleStage, 'analyzed'>> = {
+  queued: 'ordered',
+  running: 'processing',
+  succeeded: 'ready',
+  failed: 'failed',
+  cancelled: 'failed',
+  unknown: 'unknown',
+}
+
+export const sampleStage = (state: SampleState, isAnalyzed: boolean): SampleStage =>
+  isAnalyzed ? 'analyzed' : stageOf[state]
+
+/** The states whose samples are at one of these stages as long as they have no result. */
+export const statesOf = (stages: readonly SampleStage[]): SampleState[] =>
+  sampleStateSchema.options.filter((state) => stages.includes(stageOf[state]))
+
 /** A map: `constructor` and other names that every object has are words that a service may send. */
 const stateWords: ReadonlyMap<string, SampleState> = new Map(
   Object.entries({
@@ -142,6 +165,7 @@ export const annotationChangeSchema = z
 export const sampleFilterSchema = z
   .object({
     states: z.array(sampleStateSchema).max(10),
+    stages: z.array(z.enum(sampleStages)).max(10),
     /** null: those without a group. That of the annotation goes before the one that was sent. */
     group: z.string().max(500).nullable(),
     tag: z.string().max(200),
@@ -159,7 +183,7 @@ export type SampleFilter = z.infer<typeof sampleFilterSchema>
 /** How many samples have each value, the most frequent first; at most 200 values of each. */
 export type SampleFacets = {
   total: number
-  states: { value: string; count: number }[]
+  stages: { value: SampleStage; count: number }[]
   groups: { value: string | null; count: number }[]
   tags: { value: string; count: number }[]
   batches: { value: string | null; count: number }[]

@@ -3,7 +3,8 @@ import type { MatchedDrug } from '../drugs/drugMatch.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { CohortProvenance } from '../results/cohort.ts'
 import type { AgeMeasure, ComparedMeasure, TestName } from '../results/comparison.ts'
-import type { SampleStage, SavedComparison, StageCounts, Study } from './study.ts'
+import type { SampleStage } from '../samples/sample.ts'
+import type { SavedComparison, StageCounts, Study } from './study.ts'
 
 /* What a study's numbers say, in sentences; docs/design/overview.md has the rules and where they come from. */
 

@@ -1,28 +1,10 @@
 import { z } from 'zod'
 import { sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
-import type { SampleState } from '../samples/sample.ts'
+import type { SampleStage } from '../samples/sample.ts'
 
 /** The study that every sample of the register belongs to. It cannot be archived, and nothing is added to it. */
 export const allSamplesId = 'all'
-
-/**
- * How far a sample is: `ready` means that the service is done with it and no result is stored; `analyzed` that one is.
- * A canceled sample counts as failed, a state word that nobody knows as unknown.
- */
-export type SampleStage = 'ordered' | 'processing' | 'ready' | 'analyzed' | 'failed' | 'unknown'
-
-const stageOf: Record<SampleState, SampleStage> = {
-  queued: 'ordered',
-  running: 'processing',
-  succeeded: 'ready',
-  failed: 'failed',
-  cancelled: 'failed',
-  unknown: 'unknown',
-}
-
-export const sampleStage = (state: SampleState, isAnalyzed: boolean): SampleStage =>
-  isAnalyzed ? 'analyzed' : stageOf[state]
 
 export type StageCounts = Record<SampleStage, number>
 export const noSamples: StageCounts = {

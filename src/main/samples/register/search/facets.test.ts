@@ -8,6 +8,7 @@ import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { facetsOf } from './facets.ts'
+import { idsOfSamples, pageOfSamples } from './sampleSearch.ts'
 
 let folder: string
 let journal: Database<JournalSchema>
@@ -38,6 +39,8 @@ const searches = [
   { text: 'liver', filter: { states: ['succeeded' as const], hasResult: false } },
   { text: '', filter: { hasResult: true, group: 'arm 1' } },
   { text: '', filter: { tag: 'redo' } },
+  { text: '', filter: { stages: ['analyzed' as const, 'failed' as const] } },
+  { text: 'liver', filter: { stages: ['ready' as const] } },
 ]
 
 it.each(searches)('counts %j in pieces as it does at once', async (one) => {
@@ -47,22 +50,45 @@ it.each(searches)('counts %j in pieces as it does at once', async (one) => {
 })
 
 it('counts what a person can count', async () => {
-  const { total, states, tags, synthetic, withoutResult } = await facetsOf(
+  const { total, stages, tags, synthetic, withoutResult } = await facetsOf(
     journal.query,
     { text: 'liver' },
     analysed,
     7,
   )
   expect({ total, synthetic, withoutResult }).toEqual({ total: 30, synthetic: 15, withoutResult: 20 })
-  expect(states).toEqual([
-    { value: 'succeeded', count: 24 },
-    { value: 'failed', count: 6 },
+  expect(stages).toEqual([
+    { value: 'ready', count: 16 },
+    { value: 'analyzed', count: 10 },
+    { value: 'failed', count: 4 },
   ])
   expect(tags).toEqual([
     { value: 'pilot', count: 6 },
     { value: 'redo', count: 3 },
   ])
 })
+
+it.each([['ready'], ['analyzed'], ['analyzed', 'failed'], ['ready', 'failed'], ['ordered']] as const)(
+  'lists and selects as many samples at %j %j as it counts',
+  async (...stages) => {
+    const counted = (await facetsOf(journal.query, { text: '' }, analysed)).stages
+    const expected = stages.map((stage) => counted.find(({ value }) => value === stage)?.count ?? 0)
+    const total = expected.reduce((sum, count) => sum + count, 0)
+    const search = { text: '', filter: { stages: [...stages] } }
+    for (const sort of [
+      [{ by: 'client_reference', order: 'asc' }],
+      [{ by: 'group', order: 'asc' }],
+    ] as const) {
+      const page = await pageOfSamples(
+        journal.query,
+        { ...search, sort: [...sort], page: 1, limit: 100 },
+        analysed,
+      )
+      expect([page.total, page.rows.length]).toEqual([total, total])
+    }
+    expect(await idsOfSamples(journal.query, search, analysed)).toHaveLength(total)
+  },
+)
 
 it('gives whatever else waits its turn between two pieces', async () => {
   let isOver = false

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { compareText } from '../../../../shared/compareText.ts'
-import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
+import { type SampleFacets, type SampleState, sampleStage } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import type { AnalysedIds } from './sampleSearch.ts'
@@ -22,7 +22,7 @@ const idsPerChunk = 4000
 const maxValues = 200
 
 type Group = {
-  state: string
+  state: SampleState
   group_name: string | null
   batch_id: string | null
   synthetic: number
@@ -58,10 +58,17 @@ export async function facetsOf(
     groups.push(...(await groupsOf(query, { rows, where, analysed: analysedInSpan })))
     if (hasTags) tags.push(...(await tagsOf(query, { rows, where })))
   }
+  const stages = groups.flatMap(({ state, count, analysed }) => [
+    { stage: sampleStage(state, true), count: analysed },
+    { stage: sampleStage(state, false), count: count - analysed },
+  ])
   const total = sum(groups, ({ count }) => count)
   return {
     total,
-    states: tally(groups, ({ state }) => state),
+    stages: tally(
+      stages.filter(({ count }) => count > 0),
+      ({ stage }) => stage,
+    ),
     groups: tally(groups, ({ group_name }) => group_name),
     tags: tally(tags, ({ value }) => value),
     batches: tally(groups, ({ batch_id }) => batch_id),

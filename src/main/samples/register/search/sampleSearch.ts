@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../../../shared/contract/contract.ts'
+import { type SampleFilter, statesOf } from '../../../../shared/domain/samples/sample.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema, StoredSample } from '../../../store/journal.ts'
 import {
@@ -29,10 +30,9 @@ export async function pageOfSamples(
 ): Promise<{ rows: StoredSample[]; total: number }> {
   const conditions = await conditionsOf(query, params)
   const span = { from: (page - 1) * limit, count: limit }
-  const hasResult = params.filter?.hasResult
-  const analysed = hasResult === undefined ? null : await analysedIds()
-  const { ids, total } = analysed
-    ? await pageSortedAmong(query, sort, conditions, (id) => analysed.has(id) === hasResult, span)
+  const isIncluded = await resultCondition(params.filter, analysedIds)
+  const { ids, total } = isIncluded
+    ? await pageSortedAmong(query, sort, conditions, isIncluded, span)
     : await pageSorted(query, sort, conditions, span)
   return { rows: await selectSamples(query, ids), total }
 }
@@ -53,21 +53,39 @@ export async function idsOfSamples(
   params: SampleSearchParams,
   analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<string[]> {
-  const hasResult = params.filter?.hasResult
-  const analysed = hasResult === undefined ? null : await analysedIds()
+  const isIncluded = await resultCondition(params.filter, analysedIds)
   const conditions = await conditionsOf(query, params)
   const ids: string[] = []
-  for await (const rows of walkRows(query, { by: 'created_at', order: 'asc' }, conditions))
-    for (const { sample_id: id } of rows) if (!analysed || analysed.has(id) === hasResult) ids.push(id)
+  const walk = walkRows(query, { by: 'created_at', order: 'asc' }, conditions, {
+    more: isIncluded ? ['state'] : [],
+  })
+  for await (const rows of walk)
+    for (const row of rows) if (!isIncluded || isIncluded(row)) ids.push(row.sample_id)
   return ids
 }
 
-/** But for the result, of which the journal does not know. */
+/** What a filter asks of a result, of which the journal does not know; null: nothing. */
+async function resultCondition(
+  { hasResult, stages }: SampleFilter = {},
+  analysedIds: AnalysedIds,
+): Promise<((row: { sample_id: string; state: string | null }) => boolean) | null> {
+  if (hasResult === undefined && stages === undefined) return null
+  const analysed = await analysedIds()
+  const takesAnalyzed = stages === undefined || stages.includes('analyzed')
+  const states = new Set<string | null>(stages && statesOf(stages))
+  return ({ sample_id: id, state }) => {
+    const isAnalyzed = analysed.has(id)
+    if (hasResult !== undefined && isAnalyzed !== hasResult) return false
+    return isAnalyzed ? takesAnalyzed : stages === undefined || states.has(state)
+  }
+}
+
+/** But for the result. */
 async function conditionsOf(
   query: Kysely<JournalSchema>,
   { text, filter = {} }: SampleSearchParams,
 ): Promise<Conditions> {
-  const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined }, [])]
+  const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined, stages: undefined }, [])]
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
   const toConditions = (where: RawBuilder<unknown>) => ({
     where,

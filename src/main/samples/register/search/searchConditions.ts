@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { SampleFilter } from '../../../../shared/domain/samples/sample.ts'
+import { type SampleFilter, type SampleStage, statesOf } from '../../../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -37,16 +37,15 @@ export const containsText = (text: string): RawBuilder<unknown> => sql`holds_tex
 
 /** `analysed`: the samples that have a result, of those that the condition is about. */
 export function filterConditions(
-  { states, group, tag, batchId, study, synthetic, hasResult }: SampleFilter,
+  { states, stages, group, tag, batchId, study, synthetic, hasResult }: SampleFilter,
   analysed: readonly string[],
 ): RawBuilder<unknown>[] {
   return [
     ...(hasResult === undefined
       ? []
       : [sql`r.sample_id ${sql.raw(hasResult ? 'IN' : 'NOT IN')} ${boundList(analysed)}`]),
-    ...(states === undefined
-      ? []
-      : [sql`r.state IN (SELECT value FROM json_each(${JSON.stringify(states)}))`]),
+    ...(states === undefined ? [] : [isInState(states)]),
+    ...(stages === undefined ? [] : [isAtStage(stages, analysed)]),
     ...(group === undefined ? [] : [sql`r.group_name IS ${group}`]),
     ...(tag === undefined
       ? []
@@ -58,6 +57,13 @@ export function filterConditions(
     ...(synthetic === undefined ? [] : [sql`r.synthetic = ${synthetic ? 1 : 0}`]),
   ]
 }
+
+const isInState = (states: readonly string[]): RawBuilder<unknown> =>
+  sql`r.state IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
+
+const isAtStage = (stages: readonly SampleStage[], analysed: readonly string[]): RawBuilder<unknown> =>
+  sql`CASE WHEN r.sample_id IN ${boundList(analysed)} THEN ${stages.includes('analyzed') ? 1 : 0}
+    ELSE ${isInState(statesOf(stages))} END`
 
 /** More parts of three letters that begin with the same two are no rare text. */
 const maxTrigrams = 100

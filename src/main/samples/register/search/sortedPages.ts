@@ -263,7 +263,7 @@ export async function pageSortedAmong(
   query: Kysely<JournalSchema>,
   sorts: SampleSorts,
   conditions: Conditions,
-  isIncluded: (sampleId: string) => boolean,
+  isIncluded: (row: { sample_id: string; state: string | null }) => boolean,
   { from, count }: Span,
   size?: number,
 ): Promise<{ ids: string[]; total: number }> {
@@ -272,10 +272,10 @@ export async function pageSortedAmong(
   const isIndexed =
     first && !isShared(first) && rest.every((key) => key.by === 'sample_id' && key.order === first.order)
   const walk = isIndexed
-    ? walkRows(query, first, conditions, { size })
+    ? walkRows(query, first, conditions, { size, more: ['state'] })
     : walkRows(query, { by: 'sample_id', order: 'asc' }, conditions, { size, more: rowColumns })
   const included: Row[] = []
-  for await (const rows of walk) for (const row of rows) if (isIncluded(row.sample_id)) included.push(row)
+  for await (const rows of walk) for (const row of rows) if (isIncluded(row)) included.push(row)
   if (!isIndexed) included.sort(compareRows(keys))
   return { ids: included.slice(from, from + count).map((row) => row.sample_id), total: included.length }
 }

@@ -20,6 +20,7 @@ beforeEach(async () => {
 afterEach(() => stores.close())
 
 const isAnalysed = (sampleId: string) => Number(sampleId.slice(1)) % 3 !== 0
+const isAnalysedRow = (row: { sample_id: string }) => isAnalysed(row.sample_id)
 const analysed = async () =>
   new Set(Array.from({ length: 100 }, (_, at) => `s${String(at).padStart(2, '0')}`).filter(isAnalysed))
 
@@ -46,7 +47,7 @@ it.each(walks)('finds along $columns $sort.order in pieces what all rows at once
   for (const size of [1, 4, 30, 31, 500])
     for (const from of [0, 5, expectedIds.length - 1, expectedIds.length])
       expect(
-        await pageSortedAmong(query, [walk.sort], conditions, isAnalysed, { from, count: 4 }, size),
+        await pageSortedAmong(query, [walk.sort], conditions, isAnalysedRow, { from, count: 4 }, size),
       ).toEqual({
         ids: expectedIds.slice(from, from + 4),
         total: expectedIds.length,
@@ -83,7 +84,7 @@ it('gives whatever else waits its turn between two pieces', async () => {
     stores.journal.query,
     [{ by: 'sample_id', order: 'asc' }],
     conditionsOf(sql`TRUE`),
-    isAnalysed,
+    isAnalysedRow,
     span,
     6,
   ).finally(() => {

@@ -8,7 +8,7 @@ import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
-import { StateBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import { StageBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
@@ -31,7 +31,7 @@ export function SampleDetail({ sample, analyse }: Props) {
         <Title order={3} fz="lg" className={classes.name}>
           {sample.clientReference}
         </Title>
-        <StateBadge state={sample.state} status={sample.status} />
+        <StageBadge sample={sample} />
         {sample.synthetic && <SyntheticMark />}
       </Group>
       <Group gap={8}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
+import { type SampleFacets, sampleStages } from '../../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FacetGroup, FacetNav } from '../../../ui/lists/FacetGroup.tsx'
 import classes from './register.module.css'
@@ -18,11 +18,11 @@ export function RegisterFacets({ question, setFilter }: Props) {
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
-  const { counts, withResult, returned, failure, retry } = useFacets({ text, filter })
+  const { counts, returned, failure, retry } = useFacets({ text, filter })
   const files = useCall('batches.list', {}).data ?? []
   const nameOf = (batchId: string) => files.find((batch) => batch.batchId === batchId)?.fileName ?? batchId
   const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])
-  const states = filter.states ?? []
+  const stages = filter.stages ?? []
   const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
   return (
     <FacetNav
@@ -46,27 +46,19 @@ export function RegisterFacets({ question, setFilter }: Props) {
     >
       <FacetGroup
         title={t('facets.state')}
-        values={
-          counts?.states.map(({ value, count }) => ({ value, label: words(`state.${value}`), count })) ?? []
-        }
-        selected={states}
+        values={sampleStages.flatMap((stage) => {
+          const count = counts?.stages.find(({ value }) => value === stage)?.count ?? 0
+          return count > 0 ? [{ value: stage, label: words(`stage.${stage}`), count }] : []
+        })}
+        selected={stages}
         toggle={(value) => {
-          const state = value as (typeof states)[number]
-          const others = states.filter((other) => other !== state)
-          const now = others.length === states.length ? [...states, state] : others
-          pick({ states: now.length > 0 ? now : undefined })
+          const others = stages.filter((stage) => stage !== value)
+          const now =
+            others.length === stages.length
+              ? sampleStages.filter((stage) => stages.includes(stage) || stage === value)
+              : others
+          pick({ stages: now.length > 0 ? now : undefined })
         }}
-      />
-      <FacetGroup
-        title={t('facets.result')}
-        values={present([
-          { value: 'yes', label: t('facets.withResult'), count: withResult },
-          { value: 'no', label: t('facets.withoutResult'), count: counts?.withoutResult ?? 0 },
-        ])}
-        selected={filter.hasResult === undefined ? [] : [filter.hasResult ? 'yes' : 'no']}
-        toggle={(value) =>
-          pick({ hasResult: filter.hasResult === (value === 'yes') ? undefined : value === 'yes' })
-        }
       />
       <FacetGroup
         title={t('facets.group')}
@@ -122,9 +114,9 @@ const present = <V extends { count: number }>(values: V[]): V[] => values.filter
 /** The counts of each facet, as if nothing of that facet itself were chosen; the same question is asked once. */
 function useFacets({ text, filter }: Question) {
   const all = useCall('samples.facets', toListParams({ text, filter }))
-  const states = useCall(
+  const stages = useCall(
     'samples.facets',
-    toListParams({ text, filter: changed(filter, { states: undefined }) }),
+    toListParams({ text, filter: changed(filter, { stages: undefined }) }),
   )
   const groups = useCall(
     'samples.facets',
@@ -135,27 +127,21 @@ function useFacets({ text, filter }: Question) {
     'samples.facets',
     toListParams({ text, filter: changed(filter, { batchId: undefined }) }),
   )
-  const results = useCall(
-    'samples.facets',
-    toListParams({ text, filter: changed(filter, { hasResult: undefined }) }),
-  )
   const origins = useCall(
     'samples.facets',
     toListParams({ text, filter: changed(filter, { synthetic: undefined }) }),
   )
-  const facetCalls = [all, states, groups, tags, batches, results, origins]
-  const counts: SampleFacets | undefined = all.data && {
+  const facetCalls = [all, stages, groups, tags, batches, origins]
+  const counts: Omit<SampleFacets, 'withoutResult'> | undefined = all.data && {
     total: all.data.total,
-    states: states.data?.states ?? [],
+    stages: stages.data?.stages ?? [],
     groups: groups.data?.groups ?? [],
     tags: tags.data?.tags ?? [],
     batches: batches.data?.batches ?? [],
-    withoutResult: results.data?.withoutResult ?? 0,
     synthetic: origins.data?.synthetic ?? 0,
   }
   return {
     counts,
-    withResult: (results.data?.total ?? 0) - (results.data?.withoutResult ?? 0),
     returned: (origins.data?.total ?? 0) - (origins.data?.synthetic ?? 0),
     failure: facetCalls.find(({ failure }) => failure)?.failure ?? null,
     retry: () => {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { StateBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import { StageBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import type { TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { copiesOfField, groupOf } from './register.ts'
@@ -58,7 +58,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     label: t('columns.state'),
     sorts: 'asc',
     copies: ['state', 'status'],
-    cell: (sample) => <StateBadge state={sample.state} status={sample.status} />,
+    cell: (sample) => <StageBadge sample={sample} />,
   },
   {
     id: 'group',

@@ -11,16 +11,15 @@ describe('the address of the register', () => {
       {
         text: 'liver 5',
         filter: {
-          states: ['failed', 'queued'],
+          stages: ['failed', 'ordered'],
           group: 'low dose',
           tag: 'QC',
           batchId: 'b1',
-          hasResult: false,
           synthetic: true,
         },
         sample: 'S1',
       },
-      { text: '5', filter: { group: null, hasResult: true, synthetic: false }, sample: undefined },
+      { text: '5', filter: { group: null, stages: ['analyzed'], synthetic: false }, sample: undefined },
     ]
     for (const view of views) expect(parse(toSearch(view))).toEqual(view)
   })
@@ -28,9 +27,17 @@ describe('the address of the register', () => {
   it('is read whatever someone wrote into it', () => {
     expect(parse({ state: 'failed,nonsense', text: 5, group: '', tag: {} })).toEqual({
       text: '5',
-      filter: { states: ['failed'] },
+      filter: { stages: ['failed'] },
       sample: undefined,
     })
+  })
+
+  it('of a view that was saved with the states of the service names the stages they are', () => {
+    expect(parse({ state: 'succeeded,cancelled,queued' }).filter).toEqual({
+      stages: ['ready', 'analyzed', 'failed', 'ordered'],
+    })
+    expect(parse({ result: 'yes' }).filter).toEqual({ stages: ['analyzed'] })
+    expect(parse({ result: 'no' }).filter.stages).not.toContain('analyzed')
   })
 
   it('asks main for no filter where there is none, and lets one go', () => {

@@ -1,7 +1,9 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
 import {
   type SampleFilter,
-  type SampleState,
+  type SampleStage,
+  sampleStage,
+  sampleStages,
   sampleStateSchema,
 } from '../../../../shared/domain/samples/sample.ts'
 import type { SearchParams } from '../../../state/searchParams.ts'
@@ -26,39 +28,46 @@ export function parseView({
   data,
   sample,
 }: SamplesSearch): View {
-  const states = (state ?? '').split(',').flatMap(toState)
+  const named = (state ?? '').split(',').flatMap(toStages)
+  const stages = result
+    ? result === 'yes'
+      ? ['analyzed' as const]
+      : sampleStages.filter((stage) => stage !== 'analyzed')
+    : named
   return {
     text: text ?? '',
     filter: given({
-      states: states.length > 0 ? states : undefined,
+      stages: stages.length > 0 ? [...new Set(stages)] : undefined,
       group: nogroup ? null : group,
       tag,
       batchId: batch,
       study,
-      hasResult: result && result === 'yes',
       synthetic: data && data === 'synthetic',
     }),
     sample,
   }
 }
 
-const toState = (word: string): SampleState[] => {
-  const state = sampleStateSchema.safeParse(word)
-  return state.success ? [state.data] : []
+/** Views that were saved before name the states of the service. */
+const toStages = (word: string): SampleStage[] => {
+  const stage = sampleStages.find((each) => each === word)
+  if (stage) return [stage]
+  const { data } = sampleStateSchema.safeParse(word)
+  if (!data) return []
+  return data === 'succeeded' ? ['ready', 'analyzed'] : [sampleStage(data, false)]
 }
 
 /** The view as an address holds it: nothing of what is not set. */
 export function toSearch({ text, filter, sample }: View): SamplesSearch {
-  const { states, group, tag, batchId, study, hasResult, synthetic } = filter
+  const { stages, group, tag, batchId, study, synthetic } = filter
   return {
     text: text || undefined,
-    state: states?.join(','),
+    state: stages?.join(','),
     group: group ?? undefined,
     nogroup: group === null ? true : undefined,
     tag,
     batch: batchId,
     study,
-    result: hasResult === undefined ? undefined : hasResult ? 'yes' : 'no',
     data: synthetic === undefined ? undefined : synthetic ? 'synthetic' : 'returned',
     sample,
   }
