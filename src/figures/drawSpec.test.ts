@@ -11,6 +11,7 @@ import {
   slopesExample,
   volcanoExample,
 } from './testing/examples.ts'
+import { createPlainBoard } from './vector/plainBoard.ts'
 
 /** Outlines, also where many are one shape. */
 const outlines = (shapes: { d: string }[]): number =>
@@ -33,6 +34,15 @@ describe.each(figureExamples())('a figure without a page: $name', ({ spec }) => 
     expect(drawn.of('title')).toBe(spec.props.summary)
     expect(drawn.of('desc')).toBe(spec.props.summary)
     expect(drawn.texts.join(' ')).toContain('synthetic demo data, not measured')
+  })
+
+  it('says how wide each text is, so that no font of the reader makes two of them overlap', () => {
+    const ruler = createPlainBoard().ruler
+    for (const { text, font, widthPx } of drawn.labels) {
+      ruler.font = font
+      expect(widthPx, text).toBeCloseTo(ruler.measureText(text).width, 1)
+    }
+    expect(drawn.labels.length).toBeGreaterThan(5)
   })
 
   it('has the same bytes each time', () => {

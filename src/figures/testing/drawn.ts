@@ -23,6 +23,11 @@ export function read(svg: string) {
   return {
     root,
     texts: all('text').map(({ textContent }) => textContent ?? ''),
+    labels: all('text').map((text) => ({
+      text: text.textContent ?? '',
+      font: `${text.getAttribute('font-weight')} ${text.getAttribute('font-size')} Arial`,
+      widthPx: Number(text.getAttribute('textLength')),
+    })),
     shapes: paths.filter(({ isClip }) => !isClip),
     names: [...svg.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name ?? ''),
     uses: [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, name]) => name ?? ''),

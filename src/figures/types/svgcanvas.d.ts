@@ -30,6 +30,7 @@ declare module 'svgcanvas' {
     font: string
     textAlign: CanvasTextAlign
     textBaseline: CanvasTextBaseline
+    measureText(text: string): { width: number }
     getSvg(): SVGSVGElement
     beginPath(): void
     closePath(): void

@@ -239,6 +239,7 @@ class VectorContext extends Context {
   override __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void {
     if (!areNumbers([x, y])) return
     const font = parseFont(this.font)
+    const widthPx = round(this.measureText(text).width)
     const element = this.__createElement(
       'text',
       {
@@ -248,6 +249,8 @@ class VectorContext extends Context {
         'font-size': `${font.sizePx}px`,
         'font-weight': font.weight,
         'text-anchor': anchors[this.textAlign] ?? 'start',
+        // As wide as the layout has room for, whatever fonts the reader's computer has.
+        ...(widthPx > 0 && { textLength: widthPx, lengthAdjust: 'spacingAndGlyphs' }),
       },
       true,
     )
