@@ -169,6 +169,10 @@ const startSlowly = (): Promise<ReferenceService> =>
 async function resumeBatch(page: Page, file: string): Promise<void> {
   await expect(page.getByText(`The import of “${file}” was interrupted.`)).toBeVisible({ timeout: 40_000 })
   await page.getByRole('button', { name: `Go on with the import of “${file}”` }).click()
+  await page
+    .getByRole('dialog', { name: 'Resume the batch' })
+    .getByRole('button', { name: /^Order/ })
+    .click()
 }
 
 async function batchCounts(page: Page, file: string): Promise<{ created: number; unknown: number }> {

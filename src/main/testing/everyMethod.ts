@@ -182,6 +182,10 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'orderForm.set': { allowed: ['answer'], input: () => ({ form: defaultOrderForm }) },
   'batches.list': { allowed: ['answer'], input: () => ({}) },
   'batches.rows': { allowed: ['answer'], input: ({ batchId }) => ({ batchId }) },
+  'batches.estimate': {
+    allowed: ['answer'],
+    input: ({ waitingBatchId }) => ({ batchId: waitingBatchId, action: 'resume' }),
+  },
   'batches.resume': {
     allowed: ['job', 'offline'],
     input: ({ waitingBatchId }) => ({ batchId: waitingBatchId }),

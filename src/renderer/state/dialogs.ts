@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { Input } from '../../shared/contract/contract.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { createStoreHook } from '../ui/pageState.ts'
@@ -21,6 +22,9 @@ export const helpTopics = [
 ] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
+/** `sent`: they are on their way. */
+export type SendingRequest = Input<'batches.estimate'> & { sent?: () => void }
+
 export type Dialogs = {
   exporting: boolean
   exportPart: ExportPart
@@ -34,6 +38,10 @@ export type Dialogs = {
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
   closeAnalyse(): void
+  /** Orders of a batch whose sending is to be confirmed; null: none are. */
+  sending: SendingRequest | null
+  confirmSending(request: SendingRequest): void
+  closeSending(): void
   /** The chapter of the help that is shown; null: none is. */
   help: HelpTopic | null
   openHelp(topic?: HelpTopic): void
@@ -63,6 +71,9 @@ export const createDialogs = () =>
     analysing: null,
     openAnalyse: (of) => set({ analysing: of }),
     closeAnalyse: () => set({ analysing: null }),
+    sending: null,
+    confirmSending: (sending) => set({ sending }),
+    closeSending: () => set({ sending: null }),
     help: null,
     openHelp: (topic = 'start') => set({ help: topic }),
     closeHelp: () => set({ help: null }),

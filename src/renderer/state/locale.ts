@@ -79,6 +79,19 @@ export const locale = {
       startWith_one: 'Send {{count, number}} request',
       startWith_other: 'Send {{count, number}} requests',
     },
+    sending: {
+      title: {
+        resume: 'Resume the batch',
+        retryFailed: 'Send refused orders again',
+        lookUp: 'Send orders of unknown outcome again',
+      },
+      confirm_one: 'Order {{count, number}} sample',
+      confirm_other: 'Order {{count, number}} samples',
+      retrying_one: '{{count, number}} row is sent again.',
+      retrying_other: '{{count, number}} rows are sent again.',
+      skipped_one: 'Line {{lines}} was left out: its sample was ordered meanwhile.',
+      skipped_other: 'Lines {{lines}} were left out: their samples were ordered meanwhile.',
+    },
     cancelBatch: {
       title: 'Cancel this batch',
       queued_one: '{{count, number}} row was not sent yet, and will not be.',
@@ -222,6 +235,16 @@ export const locale = {
       cancel: '取消',
       start: '获取',
       startWith_other: '发送 {{count, number}} 个请求',
+    },
+    sending: {
+      title: {
+        resume: '继续此批次',
+        retryFailed: '再次发送被拒绝的订单',
+        lookUp: '再次发送结果未知的订单',
+      },
+      confirm_other: '订购 {{count, number}} 个样本',
+      retrying_other: '正在重新发送 {{count, number}} 行。',
+      skipped_other: '第 {{lines}} 行已略过：其样本在此期间已被订购。',
     },
     cancelBatch: {
       title: '取消此批次',

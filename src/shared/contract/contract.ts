@@ -486,6 +486,13 @@ export const contract = {
       })
       .strict(),
   ),
+  /**
+   * What `batches.resume`, `batches.retryFailed` or `batches.lookUpUnknown` would send; rows of a batch that is resumed are
+   * not chosen.
+   */
+  'batches.estimate': reads<PaidCall>()(() =>
+    z.object({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }).strict(),
+  ),
   'batches.resume': changes<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
   'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),

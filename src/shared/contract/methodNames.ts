@@ -70,6 +70,7 @@ export const methodNames = [
   'orderForm.set',
   'batches.list',
   'batches.rows',
+  'batches.estimate',
   'batches.resume',
   'batches.pause',
   'batches.cancel',

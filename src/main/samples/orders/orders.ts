@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../../../shared/contract/contract.ts'
+import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
@@ -23,6 +24,7 @@ import {
   recordInterruption,
   requeue,
   requireBatch,
+  selectFailed,
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
@@ -67,6 +69,8 @@ type OrdersDeps = {
   profileId: string
   /** Address of the service; each answer carries its own. */
   service: string
+  /** Where orders go, for whoever confirms them. */
+  destination: () => PaidCallDestination
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
   /** Who works here now. */
@@ -93,6 +97,33 @@ export function createOrders(deps: OrdersDeps): Orders {
   const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
+  /** What an action would send: rows that never left, orders in doubt and refused ones. `ordered`: those it leaves out. */
+  const countToSend = async (
+    batchId: string,
+    action: Checked<'batches.estimate'>['action'],
+    rows: readonly number[] | undefined,
+  ) => {
+    const batch = await getBatchWithResumable(batchId)
+    const none = { waiting: 0, inDoubt: 0, refused: 0, ordered: 0 }
+    if (action === 'lookUp') {
+      const { unknown } = await countRows(journal.query, batchId, rows && new Set(rows))
+      return { ...none, inDoubt: unknown }
+    }
+    const nowMs = clock.now()
+    if (action === 'retryFailed') {
+      const failed = await selectFailed(journal.query, { batchId, rows }, 'refused', nowMs)
+      return { ...none, refused: failed.unordered.length, ordered: failed.skipped.length }
+    }
+    const inDoubt = batch.resumable - batch.queued
+    if (batch.state !== 'cancelled') return { ...none, waiting: batch.queued, inDoubt }
+    const cancelled = await selectFailed(journal.query, { batchId, rows: undefined }, 'cancelled', nowMs)
+    return {
+      ...none,
+      waiting: batch.queued + cancelled.unordered.length,
+      inDoubt,
+      ordered: cancelled.skipped.length,
+    }
+  }
   const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
 
   return {
@@ -108,6 +139,25 @@ export function createOrders(deps: OrdersDeps): Orders {
       return batches.map(await resumableAmong(batches))
     },
     rows: (input) => listRows(journal.query, input),
+    async estimate({ batchId, action, rows }) {
+      const counts = await countToSend(batchId, action, rows)
+      const count = counts.waiting + counts.inDoubt + counts.refused
+      const before = [
+        { what: 'ordered' as const, count: counts.ordered, repeated: false },
+        { what: 'inDoubt' as const, count: counts.inDoubt, repeated: true },
+        { what: 'refused' as const, count: counts.refused, repeated: true },
+      ]
+      return {
+        what: 'orders',
+        count,
+        orders: count,
+        analyses: 0,
+        requests: count,
+        waiting: 0,
+        destination: deps.destination(),
+        before: before.filter((one) => one.count > 0),
+      }
+    },
     async resume({ batchId }) {
       await requireBatch(journal.query, batchId)
       if ((await batchStateOf(journal.query, batchId)) === 'cancelled')

@@ -207,7 +207,7 @@ function InterruptedBatches() {
 function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, queued, unknown } = batch
-  const resume = useAction(() => call('batches.resume', { batchId }))
+  const { confirmSending } = useDialogs()
   const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
   return (
     <>
@@ -219,8 +219,7 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
               size="compact-xs"
               variant="default"
               aria-label={t('goOnInterrupted', { title })}
-              loading={resume.pending}
-              onClick={() => void resume.run()}
+              onClick={() => confirmSending({ batchId, action: 'resume' })}
             >
               {t('goOn')}
             </Button>
@@ -231,7 +230,6 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
         {t('interruptedNote', { title, count: queued })}
         {unknownNote}
       </Banner>
-      {resume.failure && <FailureNotice failure={resume.failure} />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useAction } from '../../client/useAction.ts'
 import { ExportDialog } from '../../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../../features/samples/AnalyseDialog.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
+import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { formatKeys, useLocalize } from '../commands/commands.ts'
@@ -54,6 +55,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       <DropTarget readOnly={readOnly} />
       <JobNotifications inBrowser={status.host === 'loopback'} />
       <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
+      <ConfirmSending />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
     </div>
   )

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
+import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../testing/fakeHost.ts'
@@ -38,7 +39,20 @@ const job: Job = {
   message: null,
   batchId: 'b1',
 }
+const cost: PaidCall = {
+  what: 'orders',
+  count: 2,
+  orders: 2,
+  analyses: 0,
+  requests: 2,
+  waiting: 0,
+  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+  before: [],
+}
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+/** Presses the button of the dialog that every paid call passes. */
+const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 
 function openWith(jobs: Job[], batches: Batch[]) {
   answerWith({
@@ -46,6 +60,7 @@ function openWith(jobs: Job[], batches: Batch[]) {
     'jobs.list': () => jobs,
     'batches.list': () => batches,
     'batches.pause': () => batch,
+    'batches.estimate': () => cost,
     'batches.resume': () => ({ jobId: 'j2' }),
     'batches.retryFailed': () => ({ jobId: 'j2', rows: 1, skipped: [] }),
     'batches.cancel': () => ({ batch, message: message`` }),
@@ -98,6 +113,7 @@ describe('the task tray', () => {
         state = 'paused'
         return batch
       },
+      'batches.estimate': () => cost,
       'batches.resume': () => ({ jobId: 'j2' }),
     })
     await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”…' }))
@@ -125,6 +141,7 @@ describe('the task tray', () => {
   it('resumes a batch that it paused to ask whether to cancel it, by a button that says how many rows', async () => {
     await openPausedByDialog()
     await user.click(screen.getByRole('button', { name: 'Resume: send 35 rows' }))
+    await confirm()
     await waitFor(() => expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }]))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
   })
@@ -154,6 +171,8 @@ describe('the task tray', () => {
     await openTray([], [batch], /^1 batch paused/)
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go on with “cohort.csv”' }))
+    expect(sent('batches.resume')).toEqual([])
+    await confirm()
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
   })
 
@@ -163,6 +182,7 @@ describe('the task tray', () => {
     const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
     expect(screen.getByText(note)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go on with the import of “cohort.csv”' }))
+    await confirm()
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
     await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
     expect(screen.queryByText(note)).toBeNull()
@@ -183,6 +203,8 @@ describe('the task tray', () => {
     const ended: Job = { ...job, state: 'done', endedAt: at }
     await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])
     await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
+    expect(sent('batches.retryFailed')).toEqual([])
+    await confirm()
     expect(sent('batches.retryFailed')).toEqual([{ batchId: 'b1' }])
   })
 

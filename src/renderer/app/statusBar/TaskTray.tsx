@@ -18,6 +18,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useAppStatus } from '../../state/appStatus.tsx'
 import { CancelBatch } from '../../state/batches/CancelBatch.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
 import { useDurationFormat } from '../../ui/text/duration.ts'
@@ -179,7 +180,7 @@ const percentOf = ({ done, failed, total }: Job): number =>
 function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, rows, queued, failed, unknown } = batch
-  const resume = useAction(() => call('batches.resume', { batchId }))
+  const { confirmSending } = useDialogs()
   const done = rows - queued
   const facts = [
     t('count', { done, total: rows, percent: rows === 0 ? 100 : Math.floor((done / rows) * 100) }),
@@ -198,15 +199,13 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
         <Button
           size="compact-xs"
           aria-label={t('goOnNamed', { title })}
-          loading={resume.pending}
-          onClick={() => void resume.run()}
+          onClick={() => confirmSending({ batchId, action: 'resume' })}
         >
           {t('goOn')}
         </Button>
         <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
         <BatchLink batchId={batchId} title={title} />
       </div>
-      {resume.failure && <FailureNotice flush failure={resume.failure} />}
     </li>
   )
 }
@@ -235,14 +234,16 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
 /** Sends what the service refused once more, after the batch has come to rest. */
 function RetryFailed({ batch }: { batch: Batch }) {
   const { t } = useTranslation('tray')
-  const retry = useAction(() => call('batches.retryFailed', { batchId: batch.batchId }))
+  const { batchId, failed } = batch
+  const { confirmSending } = useDialogs()
   return (
-    <>
-      <Button size="compact-xs" variant="default" loading={retry.pending} onClick={() => void retry.run()}>
-        {t('retry', { count: batch.failed })}
-      </Button>
-      {retry.failure && <FailureNotice flush failure={retry.failure} />}
-    </>
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => confirmSending({ batchId, action: 'retryFailed' })}
+    >
+      {t('retry', { count: failed })}
+    </Button>
   )
 }
 

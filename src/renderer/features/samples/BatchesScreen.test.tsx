@@ -2,7 +2,9 @@ import { notificationsStore } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { BatchesScreen } from './BatchesScreen.tsx'
@@ -60,8 +62,16 @@ const history = {
   ],
 }
 const user = userEvent.setup()
+const Page = () => (
+  <>
+    <BatchesScreen />
+    <ConfirmSending />
+  </>
+)
+/** Presses the button of the dialog that every paid call passes. */
+const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 const open = (at = '/samples/batches?batch=b1') =>
-  renderScreen(BatchesScreen, { at, namespace: 'samples', words: locale.en })
+  renderScreen(Page, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 beforeEach(() => {
@@ -81,6 +91,16 @@ beforeEach(() => {
       const rows = all.filter((one) => state === undefined || one.state === state)
       return { rows, total: rows.length }
     },
+    'batches.estimate': (): PaidCall => ({
+      what: 'orders',
+      count: 2,
+      orders: 2,
+      analyses: 0,
+      requests: 2,
+      waiting: 0,
+      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+      before: [],
+    }),
     'batches.resume': () => ({ jobId: 'j' }),
     'batches.pause': () => batch,
     'batches.cancel': () => ({ batch, message: message`The 6 orders that were placed stay placed.` }),
@@ -117,7 +137,10 @@ describe('a batch', () => {
   it('goes on, and is cancelled only after it said what stays', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Go on with 2 rows' }))
-    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+    expect(await screen.findByText('Lab (api.example.org)')).toBeTruthy()
+    expect(inputsOf('batches.resume')).toEqual([])
+    await confirm()
+    await waitFor(() => expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }]))
     await user.click(screen.getByRole('button', { name: 'Cancel…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }))
     expect(dialog.getByText(/6 orders are created at the service and stay there/)).toBeTruthy()
@@ -156,6 +179,8 @@ describe('a batch', () => {
     const router = open()
     await user.click(await screen.findByRole('button', { name: 'Send all 2 again' }))
     expect(screen.getByText(/The 2 waiting rows keep waiting/)).toBeTruthy()
+    expect(inputsOf('batches.retryFailed')).toEqual([])
+    await confirm()
     await waitFor(() => expect(inputsOf('batches.retryFailed')).toEqual([{ batchId: 'b1' }]))
     await user.click(screen.getByRole('button', { name: 'Failed 2' }))
     await screen.findByText('liver-8')
@@ -164,6 +189,7 @@ describe('a batch', () => {
     screen.getByRole('grid', { name: 'Rows of the batch' }).focus()
     await user.keyboard('{ArrowDown}{ArrowDown} ')
     await user.click(screen.getByRole('button', { name: 'Send 1 chosen again' }))
+    await confirm()
     await waitFor(() => expect(inputsOf('batches.retryFailed').at(-1)).toEqual({ batchId: 'b1', rows: [9] }))
   })
 
@@ -185,13 +211,15 @@ describe('a batch', () => {
 })
 
 describe('orders of unknown outcome', () => {
-  it('are looked up all at once, after it said what that costs', async () => {
+  it('are sent again all at once, after it said what that costs', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
     expect(dialog.getByText(/Uses 2 requests of your limit.*placed and charged now/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
-    await user.click(dialog.getByRole('button', { name: 'Ask or place 2 orders' }))
+    await user.click(dialog.getByRole('button', { name: 'Send 2 orders again…' }))
+    expect(inputsOf('batches.lookUpUnknown')).toEqual([])
+    await confirm()
     await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
   })
 
@@ -202,7 +230,8 @@ describe('orders of unknown outcome', () => {
     expect(await screen.findByText(/Go on to send 2 of them again.*places no order twice/)).toBeTruthy()
     expect(screen.queryByText(/None is sent again by itself/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Go on with 2 rows' }))
-    expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await confirm()
+    await waitFor(() => expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }]))
   })
 
   it('are not looked up where the service may place them twice, and the dialog says why', async () => {
@@ -210,7 +239,10 @@ describe('orders of unknown outcome', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
-    expect(dialog.getByRole('radio', { name: /Ask the service/ })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('radio', { name: /Send again with the same key/ })).toHaveProperty(
+      'disabled',
+      true,
+    )
     expect(dialog.getByText(/not known whether this service places a repeated order twice/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('checked', true)
     expect(dialog.getByLabelText('Sample id')).toBeTruthy()
@@ -265,6 +297,7 @@ describe('orders of unknown outcome', () => {
       await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
       if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Go on with the batch now' }))
       await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
+      if (sendNow) await confirm()
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     await settle(false)

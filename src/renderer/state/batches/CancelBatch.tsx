@@ -8,13 +8,14 @@ import { useAction } from '../../client/useAction.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { useDialogs } from '../dialogs.ts'
 
 type Props = { batch: Batch; close(): void }
 
 /**
  * Cancels what was not sent of a batch, after saying what stays. No order leaves while a person reads that: a batch that
- * is being sent is paused, and stays so until somebody resumes it. Nothing but that button sends, since what waits by
- * then may be more than what was being sent.
+ * is being sent is paused, and stays so until somebody resumes it, which is confirmed: what waits by then may be more
+ * than what was being sent.
  */
 export function CancelBatch({ batch, close }: Props) {
   const { t } = useTranslation('state')
@@ -25,17 +26,14 @@ export function CancelBatch({ batch, close }: Props) {
   useEffect(() => {
     if (wasRunning) void runPause()
   }, [wasRunning, runPause])
-  const resume = useAction(async () => {
-    await call('batches.resume', { batchId })
-    close()
-  })
+  const { confirmSending } = useDialogs()
   const cancel = useAction(async () => {
     const { message } = await call('batches.cancel', { batchId })
     notifications.show({ message: <TranslatedMessage text={message} />, autoClose: 12_000 })
     close()
   })
   const isPaused = wasRunning && pause.value !== null && batch.state === 'paused'
-  const failure = cancel.failure ?? resume.failure ?? pause.failure
+  const failure = cancel.failure ?? pause.failure
   return (
     <Stack gap={12}>
       <Text>{t('cancelBatch.queued', { count: queued })}</Text>
@@ -51,7 +49,13 @@ export function CancelBatch({ batch, close }: Props) {
           {t(isPaused ? 'cancelBatch.leavePaused' : 'cancelBatch.leave')}
         </Button>
         {isPaused && resumable > 0 && (
-          <Button variant="default" loading={resume.pending} onClick={() => void resume.run()}>
+          <Button
+            variant="default"
+            onClick={() => {
+              confirmSending({ batchId, action: 'resume' })
+              close()
+            }}
+          >
             {t('cancelBatch.resume', { count: resumable })}
           </Button>
         )}

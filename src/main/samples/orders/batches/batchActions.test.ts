@@ -14,6 +14,57 @@ const keysOf = async () =>
     (row) => row.idempotency_key,
   )
 
+describe('what an action would send', () => {
+  test('is what it then sends, after a stop, refusals and lost answers', async () => {
+    const { orders, time, fakeService, finish, addRows } = await setUp('honoured')
+    fakeService.refuse.set('P-3', rejected(message`No.`))
+    fakeService.silent.add('P-4')
+    const batchId = await addRows(9)
+    await orders.send(batchId)
+    await time.advance(150)
+    await time.finish(Promise.resolve(orders.pause({ batchId })))
+    fakeService.refuse.clear()
+    fakeService.silent.clear()
+    const counts = { created: 5, failed: 1, unknown: 1, queued: 2 }
+    expect(await orders.list({})).toMatchObject([counts])
+    const estimate = (action: 'resume' | 'retryFailed' | 'lookUp') => orders.estimate({ batchId, action })
+    expect(await estimate('resume')).toMatchObject({
+      count: 3,
+      orders: 3,
+      requests: 3,
+      destination: { profile: 'Lab', host: 'service.example', isDemo: false },
+      before: [{ what: 'inDoubt', count: 1, repeated: true }],
+    })
+    expect(await estimate('lookUp')).toMatchObject({ count: 1 })
+    expect(await estimate('retryFailed')).toMatchObject({
+      count: 1,
+      before: [{ what: 'refused', count: 1, repeated: true }],
+    })
+    for (const [action, start] of [
+      ['retryFailed', () => orders.retryFailed({ batchId })],
+      ['resume', () => orders.resume({ batchId })],
+    ] as const) {
+      const { count } = await estimate(action)
+      const arrived = fakeService.arrived.length
+      await finish((await start()).jobId)
+      expect(fakeService.arrived.length - arrived).toBe(count)
+      expect(await estimate(action)).toMatchObject({ count: 0, before: [] })
+    }
+  })
+
+  test('leaves out what another import has ordered meanwhile', async () => {
+    const { orders, finish, add, addRows } = await setUp()
+    const batchId = await addRows(3)
+    await orders.cancel({ batchId })
+    const other = await add([{ row: 9, fields: { client_reference: 'P-3' } }])
+    await finish(await orders.send(other))
+    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({
+      count: 2,
+      before: [{ what: 'ordered', count: 1, repeated: false }],
+    })
+  })
+})
+
 describe('a batch that a person stops', () => {
   test('is paused with what is on its way written down, and resumed to its end', async () => {
     const { orders, time, fakeService, finish, addRows } = await setUp()

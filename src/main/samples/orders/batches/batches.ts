@@ -321,16 +321,7 @@ export async function requeue(
   owner?: string,
 ): Promise<{ queued: number[]; skipped: number[] }> {
   await requireIdle(query, batchId, nowMs, owner)
-  const failed = query.selectFrom('ledger').select(['row', 'client_reference']).where('state', '=', 'failed')
-  const found = await failed
-    .where('batch_id', '=', batchId)
-    .where('withdrawn', which === 'refused' ? 'is' : '=', which === 'refused' ? null : 'cancelled')
-    .orderBy('row')
-    .execute()
-  const selected = found.filter(isSelected(rows))
-  const references = selected.map((row) => row.client_reference)
-  const known = await knownReferences(query, references, nowMs)
-  const unordered = selected.filter((row) => !known.has(row.client_reference))
+  const { unordered, skipped } = await selectFailed(query, { batchId, rows }, which, nowMs)
   // Queued in another batch that rests: one of the two must give it up.
   await takeOverQueuedRows(
     query,
@@ -347,7 +338,29 @@ export async function requeue(
     which === 'refused' ? ['done'] : ['done', 'cancelled'],
   )
   await recordEvents(query, actor, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
-  return { queued, skipped: selected.filter((row) => known.has(row.client_reference)).map(({ row }) => row) }
+  return { queued, skipped }
+}
+
+/** Rows that failed for this reason; `skipped`: the lines of those that were ordered meanwhile. */
+export async function selectFailed(
+  query: Kysely<JournalSchema>,
+  { batchId, rows }: RowSelection,
+  which: 'refused' | 'cancelled',
+  nowMs: number,
+) {
+  const failed = query.selectFrom('ledger').select(['row', 'client_reference']).where('state', '=', 'failed')
+  const found = await failed
+    .where('batch_id', '=', batchId)
+    .where('withdrawn', which === 'refused' ? 'is' : '=', which === 'refused' ? null : 'cancelled')
+    .orderBy('row')
+    .execute()
+  const selected = found.filter(isSelected(rows))
+  const references = selected.map((row) => row.client_reference)
+  const known = await knownReferences(query, references, nowMs)
+  return {
+    unordered: selected.filter((row) => !known.has(row.client_reference)),
+    skipped: selected.filter((row) => known.has(row.client_reference)).map(({ row }) => row),
+  }
 }
 
 /** Changes rows of a batch inside a transaction; the rest of this process has its turns meanwhile. */

@@ -16,6 +16,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { useExportFile } from '../../../client/useExportFile.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { CancelBatchDialog } from '../../../state/batches/CancelBatch.tsx'
+import { useDialogs } from '../../../state/dialogs.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { useDurationFormat } from '../../../ui/text/duration.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
@@ -31,9 +32,9 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const [cancelling, setCancelling] = useState(false)
   const { batchId, state } = batch
   const pause = useAction(() => call('batches.pause', { batchId }))
-  const resume = useAction(() => call('batches.resume', { batchId }))
+  const { confirmSending } = useDialogs()
   const save = useSaveOutcome(batch)
-  const failure = pause.failure ?? resume.failure ?? save.failure
+  const failure = pause.failure ?? save.failure
   const left = toSend(batch)
   return (
     <>
@@ -62,7 +63,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
             </Button>
           )}
           {state !== 'running' && left > 0 && (
-            <Button size="xs" loading={resume.pending} onClick={() => void resume.run()}>
+            <Button size="xs" onClick={() => confirmSending({ batchId, action: 'resume' })}>
               {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
             </Button>
           )}

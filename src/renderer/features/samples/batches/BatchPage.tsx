@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../../shared/domain/samples/importing.ts'
-import { call } from '../../../client/call.ts'
-import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
+import { useDialogs } from '../../../state/dialogs.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
@@ -125,15 +123,14 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
   const lines = linesOf(chosen)
   const unknownLines = state === 'unknown' ? lines : undefined
   const failedLines = state === 'failed' ? lines : undefined
-  const retry = useAction(async () => {
-    const given = failedLines ? { rows: failedLines } : {}
-    const { rows, skipped } = await call('batches.retryFailed', { batchId, ...given })
-    const sentences = [t('batch.retrying', { count: rows })]
-    if (skipped.length > 0)
-      sentences.push(t('batch.skipped', { count: skipped.length, lines: skipped.join(', ') }))
-    notifications.show({ message: sentences.join(' ') })
-    done()
-  })
+  const { confirmSending } = useDialogs()
+  const retry = () =>
+    confirmSending({
+      batchId,
+      action: 'retryFailed',
+      ...(failedLines && { rows: failedLines }),
+      sent: done,
+    })
   return (
     <>
       {unknown > 0 && (
@@ -169,14 +166,13 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
               {t('batch.showThem', { count: failed })}
             </Button>
           )}
-          <Button size="xs" variant="default" loading={retry.pending} onClick={() => void retry.run()}>
+          <Button size="xs" variant="default" onClick={retry}>
             {failedLines
               ? t('batch.retryChosen', { count: failedLines.length })
               : t('batch.retryAll', { count: failed })}
           </Button>
         </div>
       )}
-      {retry.failure && <FailureNotice failure={retry.failure} />}
       {settling && (
         <SettleDialog
           batchId={batchId}

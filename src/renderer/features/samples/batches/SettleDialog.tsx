@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { useDialogs } from '../../../state/dialogs.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import classes from '../samples.module.css'
@@ -35,20 +36,22 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   const [sampleId, setSampleId] = useState('')
   const [sendNow, setSendNow] = useState(false)
   const chosen = rows ? { rows } : {}
+  const { confirmSending } = useDialogs()
   const settle = useAction(async () => {
     if (way === null) return
-    if (way === 'lookUp') await call('batches.lookUpUnknown', { batchId, ...chosen })
+    if (way === 'lookUp')
+      confirmSending({ batchId, action: 'lookUp', ...chosen, ...(done && { sent: done }) })
     else {
       const as =
         way === 'placed' ? ({ kind: way, sampleId: sampleId.trim() } as const) : ({ kind: way } as const)
       const settled = await call('batches.settleUnknown', { batchId, ...chosen, as })
-      if (way === 'notPlaced' && sendNow && settled.rows > 0) await call('batches.resume', { batchId })
+      if (way === 'notPlaced' && sendNow && settled.rows > 0) confirmSending({ batchId, action: 'resume' })
       const messageKey = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
       const { skipped } = settled
       const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
       notifications.show({ message: `${t(messageKey, { count: settled.rows })}${left}` })
+      done?.()
     }
-    done?.()
     close()
   })
   const isReady = way !== null && (way !== 'placed' || (count === 1 && sampleId.trim() !== ''))

@@ -83,10 +83,6 @@ export const locale = {
       retryAll_other: 'Send all {{count, number}} again',
       retryChosen_one: 'Send {{count, number}} chosen again',
       retryChosen_other: 'Send {{count, number}} chosen again',
-      retrying_one: '{{count, number}} row is sent again.',
-      retrying_other: '{{count, number}} rows are sent again.',
-      skipped_one: 'Line {{lines}} was left out: its sample was ordered meanwhile.',
-      skipped_other: 'Lines {{lines}} were left out: their samples were ordered meanwhile.',
       rowsTitle: 'Rows of the batch',
       noRows: 'No such rows',
       noRowsText: 'No row of this batch is in this state.',
@@ -106,15 +102,15 @@ export const locale = {
         'The request was sent, but the answer was lost. The order may have been placed and charged, or not. Nothing is sent until you decide.',
       way: 'How to settle',
       now: 'Settle',
-      lookUp: 'Ask the service; it places what it does not have',
+      lookUp: 'Send again with the same key; the service places what it does not have',
       lookUpHint_one:
         'Uses {{count, number}} request of your limit. The order is sent again with its original key: if the service has it, it returns the sample id; if not, the order is placed and charged now.',
       lookUpHint_other:
         'Uses {{count, number}} requests of your limit. Each order is sent again with its original key: if the service has it, it returns the sample id; if not, the order is placed and charged now.',
       lookUpNot:
         'Not available: it is not known whether this service places a repeated order twice. If your provider confirms that it does not, set “When an order is sent twice” under Settings › Advanced.',
-      lookUpNow_one: 'Ask or place 1 order',
-      lookUpNow_other: 'Ask or place {{count, number}} orders',
+      lookUpNow_one: 'Send {{count, number}} order again…',
+      lookUpNow_other: 'Send {{count, number}} orders again…',
       placed: 'It was placed; this is its sample id',
       placedHint:
         'Uses no request. The sample is added to the register with the fields that were sent. Your provider can look up the id by the client reference.',
@@ -244,8 +240,6 @@ export const locale = {
       settleNamed: '处理 {{name}}',
       retryAll_other: '重新发送全部 {{count, number}} 行',
       retryChosen_other: '重新发送所选 {{count, number}} 行',
-      retrying_other: '正在重新发送 {{count, number}} 行。',
-      skipped_other: '第 {{lines}} 行已略过：其样本在此期间已被订购。',
       rowsTitle: '批次的行',
       noRows: '没有这样的行',
       noRowsText: '此批次中没有处于该状态的行。',
@@ -263,12 +257,12 @@ export const locale = {
       about: '请求已发出，但没有收到应答：订单可能已下单并计费，也可能没有。在您选择之前不会发送任何内容。',
       way: '处理方式',
       now: '处理',
-      lookUp: '向服务查询；服务没有的订单会立即下单',
+      lookUp: '用原来的键再次发送；服务没有的订单会立即下单',
       lookUpHint_other:
         '占用限额中的 {{count, number}} 个请求。用原来的键再次发送订单：服务已有的订单只返回样本 ID；没有的订单会立即下单并计费。',
       lookUpNot:
         '此处无法使用：尚不确定此服务会不会重复下单。如果服务商确认不会，请在“设置 › 高级”中填写“重复发送订单时”。',
-      lookUpNow_other: '查询或下单 {{count, number}} 个',
+      lookUpNow_other: '再次发送 {{count, number}} 个订单…',
       placed: '已下单；样本 ID 如下',
       placedHint: '不占用请求。样本连同已发送的字段加入登记表；服务商可按样本名称查到样本 ID。',
       placedOne: '每次只能处理一个订单：请点表中该行的“处理…”。',

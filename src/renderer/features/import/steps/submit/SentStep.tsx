@@ -8,6 +8,7 @@ import { call } from '../../../../client/call.ts'
 import { useAction } from '../../../../client/useAction.ts'
 import { useCall, useEvent } from '../../../../client/useCall.ts'
 import { CancelBatchDialog } from '../../../../state/batches/CancelBatch.tsx'
+import { useDialogs } from '../../../../state/dialogs.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
 import { useDurationFormat } from '../../../../ui/text/duration.ts'
@@ -23,6 +24,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
   const sending = useSending(sent)
   const goTo = useBatchLink(sent.batchId)
   const { batch, job, running, failure } = sending
+  const { confirmSending } = useDialogs()
   return (
     <>
       <div className={classes.step}>
@@ -46,8 +48,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
               size="compact-sm"
               variant="default"
               disabled={running}
-              loading={sending.retry.pending}
-              onClick={() => void sending.retry.run()}
+              onClick={() => confirmSending({ batchId: sent.batchId, action: 'retryFailed' })}
             >
               {t('sent.retry', { count: batch.failed })}
             </Button>
@@ -94,7 +95,8 @@ type ActionProps = { sent: Sent; sending: Sending; restart(): void }
 function SentActions({ sent, sending, restart }: ActionProps) {
   const { t } = useTranslation('import')
   const [cancelling, setCancelling] = useState(false)
-  const { batch, running, pause, resume } = sending
+  const { batch, running, pause } = sending
+  const { confirmSending } = useDialogs()
   const goTo = useBatchLink(sent.batchId)
   const navigate = useNavigate()
   const queued = batch?.queued ?? 0
@@ -106,7 +108,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         </Button>
       )}
       {!running && queued > 0 && (
-        <Button loading={resume.pending} onClick={() => void resume.run()}>
+        <Button onClick={() => confirmSending({ batchId: sent.batchId, action: 'resume' })}>
           {t('sent.resume')}
         </Button>
       )}
@@ -231,26 +233,17 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   }
   useEvent('job.progressed', take)
   useEvent('job.ended', take)
-  const follow = async (started: Promise<{ jobId: string }>) => {
-    setJobId((await started).jobId)
-    await refetch()
-  }
   const pause = useAction(async () => {
     await call('batches.pause', { batchId })
     await refetch()
   })
-  const resume = useAction(() => follow(call('batches.resume', { batchId })))
-  const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
   const job = pushed?.jobId === jobId ? pushed : (jobs.data?.find((one) => one.jobId === jobId) ?? null)
-  const actions = [pause, resume, retry]
   return {
     batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
     job,
     running: job === null || job.state === 'running',
-    failure: actions.find(({ failure }) => failure)?.failure ?? batches.failure,
+    failure: pause.failure ?? batches.failure,
     pause,
-    resume,
-    retry,
     refetch,
   }
 }
