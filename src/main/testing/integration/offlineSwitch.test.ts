@@ -139,18 +139,18 @@ describe('the connection check', () => {
 })
 
 describe('what is under way when the switch is turned on', () => {
-  it('is given up, an order as one that may have been placed', async () => {
+  it('is waited for, and an order whose answer is lost by then may have been placed', async () => {
     const slow = {
       match: { method: 'POST', path: '^/api/v1/samples$' },
       fault: 'delay',
       delayMs: 60_000,
     } as const
-    const arrived = Promise.withResolvers<void>()
+    const [arrived, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await start({
       faults: [slow],
       sleep: (_ms, signal) => {
         arrived.resolve()
-        return aborted(signal)
+        return Promise.race([aborted(signal), cut.promise])
       },
     })
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
@@ -162,6 +162,8 @@ describe('what is under way when the switch is turned on', () => {
     const ended = next(({ name, payload }) => name === 'job.ended' && payload.jobId === jobId)
     await arrived.promise
     await setSwitch(true)
+    expect((await call('batches.list', {}))[0]).toMatchObject({ batchId, unknown: 0 })
+    cut.reject(new Error('The connection is gone.'))
     await ended
     const [batch] = await call('batches.list', {})
     expect(batch).toMatchObject({ batchId, rows: 1, created: 0, unknown: 1, queued: 0 })
