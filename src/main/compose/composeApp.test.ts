@@ -130,6 +130,44 @@ describe('drugs', () => {
   })
 })
 
+describe('the study of the demo', () => {
+  const study = { name: 'Liver', question: 'Does it help?' }
+
+  it('is made once, ordered at the demo and analyzed when ready, however often it is opened', async () => {
+    const call = await openApp()
+    const [{ studyId }, second] = await Promise.all([
+      call('session.openDemoStudy', study),
+      call('session.openDemoStudy', study),
+    ])
+    expect(second.studyId).toBe(studyId)
+    expect((await call('app.status', {})).demo).toBe(true)
+    const own = (await call('studies.list', {})).filter((one) => one.studyId !== 'all')
+    expect(own).toMatchObject([{ studyId, ...study }])
+    expect(own.reduce((sum, { samples, toOrder }) => sum + samples + toOrder, 0)).toBe(48)
+    expect(await call('offlineSync.list', {})).toMatchObject([{ scope: { kind: 'catalogue' } }])
+    // A study that a person makes is not mistaken for it.
+    await call('studies.create', { name: 'Mine', question: '' })
+    expect(await call('session.openDemoStudy', study)).toEqual({ studyId })
+  })
+
+  it.each([0, 3, 30, 300])('orders nothing at a service that is opened %i turns after it', async (turns) => {
+    const service = await startService({})
+    const { url: serviceUrl, apiKey } = service
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    const before = service.summary().requests
+    const opening = call('session.openDemoStudy', study).catch((error: unknown) => error)
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+    await call('profiles.select', { profileId: profile?.id ?? '' })
+    await opening
+    // Whichever of the two came last is open now.
+    await call('profiles.select', { profileId: profile?.id ?? '' })
+    expect(service.summary()).toMatchObject({ orders: 0, requests: before })
+    expect(await call('studies.list', {})).toMatchObject([{ studyId: 'all', samples: 0, toOrder: 0 }])
+    expect(await call('offlineSync.list', {})).toEqual([])
+  })
+})
+
 describe('a word for a state that nobody knows', () => {
   it('counts as soon as a person says what it means, for all samples and without asking again', async () => {
     const startedMs = Date.now()

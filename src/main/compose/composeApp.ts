@@ -399,8 +399,9 @@ function composeAppServices(
   parts: Parts,
 ): Omit<AppServices, 'app' | 'updates' | 'problems'> {
   const { settings, stored, shared, open, readStatus } = parts
+  const examples = createExamples({ folder: toExamplesFolder(entry.folder), files })
   return {
-    ...composeSession({ ...parts, status: readStatus, emit }),
+    ...composeSession({ ...parts, openExample: examples.open, status: readStatus, emit }),
     settings,
     files: createFileService({
       dialogs,
@@ -416,7 +417,7 @@ function composeAppServices(
     figures: createFigureFiles({ ...shared, copyPicture: dialogs.copyPicture }),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
     tables: stored.tableLayouts,
-    examples: createExamples({ folder: toExamplesFolder(entry.folder), files }),
+    examples,
   }
 }
 

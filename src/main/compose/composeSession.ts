@@ -4,6 +4,7 @@ import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { Session } from '../session/session.ts'
 import { type Capsules } from './composeCapsule.ts'
 import type { Shared } from './composeClient.ts'
+import { openDemoStudy } from './demoStudy.ts'
 import type { OpenWorkspace, Workspaces } from './workspaces.ts'
 
 type SessionServicesDeps = {
@@ -11,6 +12,7 @@ type SessionServicesDeps = {
   workspaces: Workspaces
   capsules: Capsules
   open: OpenWorkspace
+  openExample: AppServices['examples']['open']
   status(): AppStatus
   emit: Shared['emit']
 }
@@ -63,7 +65,7 @@ export function composeSession(deps: SessionServicesDeps): SessionServices {
 }
 
 function createSignIn(
-  { session, workspaces, open, status, emit }: SessionServicesDeps,
+  { session, workspaces, open, openExample, status, emit }: SessionServicesDeps,
   runThenOpen: (work: () => Promise<unknown>) => Promise<AppStatus>,
   closeCapsule: (profile: Profile) => Promise<void>,
 ): AppServices['session'] {
@@ -90,6 +92,14 @@ function createSignIn(
   }
   return {
     startDemo: () => runThenOpen(() => workspaces.startDemo(true)),
+    async openDemoStudy(study) {
+      try {
+        const { fileId } = await openExample({ name: 'cohort.csv' })
+        return { studyId: await workspaces.runInDemo((services) => openDemoStudy(services, fileId, study)) }
+      } finally {
+        emit('status.changed', status())
+      }
+    },
     connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
     connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
     cancelOAuth() {

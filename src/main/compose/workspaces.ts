@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
-import type { Services } from '../../shared/contract/contract.ts'
+import type { Services, WorkspaceServices } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
@@ -44,6 +44,8 @@ export type Workspaces = {
   openActive(): Promise<void>
   /** Makes the demo the active profile. */
   startDemo(isRemembered: boolean): Promise<void>
+  /** Opens the demo, and works on its workspace before anything else is opened; rejects where another profile was made active meanwhile. */
+  runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
   /** Forgets the profile of a capsule, and goes back to where a person was before. */
   leaveCapsule(profile: Profile): Promise<void>
   /** Closes what is open and removes what can be fetched again. */
@@ -110,6 +112,15 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
       }),
     openActive: () => enqueue(openActive),
     startDemo,
+    runInDemo: (work) =>
+      enqueue(async () => {
+        await startDemo(true)
+        await openActive()
+        const current = open.get()
+        const profile = current && session.find(current.profileId)
+        if (!profile || !isDemo(profile)) throw demoLeftFailure()
+        return work(current.services)
+      }),
     leaveCapsule,
     clearCache: (profileId) =>
       enqueue(async () => {
@@ -161,6 +172,9 @@ const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
   signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
+
+const demoLeftFailure = (): Failure =>
+  new Failure('cancelled', message`Another profile was opened meanwhile, so the demo was not.`, {})
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
   new Failure(

@@ -55,6 +55,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'settings.set': { allowed: ['answer'], input: () => ({ theme: 'dark' }) },
 
   'session.startDemo': { allowed: ['answer'], input: () => ({}) },
+  // Its study is made; its drugs need the service.
+  'session.openDemoStudy': { allowed: ['answer', 'offline'], input: () => ({ name: 'Demo' }) },
   'session.connectApiKey': {
     allowed: ['offline'],
     input: ({ serviceUrl, apiKey }) => ({ serviceUrl, apiKey, name: 'Other' }),

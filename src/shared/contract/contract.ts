@@ -191,6 +191,10 @@ export const contract = {
   'settings.set': app<Settings>()(() => settingsChangeSchema),
 
   'session.startDemo': app<AppStatus>()(() => emptyInput),
+  /** Opens the demo with its study; the first time, the study is made, ordered and analyzed there. `name` and `question`: of a new one. */
+  'session.openDemoStudy': app<{ studyId: string }>()(() =>
+    newStudySchema.pick({ name: true, question: true }).strict(),
+  ),
   'session.connectApiKey': app<AppStatus>()(() =>
     z
       .object({

@@ -4,6 +4,7 @@ export const methodNames = [
   'settings.get',
   'settings.set',
   'session.startDemo',
+  'session.openDemoStudy',
   'session.connectApiKey',
   'session.connectOAuth',
   'session.cancelOAuth',

@@ -49,6 +49,7 @@ const lastMethods: MethodName[] = [
   'session.signOut',
   'profiles.select',
   'session.startDemo',
+  'session.openDemoStudy',
 ]
 const inOrder = [...methodNames.filter((name) => !lastMethods.includes(name)), ...lastMethods]
 

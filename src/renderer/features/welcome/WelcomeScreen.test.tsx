@@ -64,53 +64,29 @@ const summaryOf = (studyId: string, name: string, samples: number): StudySummary
 })
 
 describe('the first start', () => {
-  it('opens the demo in one click on its study, which is ordered and analyzed the first time', async () => {
+  it('opens the demo in one click on its study, by one call that is bound to the demo', async () => {
     let status = firstStart
-    let studies = [summaryOf('all', 'All samples', 0)]
     answerWith({
       'app.status': () => status,
-      'session.startDemo': () => {
+      'session.openDemoStudy': () => {
         status = demoStatus
         push('status.changed', status)
-        return status
+        return { studyId: 's1' }
       },
-      'studies.list': () => studies,
-      'examples.open': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }),
-      'imports.read': () => ({ draftId: 'd1', suggestedMapping: { sample: 'client_reference' } }) as never,
-      'imports.check': () => ({}) as never,
-      'imports.send': () => {
-        studies = [summaryOf('all', 'All samples', 48), summaryOf('s1', 'Rapamycin in aging liver', 48)]
-        return { batchId: 'b1', jobId: 'j1', studyId: 's1' }
-      },
-      'studies.change': () => ({}) as never,
-      'offlineSync.start': () => ({ planId: 'p1', jobId: 'j2' }),
+      'studies.list': () => [
+        summaryOf('all', 'All samples', 48),
+        summaryOf('s1', 'Rapamycin in aging liver', 48),
+      ],
     })
     openApp()
     await user.click(await button('Explore the demo study'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Rapamycin in aging liver' })).toBeTruthy()
     expect(await screen.findByText('Synthetic demo data')).toBeTruthy()
-    expect(calls.find(({ name }) => name === 'imports.send')?.input).toEqual({
-      draftId: 'd1',
-      study: { name: 'Rapamycin in aging liver' },
-      analyzeWhenReady: true,
+    expect(calls.find(({ name }) => name === 'session.openDemoStudy')?.input).toEqual({
+      name: 'Rapamycin in aging liver',
+      question: 'Does rapamycin slow the aging of the liver?',
     })
-  })
-
-  it('opens the demo on the study that is there, and orders nothing again', async () => {
-    let status = firstStart
-    answerWith({
-      'app.status': () => status,
-      'session.startDemo': () => {
-        status = demoStatus
-        push('status.changed', status)
-        return status
-      },
-      'studies.list': () => [summaryOf('all', 'All samples', 48), summaryOf('s1', 'Liver', 48)],
-    })
-    openApp()
-    await user.click(await button('Explore the demo study'))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Liver' })).toBeTruthy()
-    expect(calls.map(({ name }) => name)).not.toContain('imports.send')
+    expect(calls.map(({ name }) => name).filter((name) => /^(imports|offlineSync)\./.test(name))).toEqual([])
   })
 
   it('asks nothing of the host while an address or key is missing, and names both', async () => {

@@ -54,6 +54,7 @@ export const app: Translations = {
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
   'There is no example of that name.': '没有这个名称的示例。',
+  'Another profile was opened meanwhile, so the demo was not.': '期间打开了另一个配置，因此未打开演示。',
   'No service is connected. Explore the demo study, or connect to your service.':
     '尚未连接服务。请浏览演示研究，或连接到您的服务。',
   'This file is no longer listed. Open it again.': '此文件已不在列表中。请重新打开。',
