@@ -67,6 +67,10 @@ export const locale = {
       analyzed_other: '{{count, number}} samples have their results. They are not analyzed again.',
       analyzedRepeated_one: '{{count, number}} sample has its results. It is analyzed again.',
       analyzedRepeated_other: '{{count, number}} samples have their results. They are analyzed again.',
+      unansweredRepeated_one:
+        'The response to an earlier analysis of {{count, number}} sample was lost. It is requested again, and the service may charge for it twice.',
+      unansweredRepeated_other:
+        'The responses to earlier analyses of {{count, number}} samples were lost. They are requested again, and the service may charge for them twice.',
       screenedRepeated_one: 'This sample was screened once before.',
       screenedRepeated_other: 'This sample was screened {{count, number}} times before.',
       demo: 'The demo service costs nothing, and its results are synthetic.',
@@ -321,6 +325,8 @@ export const locale = {
       refusedRepeated_other: '{{count, number}} 个订单此前被服务拒绝，会再次发送。',
       analyzed_other: '{{count, number}} 个样本已有结果，不会再次分析。',
       analyzedRepeated_other: '{{count, number}} 个样本已有结果，会再次分析。',
+      unansweredRepeated_other:
+        '{{count, number}} 个样本此前的分析没有收到应答。它们会再次请求，服务可能重复计费。',
       screenedRepeated_other: '该样本此前筛选过 {{count, number}} 次。',
       demo: '演示服务不产生费用，结果均为合成数据。',
       cost: '服务可能对此收费，其价格未公布。',

@@ -181,12 +181,15 @@ async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSi
     // Another request may bring one that can be read.
     if (isFetching && isFailure(error, 'unreadable')) await leases.setResultAddress(request, null)
     const isFailing = isSent && !signal.aborted && isFailure(error) && serviceFailureCodes.has(error.code)
-    if (leaseState === 'lost' || isFetching || (isSent && mayHaveBeenProcessed(error)))
-      await leases.markUnanswered(request, isFailing)
+    const isInDoubt = isSent && mayHaveBeenProcessed(error)
+    if (leaseState === 'lost' || isFetching || isInDoubt) await leases.markUnanswered(request, isFailing)
     else await leases.release(request)
-    throw error
+    throw isInDoubt && isFailure(error) && error.code !== 'cancelled' ? error.withMore(notRepeated) : error
   }
 }
+
+/** No key makes the service count a repeated analysis once, so a repetition is a person's decision. */
+const notRepeated = message`The service may have counted this request, so Pathclock does not repeat it by itself.`
 
 /** Another run may have fetched it since this one began. */
 async function isCovered({ resultStore, since }: FetchDeps, { sampleId, kind, pathways }: ResultRequest) {

@@ -172,7 +172,14 @@ describe('analyses that cost', () => {
         failed: 0,
       })
       .execute()
-    const job = await openProcess().run()
+    const { analyses, run } = openProcess()
+    const request = { of: everySample, pathways: [], clock: false, again: false }
+    expect(await analyses.estimate(request)).toMatchObject({
+      count: 3,
+      before: [{ what: 'unanswered', count: 1, repeated: true }],
+    })
+    const job = await run()
+    expect(await analyses.estimate(request)).toMatchObject({ count: 0 })
     expect(state.requests).toEqual(['S10', 'S12', 'S11'])
     expect(job.message).toEqual(
       '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
@@ -316,7 +323,11 @@ describe('analyses that cost', () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(12)
     for (const id of idsUpTo(3)) state.refuse.add(id)
-    expect(await openProcess().run()).toMatchObject({ state: 'done', done: 9, failed: 3 })
+    const job = await openProcess().run()
+    expect(job).toMatchObject({ state: 'done', done: 9, failed: 3 })
+    // Nothing makes the service count a repetition once: it is a person's decision.
+    expect(toEnglish(job.message!)).toMatch(/may have counted this request, so Pathclock does not repeat it by itself/)
+    expect(state.requests).toHaveLength(12)
   })
 
   test('that are answered without a value are reported, stay in the history, and are requested again', async () => {

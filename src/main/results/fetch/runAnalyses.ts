@@ -84,9 +84,27 @@ export async function estimateRequests(
     requests: pending.reduce((sum, { kinds }) => sum + kinds.length, 0),
     waiting: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
     destination,
-    before:
-      analyzed > 0 ? [{ what: 'analyzed', count: analyzed, repeated: pending.length > lacking.length }] : [],
+    before: [
+      { what: 'analyzed' as const, count: analyzed, repeated: pending.length > lacking.length },
+      { what: 'unanswered' as const, count: await countUnanswered(answers, pending), repeated: true },
+    ].filter((one) => one.count > 0),
   }
+}
+
+/** Of how many samples a request was sent whose answer was lost, and no address of its result is known. */
+async function countUnanswered(
+  { query }: Database<AnswersSchema>,
+  pending: readonly PendingSample[],
+): Promise<number> {
+  const { count } = await query
+    .selectFrom('asked')
+    .select((eb) => eb.fn.count<number>('sample_id').distinct().as('count'))
+    .where('sent', '=', 1)
+    .where('failed', '=', 0)
+    .where('result_at', 'is', null)
+    .where('sample_id', 'in', boundList(pending.map(({ sampleId }) => sampleId)))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 const formatResumed = (since: string): Message =>

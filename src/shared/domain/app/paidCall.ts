@@ -19,8 +19,11 @@ export type PaidCall = {
 /** The profile, the host of its service, and whether that is the demo, which costs nothing. */
 export type PaidCallDestination = { profile: string; host: string; isDemo: boolean }
 
-/** `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. */
-type PaidBefore = 'ordered' | 'inDoubt' | 'refused' | 'analyzed' | 'screened'
+/**
+ * `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. `unanswered`: an analysis that was
+ * requested, and whose answer was lost.
+ */
+type PaidBefore = 'ordered' | 'inDoubt' | 'refused' | 'analyzed' | 'unanswered' | 'screened'
 
 /** Pathway analysis and pathway clock. */
 const requestsPerAnalysis = 2

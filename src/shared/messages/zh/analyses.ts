@@ -10,6 +10,8 @@ export const analyses: Translations = {
     '服务的应答没有数值。应答已保存在该样本的历史中，下次分析会再次询问。',
   '{0} of the samples have results. Run the analysis again to fetch the rest.':
     '{0} 个样本已有应答并已保存。再次运行分析即可继续。',
+  'The service may have counted this request, so Pathclock does not repeat it by itself.':
+    '服务可能已对此请求计数，因此 Pathclock 不会自动重复发送。',
   'This computer does not have this response.': '本机没有保存此应答。',
   'These responses are about two samples. Choose two responses about the same sample.':
     '这两个应答属于不同的样本。请选择同一样本的两个应答。',
