@@ -183,19 +183,28 @@ export function createStudies(deps: StudiesDeps): Studies {
  */
 export async function placeBatch(
   query: Query,
-  batch: { batchId: string; study: ImportStudy; analyzeWhenReady: boolean; newId: string },
+  batch: {
+    batchId: string
+    study: ImportStudy
+    analyzeWhenReady: boolean
+    newId: string
+    /** Samples of the same file that were ordered before. */
+    orderedBefore: readonly string[]
+  },
   nowIso: string,
 ): Promise<string> {
   const studyId = await resolveStudy(query, batch.study, batch.newId, nowIso)
-  if (studyId !== allSamplesId)
-    await query
-      .insertInto('study_batches')
-      .values({
-        study_id: studyId,
-        batch_id: batch.batchId,
-        analyze: batch.analyzeWhenReady ? 'whenReady' : 'no',
-      })
-      .execute()
+  if (studyId === allSamplesId) return studyId
+  await query
+    .insertInto('study_batches')
+    .values({
+      study_id: studyId,
+      batch_id: batch.batchId,
+      analyze: batch.analyzeWhenReady ? 'whenReady' : 'no',
+    })
+    .execute()
+  for (const chunk of chunks(batch.orderedBefore, samplesPerTransaction))
+    await addSamples(query, studyId, chunk, nowIso)
   return studyId
 }
 

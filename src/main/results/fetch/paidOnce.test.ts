@@ -326,7 +326,9 @@ describe('analyses that cost', () => {
     const job = await openProcess().run()
     expect(job).toMatchObject({ state: 'done', done: 9, failed: 3 })
     // Nothing makes the service count a repetition once: it is a person's decision.
-    expect(toEnglish(job.message!)).toMatch(/may have counted this request, so Pathclock does not repeat it by itself/)
+    expect(toEnglish(job.message!)).toMatch(
+      /may have counted this request, so Pathclock does not repeat it by itself/,
+    )
     expect(state.requests).toHaveLength(12)
   })
 

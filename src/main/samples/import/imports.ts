@@ -14,7 +14,7 @@ import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
-import type { PlacedOrder } from '../orders/ledger/placedOrders.ts'
+import { type PlacedOrder, placedOrders } from '../orders/ledger/placedOrders.ts'
 import { toSendAs, toSentNames } from '../orders/orderBody.ts'
 import type { Orders } from '../orders/orders.ts'
 import { checkAll, createOrderDigest, maxFailingRows, type ShownOrders } from './draft/checkDraft.ts'
@@ -44,10 +44,10 @@ export type Imports = Services['imports']
 
 /** Where the samples of an import go, and whether their results are fetched by themselves. */
 type Destination = { study: ImportStudy; analyzeWhenReady: boolean }
-/** Puts a batch into its study; gives the id of the study. */
+/** Puts a batch into its study, with samples of its file that were ordered before; gives the id of the study. */
 export type PlaceBatch = (
   query: Kysely<JournalSchema>,
-  batch: Destination & { batchId: string },
+  batch: Destination & { batchId: string; orderedBefore: readonly string[] },
   nowIso: string,
 ) => Promise<string>
 
@@ -281,7 +281,8 @@ async function submitDraft(
   if (plan.blocker !== null) throw rejected(message`Nothing was sent: ${plan.blocker}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
-  const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
+  const known: string[] = []
+  const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown, known)
   const batchId = await orders.createBatch({
     fileName,
     sha256,
@@ -292,7 +293,9 @@ async function submitDraft(
     readAs,
     rows,
     async alongside(query, batchId, nowIso) {
-      studyId = await placeBatch(query, { ...destination, batchId }, nowIso)
+      const before = await placedOrders(query, known)
+      const orderedBefore = [...before.values()].flatMap(({ sampleId }) => sampleId ?? [])
+      studyId = await placeBatch(query, { ...destination, batchId, orderedBefore }, nowIso)
     },
   })
   return { batchId, studyId, jobId: await orders.send(batchId) }
@@ -300,20 +303,25 @@ async function submitDraft(
 
 /**
  * The rows that can be sent and whose order was not placed yet. Throws `rejected` at their end where they are not just
- * those of the check: orders of others may have been placed or cancelled since.
+ * those of the check: orders of others may have been placed or cancelled since. The references
+ * of the other rows are added to `placed`.
  */
 async function* unplacedOrders(
   reader: Reader,
   orders: OrderLedger,
   task: Omit<RowsTask, 'kind'>,
   shown: ShownOrders,
+  placed: string[],
 ): AsyncGenerator<NewOrder> {
   const digest = createOrderDigest()
   for await (const chunk of reader.rows(task)) {
     const valid = chunk.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
     const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
     for (const order of valid) {
-      if (known.has(order.fields.client_reference)) continue
+      if (known.has(order.fields.client_reference)) {
+        placed.push(order.fields.client_reference)
+        continue
+      }
       digest.add(order)
       yield order
     }

@@ -100,6 +100,13 @@ describe('an import', () => {
     expect(await call('studies.list', {})).toHaveLength(2)
   })
 
+  it('brings samples of its file that were ordered before into its study too', async () => {
+    await order('a.csv', ['T1', 'C1'])
+    const { studyId } = await order('b.csv', ['T2', 'C1', 'T1'])
+    expect((await namesIn(studyId)).toSorted()).toEqual(['C1', 'T1', 'T2'])
+    expect(await namesIn('all')).toHaveLength(3)
+  })
+
   it('is refused for an archived study, with nothing sent', async () => {
     const { studyId } = await order('liver.csv', ['T1'])
     await call('studies.archive', { studyId })
