@@ -3,6 +3,7 @@ import { parseJson } from '../../shared/json.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { registerColumns } from './journalTables.ts'
 import { isScope, parseMessage } from './legacyJson.ts'
+import { studiesOfBatches } from './studyTables.ts'
 
 type Row = Record<string, unknown>
 
@@ -127,4 +128,5 @@ export const recoveryStatements: readonly string[] = [
    FROM (SELECT study_id FROM study_samples UNION SELECT study_id FROM study_batches
      UNION SELECT study_id FROM study_comparisons)
    WHERE study_id NOT IN (SELECT study_id FROM studies)`,
+  ...studiesOfBatches,
 ]

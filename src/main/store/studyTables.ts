@@ -13,9 +13,37 @@ const guarded = {
   study_samples: { key: ['study_id', 'sample_id'], columns: words('study_id sample_id added_at') },
 }
 
-/** The name of the file without its ending. */
-const fileTitle = `CASE WHEN instr(file_name, '.') > 1
-  THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END`
+/** The name of the file without its ending, no longer than that of a study. */
+const fileTitle = `coalesce(nullif(substr(trim(CASE WHEN instr(file_name, '.') > 1
+  THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END), 1, 180), ''), 'Import')`
+
+/** A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. */
+const numberTakenNames = `UPDATE studies SET name = name || ' (2)' WHERE study_id IN (
+  SELECT study_id FROM (SELECT study_id, row_number() OVER (
+    PARTITION BY lower(name) ORDER BY study_id IN (SELECT batch_id FROM batches), created_at, study_id) AS place FROM studies)
+  WHERE place > 1 AND study_id IN (SELECT batch_id FROM batches))`
+
+/**
+ * One study for each batch, where there is none but that of all samples: in a journal that is brought up to date, and in one made
+ * of a backup from before studies.
+ */
+export const studiesOfBatches: readonly string[] = [
+  `INSERT INTO studies (study_id, name, created_at, changed_at)
+    SELECT batch_id, CASE WHEN place > 1 THEN title || ' (' || place || ')' ELSE title END, created_at, created_at
+    FROM (SELECT batch_id, title, created_at,
+        row_number() OVER (PARTITION BY lower(title) ORDER BY created_at, batch_id)
+          + (lower(title) IN ('all', 'all samples')) AS place
+      FROM (SELECT batch_id, created_at, ${fileTitle} AS title FROM batches))
+    WHERE NOT EXISTS (SELECT 1 FROM studies WHERE study_id <> 'all')`,
+  numberTakenNames,
+  numberTakenNames,
+  // A study of a batch has its row of `study_batches` unless it was made just now.
+  `INSERT INTO study_samples (study_id, sample_id, added_at)
+    SELECT batch_id, sample_id, created_at FROM samples
+    WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches)`,
+  `INSERT INTO study_batches (study_id, batch_id) SELECT batch_id, batch_id FROM batches
+    WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches)`,
+]
 
 /**
  * Studies, their samples, batches and comparisons. Whoever registers a sample puts it into the studies of its batch.
@@ -41,14 +69,7 @@ export const studyStatements: readonly string[] = [
     PRIMARY KEY (study_id, sample_id)
   ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX study_samples_sample ON study_samples (sample_id)`,
-  `INSERT INTO studies (study_id, name, created_at, changed_at)
-    SELECT batch_id, CASE WHEN place > 1 THEN title || ' (' || place || ')' ELSE title END, created_at, created_at
-    FROM (SELECT batch_id, title, created_at,
-        row_number() OVER (PARTITION BY lower(title) ORDER BY created_at, batch_id) AS place
-      FROM (SELECT batch_id, created_at, ${fileTitle} AS title FROM batches))`,
-  `INSERT INTO study_batches (study_id, batch_id) SELECT batch_id, batch_id FROM batches`,
-  `INSERT INTO study_samples (study_id, sample_id, added_at)
-    SELECT batch_id, sample_id, created_at FROM samples WHERE batch_id IS NOT NULL`,
+  ...studiesOfBatches,
   ...Object.entries(guarded).flatMap(([table, rows]) => [
     checksumRows(table, rows.columns),
     ...checksumTriggers(table, rows),

@@ -10,11 +10,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/messages/message.ts'
+import { migrate } from '../../../adapters/sqlite/migrate.ts'
 import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
+import { registerRowChecksum } from '../../../adapters/sqlite/sqlFunctions.ts'
 import { openJournal } from '../../../compose/composeJournal.ts'
 import { restoreJournal } from '../../../compose/restoreJournal.ts'
+import { journalMigrations } from '../../../store/journal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
@@ -109,6 +113,82 @@ describe('an exchange that fails', () => {
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
     expect(await openAndRead()).toEqual({ orders, notices: [] })
   })
+})
+
+describe('a backup from before studies', () => {
+  const names = [
+    'a.csv',
+    'a.csv',
+    'a (2).csv',
+    'All samples.csv',
+    'all.csv',
+    '  .csv',
+    `${'x'.repeat(250)}.csv`,
+  ]
+  const studyTables = ['studies', 'study_batches', 'study_samples']
+  const withoutStudies = journalMigrations.slice(
+    0,
+    journalMigrations.findIndex(({ name }) => name === '0009-studies'),
+  )
+
+  /** A journal of an earlier version, with a batch and a sample of each file. */
+  function makeEarlier(target: string, steps: number): void {
+    const database = new DatabaseSync(target)
+    registerRowChecksum(database)
+    migrate(database, withoutStudies.slice(0, steps), target)
+    for (const [at, name] of names.entries()) {
+      database
+        .prepare(
+          `INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state)
+           VALUES (?, ?, '', '{}', '{}', '2026-01-01T00:00:00.000Z', 'done')`,
+        )
+        .run(`B-${at}`, name)
+      database
+        .prepare(
+          `INSERT INTO samples (sample_id, client_reference, fields, batch_id, status, state, created_at, service, synthetic)
+           VALUES (?, ?, '{}', ?, 'done', 'succeeded', '2026-01-01T00:00:00.000Z', 'https://s.example', 0)`,
+        )
+        .run(`S-${at}`, `REF-${at}`, `B-${at}`)
+    }
+    database.close()
+  }
+
+  function readStudies() {
+    const database = new DatabaseSync(file, { readOnly: true })
+    const rows = Object.fromEntries(
+      studyTables.map((table) => [
+        table,
+        database
+          .prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)
+          .all()
+          .map((row) => ({ ...row })),
+      ]),
+    )
+    database.close()
+    return rows
+  }
+
+  it.each(withoutStudies.map(({ name }, at) => [name, at + 1] as const))(
+    'is restored with a study for each batch, as if it had been opened after %s',
+    async (_, steps) => {
+      const backup = join(root, 'old.db')
+      makeEarlier(backup, steps)
+      copyFileSync(backup, file)
+      expect((await openAndRead()).notices).toEqual([])
+      const opened = readStudies()
+      expect(studyTables.map((table) => opened[table]?.length)).toEqual([7, 7, 7])
+      const titles = opened['studies']?.map(({ name }) => String(name).toLowerCase()) ?? []
+      expect(new Set(titles).size).toBe(7)
+      expect(titles).not.toContain('all')
+      expect(titles).not.toContain('all samples')
+      expect(titles.every((name) => name.trim() !== '' && name.length <= 200)).toBe(true)
+      rmSync(file)
+      restoreJournal({ folder, backup, nowMs })
+      expect(readStudies()).toEqual(opened)
+      expect((await openAndRead()).notices).toEqual([])
+      expect(readStudies()).toEqual(opened)
+    },
+  )
 })
 
 describe('restoring a journal of another service', () => {
