@@ -309,12 +309,22 @@ async function requireListed(query: Query, studyId: string): Promise<void> {
   await findRow(query, studyId)
 }
 
+/** They mean every sample, on the command line too. */
+const namesOfAllSamples: readonly string[] = [allSamplesId, 'all samples']
+
 async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
   const rows = await readStudyRows(query)
-  return new Set(rows.flatMap(({ study_id, name }) => (study_id === butFor ? [] : [name.toLowerCase()])))
+  const others = rows.flatMap(({ study_id, name }) => (study_id === butFor ? [] : [name.toLowerCase()]))
+  return new Set([...others, ...namesOfAllSamples])
 }
 
 async function requireFreeName(query: Query, name: string, butFor?: string): Promise<void> {
+  if (namesOfAllSamples.includes(name.toLowerCase())) {
+    if (butFor === allSamplesId) return
+    throw rejected(message`“${name}” always means all samples. Choose another name.`, [
+      { field: 'name', message: message`This name is taken.` },
+    ])
+  }
   if ((await takenNames(query, butFor)).has(name.toLowerCase()))
     throw rejected(message`There is a study called “${name}” already. Choose another name.`, [
       { field: 'name', message: message`This name is taken.` },
@@ -324,7 +334,8 @@ async function requireFreeName(query: Query, name: string, butFor?: string): Pro
 async function freeName(query: Query, name: string): Promise<string> {
   const taken = await takenNames(query)
   let free = name
-  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} (${number})`
+  // Cut, so that the number fits.
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name.slice(0, 190)} (${number})`
   return free
 }
 

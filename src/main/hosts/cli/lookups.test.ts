@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { findPathway, NoSuchPathway } from './lookups.ts'
+import { findPathway, findStudy, NoSuchPathway, NoSuchStudy } from './lookups.ts'
+import type { OpenedApp } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
 
 const pathway = (key: string, title: string, ...names: string[]): Pathway => ({
@@ -40,5 +41,29 @@ describe('a pathway on the command line', () => {
     expect(() => findPathway(table, 'MTOR')).toThrow('My own name, mTor')
     expect(() => findPathway(table, 'MTOR')).not.toThrow(NoSuchPathway)
     expect(() => findPathway(table, 'nothing')).toThrow(NoSuchPathway)
+  })
+})
+
+describe('a study by its name', () => {
+  const all = { studyId: 'all', name: 'All samples' }
+  const find = (name: string, ...studies: { studyId: string; name: string }[]) => {
+    const call = async (_: string, { archived = false }: { archived?: boolean }) =>
+      archived ? [] : [all, ...studies]
+    return findStudy({ call } as unknown as OpenedApp, name)
+  }
+
+  it('is found by id and blind to case', async () => {
+    expect(await find('all')).toEqual(all)
+    expect(await find('LIVER', { studyId: 's1', name: 'Liver' })).toMatchObject({ studyId: 's1' })
+    await expect(find('spleen')).rejects.toThrow(NoSuchStudy)
+  })
+
+  it('is refused where it may mean all samples as well, with what to type for each', async () => {
+    await expect(find('all', { studyId: 's1', name: 'All' })).rejects.toThrow(
+      '"all" means several studies: choose "All samples" or s1.',
+    )
+    await expect(find('All samples', { studyId: 's1', name: 'all samples' })).rejects.toThrow(
+      '"All samples" means several studies: choose all or s1.',
+    )
   })
 })

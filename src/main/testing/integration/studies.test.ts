@@ -193,6 +193,20 @@ describe('a study', () => {
     })
   })
 
+  it('is never called as all samples are, which the command line calls “all”', async () => {
+    for (const name of ['all', 'ALL', 'All samples'])
+      await expect(call('studies.create', { name })).rejects.toMatchObject({
+        code: 'rejected',
+        message: `“${name}” always means all samples. Choose another name.`,
+      })
+    const { studyId } = await order('all.csv', ['T1'])
+    expect((await call('studies.show', { studyId })).name).toBe('all (2)')
+    await expect(call('studies.change', { studyId, name: 'All' })).rejects.toMatchObject({ code: 'rejected' })
+    await call('studies.change', { studyId: 'all', name: 'Every sample' })
+    await expect(call('studies.create', { name: 'all samples' })).rejects.toMatchObject({ code: 'rejected' })
+    await call('studies.change', { studyId: 'all', name: 'All samples' })
+  })
+
   it('keeps its question, notes and comparisons over a restart, that of all samples too', async () => {
     const request = {
       measure: 'activity' as const,

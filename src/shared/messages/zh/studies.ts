@@ -4,6 +4,7 @@ import type { Translations } from '../translate.ts'
 export const studies: Translations = {
   study: '研究',
   'There is no such study.': '没有这项研究。',
+  '“{0}” always means all samples. Choose another name.': '“{0}”始终表示所有样本。请换一个名称。',
   'There is a study called “{0}” already. Choose another name.': '已有名为“{0}”的研究。请换一个名称。',
   'This name is taken.': '此名称已被使用。',
   '“All samples” cannot be archived.': '“所有样本”不能归档。',
