@@ -60,6 +60,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     synthetic: true,
     note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
+    onRequest: (_sampleId: string): void => undefined,
   }
   const answer = async <T>(
     path: string,
@@ -68,6 +69,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     priority?: string,
   ): Promise<ServiceResponse<T>> => {
     state.requests.push(`${path} ${sampleId}`)
+    state.onRequest(sampleId)
     state.priorities.add(priority)
     state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
     await time.clock.sleep(100)
@@ -126,15 +128,18 @@ function setUp() {
       journal,
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
-    async waitUntilFinal(sampleIds) {
+    async waitUntilFinal(sampleIds, _signal, onFinal) {
       waited.push(sampleIds)
-      await time.clock.sleep(1000)
-      await journal.query
-        .updateTable('samples')
-        .set({ status: 'completed', state: 'succeeded' })
-        .where('sample_id', 'in', sampleIds)
-        .where('status', '=', 'processing')
-        .execute()
+      for (const status of ['processing', 'slow']) {
+        await time.clock.sleep(1000)
+        await journal.query
+          .updateTable('samples')
+          .set({ status: 'completed', state: 'succeeded' })
+          .where('sample_id', 'in', sampleIds)
+          .where('status', '=', status)
+          .execute()
+        onFinal()
+      }
     },
   })
   const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
@@ -261,6 +266,20 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     await run({ clock: false })
     expect(state.requests).toEqual(['analysis S1'])
+  })
+
+  test('requests the result of each sample as soon as the service is done with it', async () => {
+    await register('S1')
+    await register('S2', 'processing')
+    await register('S3', 'slow')
+    const { run, state, time } = setUp()
+    const startMs = time.clock.now()
+    const atS: Record<string, number> = {}
+    state.onRequest = (sampleId) => {
+      atS[sampleId] = Math.floor((time.clock.now() - startMs) / 1000)
+    }
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 3 })
+    expect(atS).toEqual({ S1: 0, S2: 1, S3: 2 })
   })
 
   test('waits for samples that are still running and for no others', async () => {

@@ -10,12 +10,25 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import type { ChooseSamples } from './chooseSamples.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
-import { createResultStore } from './fetch/resultStore.ts'
-import { estimateRequests, runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
+import { coverKey, createResultStore } from './fetch/resultStore.ts'
+import { estimateRequests, type RunRequest, runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createHistory, sampleResult } from './sampleResults.ts'
 
 export type Analyses = Services['analyses'] &
-  Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'>
+  Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'> & { automatic: AutomaticAnalyses }
+
+/** For analyses that begin without a person: they request nothing a second time. */
+type AutomaticAnalyses = {
+  /** Begins the job that fetches pathway analysis and clock as far as they were never requested. */
+  run(sampleIds: readonly string[]): string
+  /**
+   * What came of the requests about each of the samples; nothing where one was never sent. `lost`: the answer to one
+   * never came, and nobody waits for it.
+   */
+  requested(sampleIds: readonly string[]): Promise<Map<string, 'answered' | 'underWay' | 'lost'>>
+}
+
+const automaticKinds = ['activity', 'clock'] as const
 
 /** Pathway analysis and pathway clock of the register's samples: fetched as a job, stored, and read as tables. */
 export function createAnalyses(options: {
@@ -34,6 +47,24 @@ export function createAnalyses(options: {
   const { jobs } = options
   const resultStore = createResultStore(options)
 
+  const start = (request: RunRequest): string => {
+    const { sampleIds } = request
+    const spec = {
+      kind: 'analysis' as const,
+      title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
+      total: sampleIds.length,
+    }
+    const jobId: string = jobs.start(spec, (progress, signal) =>
+      runAnalyses(
+        { ...options, resultStore, leases: createRequestLeases(options.answers, options.clock, jobId) },
+        request,
+        progress,
+        signal,
+      ),
+    )
+    return jobId
+  }
+
   return {
     async estimate(request) {
       const sampleIds = await options.chooseSamples(request.of)
@@ -46,24 +77,32 @@ export function createAnalyses(options: {
     async run(request) {
       const sampleIds = await options.chooseSamples(request.of)
       if (sampleIds.length === 0) throw noSamplesFailure(request.of)
-      const spec = {
-        kind: 'analysis' as const,
-        title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
-        total: sampleIds.length,
-      }
-      const jobId: string = jobs.start(spec, (progress, signal) =>
-        runAnalyses(
-          {
-            ...options,
-            resultStore,
-            leases: createRequestLeases(options.answers, options.clock, jobId),
-          },
-          { ...request, choice: hashChoice(request), sampleIds },
-          progress,
-          signal,
-        ),
-      )
-      return { jobId }
+      return { jobId: start({ ...request, choice: hashChoice(request), sampleIds }) }
+    },
+    automatic: {
+      run: (sampleIds) =>
+        start({
+          choice: '',
+          sampleIds: [...sampleIds],
+          pathways: [],
+          clock: true,
+          again: false,
+          onlyNew: true,
+        }),
+      async requested(sampleIds) {
+        const requests = await resultStore.requested(
+          { sampleIds, kinds: automaticKinds },
+          options.clock.now(),
+        )
+        return new Map(
+          sampleIds.flatMap((sampleId) => {
+            const states = automaticKinds.map((kind) => requests.get(coverKey(sampleId, kind)))
+            if (states.includes(undefined)) return []
+            const state = (['underWay', 'lost'] as const).find((one) => states.includes(one))
+            return [[sampleId, state ?? 'answered']]
+          }),
+        )
+      },
     },
     sample: ({ sampleId }) => sampleResult(options, sampleId),
     ...createHistory(options),

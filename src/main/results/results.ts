@@ -64,9 +64,11 @@ export function createResults(deps: ResultsDeps) {
   const pathwayNames = async () =>
     (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
   const { quality, ...cohorts } = createCohorts({ chooseSamples, worker, pathwayNames })
-  const analyses = createAnalyses({ ...deps, chooseSamples })
+  const { automatic, ...analyses } = createAnalyses({ ...deps, chooseSamples })
   return {
     analyses,
+    /** For analyses that begin without a person. */
+    automatic,
     results: { ...analyses, ...cohorts } satisfies Services['results'],
     screening: createScreening(deps),
     /** Of the drugs, beside what the drugs' own room serves. */

@@ -26,13 +26,19 @@ export type FetchDeps = {
   signal: AbortSignal
   /** Answers from before do not count as results; ISO 8601, empty: all count. */
   since: string
+  /** Nothing is requested that was requested before, whatever came of it: nobody decided to pay for it again. */
+  onlyNew: boolean
 }
 
 /** `reference`: what a person knows the sample by. */
 export type PendingSample = { sampleId: string; reference: string; kinds: AnalysisKind[] }
 
-/** What became of a sample's requests. `elsewhere`: another run has one of them under way. */
-type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'elsewhere'
+/** What became of a request. `lost`: an earlier run sent it, and its answer never came. */
+type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'lost'
+/** `elsewhere`: another run has it under way. */
+type RequestOutcome = FetchOutcome | 'elsewhere'
+/** A sample with what became of the requests that this run has settled. */
+type RemainingSample = PendingSample & { outcomes: readonly FetchOutcome[] }
 
 const maxInFlight = 4
 /** Pages read their tables again on each `results.changed`; once a second is enough to watch it fill. */
@@ -60,27 +66,31 @@ const mayHaveBeenProcessed = (error: unknown): boolean =>
   !isFailure(error) || serviceFailureCodes.has(error.code) || ['offline', 'cancelled'].includes(error.code)
 
 /**
- * Fetches what is to be fetched, each answer stored as it arrives. Samples at which the service failed the last time come
- * last, so that they do not keep the others from their turn; what another run has under way is waited for.
+ * Fetches what is to be fetched, one wave of samples after the other, each answer stored as it arrives. Samples at which
+ * the service failed the last time come last in their wave, so that they do not keep the others from their turn; what
+ * another run has under way is waited for.
  */
 export async function fetchResults(
   deps: FetchDeps,
   pathways: readonly string[],
-  pending: readonly PendingSample[],
+  waves: AsyncIterable<readonly PendingSample[]>,
 ): Promise<void> {
   const { clock, leases } = deps
   const settle = createSettle(deps)
   const fetchAll = async (leaseSignal: AbortSignal): Promise<void> => {
-    let remaining = await orderFailedLast(leases, pending)
-    while (remaining.length > 0) {
-      const elsewhere: PendingSample[] = []
-      const options = { limit: maxInFlight, signal: leaseSignal }
-      await forEachConcurrently(remaining, options, async (sample, signal) => {
-        if (!(await settle(sample, () => fetchSample(deps, pathways, sample, signal), signal)))
-          elsewhere.push(sample)
-      })
-      if (elsewhere.length > 0) await clock.sleep(recheckIntervalMs, leaseSignal)
-      remaining = elsewhere
+    for await (const pending of waves) {
+      const ordered = await orderFailedLast(leases, pending)
+      let remaining: RemainingSample[] = ordered.map((sample) => ({ ...sample, outcomes: [] }))
+      while (remaining.length > 0) {
+        const elsewhere: RemainingSample[] = []
+        const options = { limit: maxInFlight, signal: leaseSignal }
+        await forEachConcurrently(remaining, options, async (sample, signal) => {
+          const rest = await settle(sample, () => fetchSample(deps, pathways, sample, signal), signal)
+          if (rest) elsewhere.push(rest)
+        })
+        if (elsewhere.length > 0) await clock.sleep(recheckIntervalMs, leaseSignal)
+        remaining = elsewhere
+      }
     }
   }
   try {
@@ -100,22 +110,23 @@ async function orderFailedLast(
   return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
 }
 
-/** Counts and reports what became of each sample; false for one that another run has under way. */
+/** Counts and reports what became of each sample; gives what another run has under way of it, or null. */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
   return async (
-    sample: PendingSample,
-    work: () => Promise<FetchOutcome>,
+    sample: RemainingSample,
+    work: () => Promise<RemainingSample>,
     signal: AbortSignal,
-  ): Promise<boolean> => {
+  ): Promise<RemainingSample | null> => {
     try {
-      const outcome = await work()
-      if (outcome === 'elsewhere') return false
+      const rest = await work()
+      if (rest.kinds.length > 0) return rest
+      const outcome = outcomeOf(rest.outcomes)
       if (outcome !== 'alreadyHere') consecutiveFailures = 0
-      if (outcome === 'empty') report.failed(sample.reference, emptyResultMessage)
+      if (outcome === 'empty' || outcome === 'lost') report.failed(sample.reference, failureMessages[outcome])
       else report[outcome]()
-      progress.advance(outcome === 'empty' ? { failed: 1 } : { done: 1 })
+      progress.advance(outcome === 'empty' || outcome === 'lost' ? { failed: 1 } : { done: 1 })
     } catch (error) {
       if (signal.aborted || !isFailure(error) || fatalCodes.has(error.code)) throw error
       consecutiveFailures = serviceFailureCodes.has(error.code) ? consecutiveFailures + 1 : 0
@@ -124,43 +135,64 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
       progress.advance({ failed: 1 })
     }
     changed.trigger()
-    return true
+    return null
   }
 }
 
-const emptyResultMessage = message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`
+const failureMessages = {
+  empty: message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`,
+  lost: message`it was requested before and no response came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.`,
+}
+
+/** What to say of a sample whose requests ended so. */
+const outcomeOf = (outcomes: readonly FetchOutcome[]): FetchOutcome =>
+  (['empty', 'lost', 'analysed'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'alreadyHere'
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
   failure.withMore(
     message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
   )
 
+/** `kinds` of what it gives: those that another run has under way. */
 async function fetchSample(
   deps: FetchDeps,
   pathways: readonly string[],
-  { sampleId, kinds }: PendingSample,
+  sample: RemainingSample,
   signal: AbortSignal,
-): Promise<FetchOutcome> {
-  const outcomes: FetchOutcome[] = []
-  for (const kind of kinds) outcomes.push(await fetchOne(deps, { sampleId, kind, pathways }, signal))
-  return (
-    (['elsewhere', 'empty', 'analysed'] as const).find((outcome) => outcomes.includes(outcome)) ??
-    'alreadyHere'
-  )
+): Promise<RemainingSample> {
+  const { sampleId } = sample
+  const outcomes = [...sample.outcomes]
+  const kinds: AnalysisKind[] = []
+  for (const kind of sample.kinds) {
+    const outcome = await fetchOne(deps, { sampleId, kind, pathways }, signal)
+    if (outcome === 'elsewhere') kinds.push(kind)
+    else outcomes.push(outcome)
+  }
+  return { ...sample, kinds, outcomes }
 }
 
-async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSignal): Promise<FetchOutcome> {
-  const { leases, report } = deps
-  const { state: leaseState, resultAt: resultAddress } = await leases.acquire(request)
+async function fetchOne(
+  deps: FetchDeps,
+  request: ResultRequest,
+  signal: AbortSignal,
+): Promise<RequestOutcome> {
+  const { leases, report, onlyNew } = deps
+  const { state: leaseState, wasSent, resultAt: resultAddress } = await leases.acquire(request)
   if (leaseState === 'taken') return 'elsewhere'
   if (await isCovered(deps, request)) {
     await leases.release(request)
     return 'alreadyHere'
   }
+  if (onlyNew && wasSent && resultAddress === null) {
+    await leases.markUnanswered(request, leaseState !== 'lost')
+    return 'lost'
+  }
   let isSent = false
   /** Nothing is sent again as long as the result of an earlier request may be fetched. */
   let isFetching = resultAddress !== null
   const beforeSend = async (): Promise<void> => {
+    // Its result is gone: the next round finds it lost.
+    if (onlyNew && wasSent && !isFetching) throw new RequestLeaseLost()
     await leases.markSent(request)
     if (leaseState === 'lost' && !isSent && !isFetching) report.resent()
     isSent ||= !isFetching
@@ -192,9 +224,12 @@ async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSi
 const notRepeated = message`The service may have counted this request, so Pathclock does not repeat it by itself.`
 
 /** Another run may have fetched it since this one began. */
-async function isCovered({ resultStore, since }: FetchDeps, { sampleId, kind, pathways }: ResultRequest) {
-  const covered = await resultStore.covered({ sampleIds: [sampleId], kinds: [kind], pathways, since })
-  return covered.has(coverKey(sampleId, kind))
+async function isCovered(
+  { resultStore, since, onlyNew }: FetchDeps,
+  { sampleId, kind, pathways }: ResultRequest,
+): Promise<boolean> {
+  const request = { sampleIds: [sampleId], kinds: [kind], pathways, since, countsEmpty: onlyNew }
+  return (await resultStore.covered(request)).has(coverKey(sampleId, kind))
 }
 
 type Options = Parameters<RemoteService['pathwayAnalysis']>[1]

@@ -332,6 +332,72 @@ describe('analyses that cost', () => {
     expect(state.requests).toHaveLength(12)
   })
 
+  test('that began by themselves request nothing twice: neither what was answered without a value nor what was lost', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(3)
+    state.empty.add('S10')
+    await answers.query
+      .insertInto('asked')
+      .values({
+        sample_id: 'S11',
+        kind: 'activity',
+        pathways: '[]',
+        owner: 'killed',
+        lease_until_ms: time.clock.now() - 1,
+        sent: 1,
+        failed: 0,
+      })
+      .execute()
+    for (let starts = 0; starts < 3; starts += 1) {
+      const { jobs, analyses } = openProcess()
+      const jobId = analyses.automatic.run(idsUpTo(3))
+      expect(await time.finish(jobs.finished(jobId))).toMatchObject({ state: 'done' })
+    }
+    // Activity and clock of two, and the clock of that whose activity was lost.
+    expect(state.requests.toSorted()).toEqual(['S10', 'S10', 'S11', 'S12', 'S12'])
+    expect(await openProcess().analyses.automatic.requested(idsUpTo(4))).toEqual(
+      new Map([
+        ['S10', 'answered'],
+        ['S11', 'lost'],
+        ['S12', 'answered'],
+      ]),
+    )
+    // A person may do so.
+    await openProcess().run()
+    expect(state.requests.filter((id) => id === 'S11')).toHaveLength(2)
+  })
+
+  test('of two processes that began by themselves at once request what is answered without a value once', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(3)
+    for (const id of idsUpTo(3)) state.empty.add(id)
+    const both = [openProcess(), openProcess()].map(({ jobs, analyses }) =>
+      jobs.finished(analyses.automatic.run(idsUpTo(3))),
+    )
+    await time.finish(Promise.all(both))
+    expect(state.requests.toSorted()).toEqual(idsUpTo(3).flatMap((id) => [id, id]))
+  })
+
+  test('request a kind that was answered without a value once, while another run has the other one under way', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(1)
+    state.empty.add('S10')
+    await answers.query
+      .insertInto('asked')
+      .values({
+        sample_id: 'S10',
+        kind: 'clock',
+        pathways: '[]',
+        owner: 'other',
+        lease_until_ms: time.clock.now() + 12_000,
+        sent: 1,
+        failed: 0,
+      })
+      .execute()
+    await openProcess().run({ clock: true })
+    expect(state.requests).toEqual(['S10', 'S10'])
+  })
+
   test('that are answered without a value are reported, stay in the history, and are requested again', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(2)

@@ -13,9 +13,12 @@ export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; p
 export type RequestLeases = {
   /**
    * `taken`: another run has it under way. `lost`: it is this run's, and was sent before without an answer being stored.
+   * `wasSent`: so too where the service failed at it.
    * `setResultAddress`: where the service has said since that its result would be.
    */
-  acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
+  acquire(
+    request: ResultRequest,
+  ): Promise<{ state: 'taken' | 'mine' | 'lost'; wasSent: boolean; resultAt: string | null }>
   /** The service has named the address of its result; null: there is nothing any more. Ignored once the lease is lost. */
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. Throws `RequestLeaseLost`: another run may have sent it meanwhile. */
@@ -33,7 +36,7 @@ export type RequestLeases = {
 /** A run that was suspended for longer than its lease goes on without it: what it was about to send must not leave. */
 export class RequestLeaseLost extends Error {}
 
-const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
+export const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
 
 export const matchesRequest =
   ({ sampleId, kind, pathways }: ResultRequest) =>
@@ -56,7 +59,7 @@ export function createRequestLeases(
           .where(matchesRequest(request))
           .executeTakeFirst()
         if (row && row.owner !== owner && isLeaseHeld(row.lease_until_ms, clock.now()))
-          return { state: 'taken', resultAt: null }
+          return { state: 'taken', wasSent: row.sent === 1, resultAt: null }
         const lease = { owner, lease_until_ms: leaseEnd() }
         await trx
           .insertInto('asked')
@@ -71,7 +74,7 @@ export function createRequestLeases(
           .onConflict((conflict) => conflict.doUpdateSet(lease))
           .execute()
         const isLost = row?.sent === 1 && row.failed === 0
-        return { state: isLost ? 'lost' : 'mine', resultAt: row?.result_at ?? null }
+        return { state: isLost ? 'lost' : 'mine', wasSent: row?.sent === 1, resultAt: row?.result_at ?? null }
       }),
     async markSent(request) {
       const { numUpdatedRows } = await query

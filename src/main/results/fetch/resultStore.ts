@@ -1,9 +1,10 @@
 import { chunks } from '../../concurrency/chunks.ts'
+import { isLeaseHeld } from '../../concurrency/lease.ts'
 import type { AnalysisResponse, ClockResponse, Database, Random, ServiceResponse } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
-import { matchesRequest } from './requestLeases.ts'
+import { matchesRequest, toPathwaysKey } from './requestLeases.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
@@ -18,7 +19,12 @@ type CoverRequest = {
   kinds: readonly AnalysisKind[]
   pathways: readonly string[]
   since: string
+  /** An answer without a value counts too. */
+  countsEmpty?: boolean
 }
+
+/** What came of a request for all pathways. `lost`: no answer was stored, and nobody waits for one. */
+type EarlierRequest = 'answered' | 'underWay' | 'lost'
 
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
 export type ResultStore = {
@@ -29,6 +35,11 @@ export type ResultStore = {
    * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
    */
   covered(request: CoverRequest): Promise<Set<string>>
+  /** What came of the earlier requests about these samples, by `coverKey`; nothing for what was never requested. */
+  requested(
+    request: Pick<CoverRequest, 'sampleIds' | 'kinds'>,
+    nowMs: number,
+  ): Promise<Map<string, EarlierRequest>>
 }
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
@@ -62,9 +73,9 @@ export function createResultStore({
         for (const rows of chunks(clockValues)) await query.insertInto('clock_values').values(rows).execute()
         await query.deleteFrom('asked').where(matchesRequest(result)).execute()
       }),
-    async covered({ sampleIds, kinds, pathways, since }) {
+    async covered({ sampleIds, kinds, pathways, since, countsEmpty = false }) {
       const keys = new Set<string>()
-      const empty = await withoutValues(answers, sampleIds)
+      const empty = countsEmpty ? new Set<string>() : await withoutValues(answers, sampleIds)
       for (const kind of kinds)
         for (const [sampleId, current] of await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)) {
           const usable = current.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
@@ -72,6 +83,27 @@ export function createResultStore({
           if (covers(storedPathways, pathways)) keys.add(coverKey(sampleId, kind))
         }
       return keys
+    },
+    async requested({ sampleIds, kinds }, nowMs) {
+      const sent = await answers.query
+        .selectFrom('asked')
+        .select(['sample_id', 'kind', 'lease_until_ms'])
+        .where('sample_id', 'in', boundList(sampleIds))
+        .where('pathways', '=', toPathwaysKey([]))
+        .where('sent', '=', 1)
+        // Where the service has named the address of the result, it is fetched from there.
+        .where('result_at', 'is', null)
+        .execute()
+      const requests = new Map<string, EarlierRequest>(
+        sent.map((row) => [
+          coverKey(row.sample_id, row.kind),
+          isLeaseHeld(row.lease_until_ms, nowMs) ? 'underWay' : 'lost',
+        ]),
+      )
+      for (const kind of kinds)
+        for (const sampleId of (await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)).keys())
+          requests.set(coverKey(sampleId, kind), 'answered')
+      return requests
     },
   }
 }

@@ -10,10 +10,13 @@ import type { AnswersSchema } from '../../store/resultTables.ts'
 import { createRunReport, type FetchDeps, fetchResults, type PendingSample } from './fetchResults.ts'
 import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
 
-/** Polls the samples until their states are final or a deadline has passed; the register holds them after. */
-export type WaitUntilFinal = (sampleIds: string[], signal: AbortSignal) => Promise<void>
+/**
+ * Polls the samples until their states are final or a deadline has passed; the register holds them after. `onFinal` is
+ * called whenever one of them is.
+ */
+export type WaitUntilFinal = (sampleIds: string[], signal: AbortSignal, onFinal: () => void) => Promise<void>
 
-export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'> & {
+export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since' | 'onlyNew'> & {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
   waitUntilFinal: WaitUntilFinal
@@ -26,13 +29,15 @@ export type RunRequest = {
   pathways: string[]
   clock: boolean
   again: boolean
+  /** Nothing is requested that was requested before, whatever came of it. */
+  onlyNew?: boolean
 }
 
 type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
 
 /**
- * Waits for the samples' states, then fetches what is missing. Every answer is stored as it arrives, so a run that
- * stopped for whatever reason goes on where it stopped when it is started again.
+ * Fetches what is missing of each sample as soon as its state is final. Every answer is stored as it arrives, so a run
+ * that stopped for whatever reason goes on where it stopped when it is started again.
  */
 export async function runAnalyses(
   deps: RunDeps,
@@ -41,23 +46,28 @@ export async function runAnalyses(
   signal: AbortSignal,
 ): Promise<Message> {
   const report = createRunReport()
-  const samples = await awaitStates(deps, request.sampleIds, signal)
-  const ready = samples.filter((sample) => sample.state === 'succeeded')
-  for (const sample of samples)
-    if (sample.state !== 'succeeded') {
-      report.failed(sample.client_reference, describeNotReady(sample))
-      progress.advance({ failed: 1 })
-    }
+  const { onlyNew = false } = request
   const reruns = createReruns(deps.answers, deps.clock)
   const rerun = request.again ? await reruns.begin(request) : null
   if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
   const since = rerun?.since ?? ''
-  const pending = await findPending(deps.resultStore, ready, request, since)
-  for (let known = pending.length; known < ready.length; known += 1) {
-    report.alreadyHere()
-    progress.advance({ done: 1 })
+  const pendingWaves = async function* () {
+    for await (const samples of finalWaves(deps, request.sampleIds, signal)) {
+      const ready = samples.filter((sample) => sample.state === 'succeeded')
+      for (const sample of samples)
+        if (sample.state !== 'succeeded') {
+          report.failed(sample.client_reference, describeNotReady(sample))
+          progress.advance({ failed: 1 })
+        }
+      const pending = await findPending(deps, ready, request, since)
+      for (let known = pending.length; known < ready.length; known += 1) {
+        report.alreadyHere()
+        progress.advance({ done: 1 })
+      }
+      yield pending
+    }
   }
-  await fetchResults({ ...deps, since, report, progress, signal }, request.pathways, pending)
+  await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves())
   // What failed is reported by name; the next re-analysis is one of its own.
   if (rerun) await reruns.end(request)
   return report.text()
@@ -71,10 +81,12 @@ export async function estimateRequests(
 ): Promise<PaidCall> {
   const samples = await readRegister(journal, request.sampleIds)
   const possible = samples.filter(({ state }) => state === 'succeeded' || !isFinal(state))
-  const lacking = await findPending(resultStore, possible, request, '')
+  const lacking = await findPending({ resultStore, clock }, possible, request, '')
   const analyzed = possible.length - lacking.length
   const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
-  const pending = request.again ? await findPending(resultStore, possible, request, since) : lacking
+  const pending = request.again
+    ? await findPending({ resultStore, clock }, possible, request, since)
+    : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
   return {
     what: 'analyses',
@@ -110,18 +122,49 @@ async function countUnanswered(
 const formatResumed = (since: string): Message =>
   message`This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
 
-async function awaitStates(
-  { journal, waitUntilFinal }: RunDeps,
+/**
+ * The samples as they become final, those together that did while the ones before were worked on. Those that had not
+ * when nobody waits for them any more come last.
+ */
+async function* finalWaves(
+  { journal, waitUntilFinal }: Pick<RunDeps, 'journal' | 'waitUntilFinal'>,
   sampleIds: string[],
   signal: AbortSignal,
-): Promise<RegisterRow[]> {
-  const unfinished = (await readRegister(journal, sampleIds)).filter((sample) => !isFinal(sample.state))
-  if (unfinished.length > 0)
-    await waitUntilFinal(
-      unfinished.map((sample) => sample.sample_id),
-      signal,
-    )
-  return readRegister(journal, sampleIds)
+): AsyncGenerator<RegisterRow[]> {
+  const samples = await readRegister(journal, sampleIds)
+  const open = new Set(samples.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
+  const stop = new AbortController()
+  let change = Promise.withResolvers<void>()
+  let hasEnded = open.size === 0
+  let failure: { error: unknown } | null = null
+  if (open.size > 0)
+    waitUntilFinal([...open], AbortSignal.any([signal, stop.signal]), () => change.resolve())
+      .catch((error: unknown) => {
+        failure = { error }
+      })
+      .finally(() => {
+        hasEnded = true
+        change.resolve()
+      })
+  const throwFailure = (): void => {
+    if (failure) throw failure.error
+  }
+  try {
+    if (open.size < samples.length) yield samples.filter((sample) => isFinal(sample.state))
+    while (open.size > 0) {
+      await change.promise
+      change = Promise.withResolvers()
+      throwFailure()
+      const isLast = hasEnded
+      const current = await readRegister(journal, [...open])
+      const wave = isLast ? current : current.filter((sample) => isFinal(sample.state))
+      for (const sample of wave) open.delete(sample.sample_id)
+      if (wave.length > 0) yield wave
+      if (isLast) return
+    }
+  } finally {
+    stop.abort(signal.reason)
+  }
 }
 
 const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>
@@ -143,15 +186,18 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
 
 /** `since`: answers from before do not count; null: none does. */
 async function findPending(
-  resultStore: ResultStore,
+  { resultStore, clock: { now } }: { resultStore: ResultStore; clock: Clock },
   ready: RegisterRow[],
-  { clock, pathways }: RunRequest,
+  { clock, pathways, onlyNew }: RunRequest,
   since: string | null,
 ): Promise<PendingSample[]> {
   const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
   const sampleIds = ready.map((sample) => sample.sample_id)
-  const covered =
-    since === null ? new Set<string>() : await resultStore.covered({ sampleIds, kinds, pathways, since })
+  const readCovered = async (): Promise<{ has(key: string): boolean }> => {
+    if (onlyNew) return resultStore.requested({ sampleIds, kinds }, now())
+    return since === null ? new Set<string>() : resultStore.covered({ sampleIds, kinds, pathways, since })
+  }
+  const covered = await readCovered()
   return ready
     .map((sample) => ({
       sampleId: sample.sample_id,

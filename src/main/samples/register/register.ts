@@ -23,10 +23,11 @@ export type Register = Pick<
   /** Every sample that a search finds, in the order of the register. */
   find(text: string, filter: SampleFilter): Promise<string[]>
   /**
-   * Polls the samples until their states are final or two hours have passed; the register holds them after.
+   * Polls the samples until their states are final or two hours have passed; the register holds them after. `onFinal` is
+   * called whenever one of them is.
    * Rejects with what stands in the way of any answer.
    */
-  waitUntilFinal(sampleIds: string[], signal: AbortSignal): Promise<void>
+  waitUntilFinal(sampleIds: string[], signal: AbortSignal, onFinal?: () => void): Promise<void>
 }
 
 /** The samples we know of. The service has no list of them, so this is the only one. */
@@ -97,8 +98,8 @@ export function createRegister(deps: {
       return outcome
     },
     refresh: createRefresh({ journal, jobs, polling }),
-    async waitUntilFinal(sampleIds, signal) {
-      await polling.watch(await openSamples(journal.query, sampleIds), signal, () => undefined).ended
+    async waitUntilFinal(sampleIds, signal, onFinal = () => undefined) {
+      await polling.watch(await openSamples(journal.query, sampleIds), signal, onFinal).ended
     },
   }
 }
