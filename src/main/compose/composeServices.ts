@@ -41,24 +41,31 @@ export type ComposedServices = {
   screening: Results['screening']
   drugs: Drugs
   /** Fetches the results of batches that an earlier run left. */
-  analyzeReady(): Promise<void>
+  analyzeReady(): void
 }
 
 /** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
 export function composeServices(deps: ServiceDeps): ComposedServices {
   const { shared, remote, onClose } = deps
   const user = createServiceUser({ remote })
-  // Analyses need the samples; a batch that has been sent may need analyses.
-  let onBatchSent = (_batchId: string): Promise<void> => Promise.resolve()
-  const samples = composeSamples(deps, user.name, (batchId) => void onBatchSent(batchId))
+  // Analyses need the samples; samples that were placed may need analyses.
+  let onSamplesPlaced = (_batchId: string): void => undefined
+  const samples = composeSamples(deps, user.name, (batchId) => onSamplesPlaced(batchId))
   const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups
   const results = composeResults(deps, { samples, drugs, pathwayGroups })
   onClose(results.close)
   const { journal } = deps.stores
-  const { batchSent, resume } = createAnalyzeWhenReady({ ...shared, journal, run: results.analyses.run })
-  onBatchSent = batchSent
+  const analyzeWhenReady = createAnalyzeWhenReady({
+    ...shared,
+    ...results.automatic,
+    journal,
+    userName: async () => (await user.user({})).name || null,
+  })
+  onClose(analyzeWhenReady.close)
+  // A command ends when its own work has: what it began here would be cut off, and paid for again.
+  if (shared.resumesWork) onSamplesPlaced = (batchId) => void analyzeWhenReady.samplesPlaced(batchId)
   const studies = createStudies({
     ...shared,
     journal,
@@ -84,13 +91,16 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     session: user,
     journal: deps.journalMaintenance,
   }
-  return { services, samples, screening: results.screening, drugs, analyzeReady: resume }
+  const analyzeReady = (): void => {
+    if (shared.resumesWork) void analyzeWhenReady.resume()
+  }
+  return { services, samples, screening: results.screening, drugs, analyzeReady }
 }
 
 function composeSamples(
   deps: ServiceDeps,
   userName: () => string | null,
-  onBatchSent: (batchId: string) => void,
+  onSamplesPlaced: (batchId: string) => void,
 ): Samples {
   const { shared, liveProfile, stores, remote } = deps
   const { profile } = liveProfile
@@ -112,7 +122,7 @@ function composeSamples(
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     who: () => ({ profile: profile().name, user: userName(), account: accountName() }),
     placeBatch: (query, batch, nowIso) => placeBatch(query, { ...batch, newId: shared.random.id() }, nowIso),
-    onBatchSent,
+    onSamplesPlaced,
   })
 }
 

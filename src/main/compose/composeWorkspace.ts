@@ -60,7 +60,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       quota,
       onSignedIn() {
         composed.drugs.resume()
-        if (shared.resumesWork) void composed.analyzeReady()
+        composed.analyzeReady()
       },
       conventionsChanged: stateWordsChanged,
       backUpJournal: data.journalMaintenance.backUp,
@@ -135,7 +135,7 @@ async function resumeWork(
       return watchEnd
     })
     await screening.resume()
-    void analyzeReady()
   }
+  analyzeReady()
   drugs.resume()
 }

@@ -64,8 +64,8 @@ export function createSamples(deps: {
   /** Who works here now. */
   who: () => Person
   placeBatch: PlaceBatch
-  /** All that could be sent of a batch was. */
-  onBatchSent(batchId: string): void
+  /** Samples of a batch were placed, and nobody is sending it. */
+  onSamplesPlaced(batchId: string): void
 }): Samples {
   const { journal, files, clock, random, who } = deps
   const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
@@ -74,7 +74,7 @@ export function createSamples(deps: {
   // What a batch has placed is followed to its end; a page that asks for the same joins in.
   const afterBatch = (sampleIds: string[], batchId: string): void => {
     refreshInBackground(sampleIds)
-    deps.onBatchSent(batchId)
+    deps.onSamplesPlaced(batchId)
   }
   const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })

@@ -204,7 +204,10 @@ type StudyComparisonRow = {
   request: string
   saved_at: string
 }
-/** A batch whose samples enter the study as they are registered. `analyze`: whether results are fetched by themselves. */
+/**
+ * A batch whose samples enter the study as they are registered; that of all samples has rows only where `analyze` says
+ * more than `no`: whether results are fetched by themselves, and whether all that is registered was.
+ */
 type StudyBatchRow = { study_id: string; batch_id: string; analyze: Generated<'no' | 'whenReady' | 'done'> }
 type StudySampleRow = { study_id: string; sample_id: string; added_at: string }
 

@@ -1,4 +1,5 @@
 import { offlineSyncDetailSchema } from '../../shared/domain/drugs/offlineSync.ts'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { parseJson } from '../../shared/json.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { registerColumns } from './journalTables.ts'
@@ -124,7 +125,7 @@ export const recoveryStatements: readonly string[] = [
    ), '', ${now} FROM drug_tags
    WHERE drug_id NOT IN (SELECT drug_id FROM drug_marks)`,
   `INSERT INTO studies (study_id, name, created_at, changed_at)
-   SELECT study_id, 'Recovered study', ${now}, ${now}
+   SELECT study_id, CASE study_id WHEN '${allSamplesId}' THEN 'All samples' ELSE 'Recovered study' END, ${now}, ${now}
    FROM (SELECT study_id FROM study_samples UNION SELECT study_id FROM study_batches
      UNION SELECT study_id FROM study_comparisons)
    WHERE study_id NOT IN (SELECT study_id FROM studies)`,

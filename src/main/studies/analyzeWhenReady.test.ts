@@ -1,20 +1,30 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../shared/contract/failures.ts'
+import type { SampleState } from '../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { message, toEnglish } from '../../shared/messages/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs, type JobWork } from '../concurrency/jobs.ts'
-import { addCohort } from '../results/cohort/testing/addCohort.ts'
+import { registerSample } from '../samples/register/sampleRows.ts'
+import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
+import { placeBatch } from './studies.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
 let jobs: ReturnType<typeof createJobs>
 let notices: string[]
+let requests: Map<string, 'answered' | 'underWay' | 'lost'>
+let refused: Set<string>
 
 beforeEach(async () => {
   stores = await openStores()
   jobs = createJobs({ clock: systemClock, random: systemRandom, emit: () => undefined })
   notices = []
+  requests = new Map()
+  refused = new Set()
   for (const batchId of ['liver', 'heart', 'brain']) await addBatch(batchId)
 })
 afterEach(async () => {
@@ -22,10 +32,8 @@ afterEach(async () => {
   await stores.close()
 })
 
-/** A batch with one sample, which waits for its analysis in a study. */
-async function addBatch(batchId: string): Promise<void> {
-  const { query } = stores.journal
-  await query
+const addBatchRow = (query: Kysely<JournalSchema>, batchId: string) =>
+  query
     .insertInto('batches')
     .values({
       batch_id: batchId,
@@ -39,89 +47,282 @@ async function addBatch(batchId: string): Promise<void> {
       lease_until_ms: 0,
     })
     .execute()
+
+/** A batch with one sample, which waits for its analysis in a study. */
+async function addBatch(batchId: string): Promise<void> {
+  const { query } = stores.journal
+  await addBatchRow(query, batchId)
+  const at = '2026-01-01T00:00:00.000Z'
+  const study = { studyId: `of-${batchId}`, name: batchId }
   await query
     .insertInto('studies')
     .values({
-      study_id: `of-${batchId}`,
-      name: batchId,
+      study_id: study.studyId,
+      name: study.name,
       question: '',
-      created_at: '2026-01-01T00:00:00.000Z',
-      changed_at: '2026-01-01T00:00:00.000Z',
+      created_at: at,
+      changed_at: at,
       archived_at: null,
     })
     .execute()
   await query
     .insertInto('study_batches')
-    .values({ study_id: `of-${batchId}`, batch_id: batchId, analyze: 'whenReady' })
+    .values({ study_id: study.studyId, batch_id: batchId, analyze: 'whenReady' })
     .execute()
-  await addCohort(stores, [{ sampleId: `S-${batchId}` }])
-  await query
-    .updateTable('samples')
-    .set({ batch_id: batchId })
-    .where('sample_id', '=', `S-${batchId}`)
-    .execute()
+  await place(batchId, `S-${batchId}`)
 }
 
-/** `begin` may throw in place of a run that begins. */
-const analyzeWhenReady = (begin: (batchId: string) => void, work: JobWork = async () => undefined) =>
-  createAnalyzeWhenReady({
+type Service = {
+  /** Throws in place of a run that begins. */
+  begin?: (sampleIds: readonly string[]) => void
+  work?: JobWork
+  user?: string | null
+}
+
+/** What was requested counts as answered when its job has ended, unless `refused` names it. */
+function analyzeWhenReady({
+  begin = () => undefined,
+  work = async () => undefined,
+  user = null,
+}: Service = {}) {
+  const runs: string[][] = []
+  const created = createAnalyzeWhenReady({
     journal: stores.journal,
     jobs,
-    async run({ of }) {
-      begin(('filter' in of && of.filter?.batchId) || '')
-      return { jobId: jobs.start({ kind: 'analysis', title: message`Pathway analysis`, total: 1 }, work) }
+    run(sampleIds) {
+      begin(sampleIds)
+      runs.push([...sampleIds])
+      const spec = { kind: 'analysis', title: message`Pathway analysis`, total: 1 } as const
+      return jobs.start(spec, async (progress, signal) => {
+        await work(progress, signal)
+        for (const id of sampleIds) if (!refused.has(id)) requests.set(id, 'answered')
+      })
     },
+    requested: async (sampleIds) =>
+      new Map(
+        sampleIds.flatMap((id) => {
+          const state = requests.get(id)
+          return state ? [[id, state]] : []
+        }),
+      ),
+    userName: async () => user,
     notice: (text) => notices.push(toEnglish(text)),
   })
+  return { ...created, runs }
+}
 
-const stillWaiting = async (): Promise<string[]> =>
-  (
-    await stores.journal.query
-      .selectFrom('study_batches')
-      .select('batch_id')
-      .where('analyze', '=', 'whenReady')
-      .execute()
-  ).map((row) => row.batch_id)
+const setState = (sampleId: string, state: SampleState) =>
+  stores.journal.query.updateTable('samples').set({ state }).where('sample_id', '=', sampleId).execute()
+
+const setBatch = (batchId: string, set: { state?: 'running' | 'paused'; made_by?: string }) =>
+  stores.journal.query.updateTable('batches').set(set).where('batch_id', '=', batchId).execute()
+
+const archive = (studyId: string) =>
+  stores.journal.query
+    .updateTable('studies')
+    .set({ archived_at: '2026-01-02T00:00:00.000Z' })
+    .where('study_id', '=', studyId)
+    .execute()
+
+const statesOf = async (): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await stores.journal.query.selectFrom('study_batches').selectAll().execute()).map((row) => [
+      row.batch_id,
+      row.analyze,
+    ]),
+  )
+
+/** As an order that is placed registers its sample. */
+const place = (batchId: string, sampleId: string, state: SampleState = 'succeeded') =>
+  stores.journal.transaction((query) =>
+    registerSample(
+      query,
+      { batchId, row: 9, fields: { client_reference: `ref-${sampleId}` } },
+      {
+        sample_id: sampleId,
+        status: state,
+        state,
+        created_at: '2026-01-02T00:00:00.000Z',
+        checked_at: null,
+        service: 'https://service.example/api/v1',
+        synthetic: 0,
+      },
+      '2026-01-02T00:00:00.000Z',
+    ),
+  )
+
+const untilStopped: JobWork = (_progress, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 describe('an analysis that begins by itself', () => {
   it('is reported where it cannot start, and keeps back no other batch', async () => {
-    const { resume } = analyzeWhenReady((batchId) => {
-      if (batchId === 'heart') throw rejected(message`The disk is full.`)
+    const { resume, runs } = analyzeWhenReady({
+      begin([first]) {
+        if (first === 'S-heart') throw rejected(message`The disk is full.`)
+      },
     })
     await resume()
     expect(notices).toEqual([
       'The analysis of the samples from “heart.csv” could not start: The disk is full. Open their study, and choose Analyze.',
     ])
-    expect(await stillWaiting()).toEqual(['heart'])
+    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+    expect(await statesOf()).toEqual({ liver: 'done', heart: 'whenReady', brain: 'done' })
   })
 
-  it('is reported where it cannot start after its batch was sent', async () => {
-    const { batchSent } = analyzeWhenReady(() => {
-      throw new Error('a bug')
-    })
-    await batchSent('liver')
-    expect(notices).toEqual([expect.stringMatching(/“liver\.csv” could not start: Something went wrong/)])
-    expect(await stillWaiting()).toHaveLength(3)
-  })
-
-  it('waits for the next start where the app closes, and no other begins meanwhile', async () => {
-    const begun: string[] = []
-    const started = Promise.withResolvers<void>()
-    const { resume } = analyzeWhenReady(
-      (batchId) => void begun.push(batchId),
-      (_progress, signal) => {
-        started.resolve()
-        return new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        })
+  it('is reported where it cannot start after its samples were placed', async () => {
+    const { samplesPlaced } = analyzeWhenReady({
+      begin() {
+        throw new Error('a bug')
       },
-    )
+    })
+    await samplesPlaced('liver')
+    expect(notices).toEqual([expect.stringMatching(/“liver\.csv” could not start: Something went wrong/)])
+  })
+
+  it('waits for the next start where the app closes, and none begins meanwhile or after', async () => {
+    const { resume, samplesPlaced, close, runs } = analyzeWhenReady({ work: untilStopped })
     const resuming = resume()
-    await started.promise
-    await jobs.close()
-    await resuming
-    expect(begun).toHaveLength(1)
+    while (runs.length < 3) await yieldToEventLoop()
+    const again = samplesPlaced('liver')
+    await close()
+    await Promise.all([resuming, again])
+    await samplesPlaced('liver')
+    expect(runs).toHaveLength(3)
     expect(notices).toEqual([])
-    expect(await stillWaiting()).toHaveLength(3)
+    expect(Object.values(await statesOf())).toEqual(['whenReady', 'whenReady', 'whenReady'])
+  })
+
+  it('does not wait for the samples of another batch that the service has not finished', async () => {
+    let slow: AbortSignal | undefined
+    const { resume, close } = analyzeWhenReady({
+      work: (progress, signal) => {
+        // The batches begin in any order; one of them never ends.
+        slow ??= signal
+        return slow === signal ? untilStopped(progress, signal) : Promise.resolve()
+      },
+    })
+    const resuming = resume()
+    while (Object.values(await statesOf()).filter((state) => state === 'done').length < 2)
+      await yieldToEventLoop()
+    expect(jobs.list().filter((job) => job.state === 'running')).toHaveLength(1)
+    await close()
+    await resuming
+  })
+
+  it('is about the samples that are new, also those that are placed after the batch was analyzed', async () => {
+    const { samplesPlaced, runs } = analyzeWhenReady()
+    await samplesPlaced('liver')
+    expect(await statesOf()).toMatchObject({ liver: 'done' })
+    await place('liver', 'S-corrected')
+    expect(await statesOf()).toMatchObject({ liver: 'whenReady' })
+    await samplesPlaced('liver')
+    expect(runs).toEqual([['S-liver'], ['S-corrected']])
+    expect(await statesOf()).toMatchObject({ liver: 'done' })
+  })
+
+  it('begins once however often it is called for, and takes up what came meanwhile', async () => {
+    const finish = Promise.withResolvers<void>()
+    const { samplesPlaced, resume, runs } = analyzeWhenReady({ work: () => finish.promise })
+    const first = samplesPlaced('liver')
+    while (runs.length < 1) await yieldToEventLoop()
+    await place('liver', 'S-settled')
+    const others = [samplesPlaced('liver'), samplesPlaced('liver'), samplesPlaced('liver')]
+    finish.resolve()
+    await Promise.all([first, ...others])
+    expect(runs).toEqual([['S-liver'], ['S-settled']])
+    await resume()
+    expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(1)
+  })
+
+  it('requests nothing again of a sample that the service refused or that failed there', async () => {
+    refused.add('S-liver')
+    await place('liver', 'S-failed', 'failed')
+    const { resume, runs } = analyzeWhenReady()
+    for (let starts = 0; starts < 3; starts += 1) await resume()
+    expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(1)
+    expect(runs.flat()).not.toContain('S-failed')
+    expect(await statesOf()).toMatchObject({ liver: 'done' })
+  })
+
+  it('goes on at the next start with a sample that the service had not finished', async () => {
+    await setState('S-liver', 'running')
+    refused.add('S-liver')
+    const { resume, runs } = analyzeWhenReady()
+    await resume()
+    expect(await statesOf()).toMatchObject({ liver: 'whenReady' })
+    await setState('S-liver', 'succeeded')
+    refused.clear()
+    await resume()
+    expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(2)
+    expect(await statesOf()).toMatchObject({ liver: 'done' })
+  })
+
+  it('leaves requests whose answers were lost to a person, and says so once', async () => {
+    requests.set('S-liver', 'lost')
+    const { resume, runs } = analyzeWhenReady()
+    await resume()
+    await resume()
+    expect(runs.flat()).not.toContain('S-liver')
+    expect(notices).toEqual([
+      expect.stringMatching(/^Analysis requests for 1 sample from “liver\.csv” were sent/),
+    ])
+  })
+
+  it('does not begin again after a person has canceled it', async () => {
+    const { samplesPlaced, resume, runs } = analyzeWhenReady({ work: untilStopped })
+    const analyzing = samplesPlaced('liver')
+    while (jobs.list().length === 0) await yieldToEventLoop()
+    jobs.cancel(jobs.list()[0]?.jobId ?? '')
+    await analyzing
+    expect(await statesOf()).toMatchObject({ liver: 'no' })
+    await archive('of-heart')
+    await archive('of-brain')
+    await resume()
+    expect(runs).toHaveLength(1)
+  })
+
+  it('leaves out archived studies, and samples that were taken out of theirs', async () => {
+    await archive('of-heart')
+    await stores.journal.query.deleteFrom('study_samples').where('study_id', '=', 'of-brain').execute()
+    const { resume, runs } = analyzeWhenReady()
+    await resume()
+    expect(runs).toEqual([['S-liver']])
+    expect(await statesOf()).toMatchObject({ heart: 'whenReady' })
+  })
+
+  it('waits for the end of a batch that is being sent', async () => {
+    await setBatch('heart', { state: 'running' })
+    await setBatch('brain', { state: 'paused' })
+    const { resume, runs } = analyzeWhenReady()
+    await resume()
+    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+  })
+
+  it('leaves alone what another person has ordered, and says whose it is', async () => {
+    await setBatch('heart', { made_by: JSON.stringify({ profile: 'Lab', user: 'Bob', account: 'bob' }) })
+    await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: 'Ada', account: 'ada' }) })
+    const { resume, runs } = analyzeWhenReady({ user: 'Ada' })
+    await resume()
+    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+    expect(notices).toEqual([
+      expect.stringMatching(/“heart\.csv” wait for their analysis\. Bob ordered them/),
+    ])
+  })
+
+  it('is of an import into all samples too', async () => {
+    await stores.journal.transaction(async (query) => {
+      await addBatchRow(query, 'loose')
+      const study = { studyId: allSamplesId }
+      const batch = { batchId: 'loose', study, analyzeWhenReady: true, orderedBefore: [], newId: 'unused' }
+      await placeBatch(query, batch, '2026-01-01T00:00:00.000Z')
+    })
+    await place('loose', 'S-loose')
+    const { samplesPlaced, runs } = analyzeWhenReady()
+    await samplesPlaced('loose')
+    expect(runs).toEqual([['S-loose']])
+    const members = await stores.journal.query.selectFrom('study_samples').select('study_id').execute()
+    expect(members.map((row) => row.study_id)).not.toContain(allSamplesId)
   })
 })

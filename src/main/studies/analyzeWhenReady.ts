@@ -1,82 +1,186 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { isFinal, type SampleState } from '../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
+import { parseJson } from '../../shared/json.ts'
+import { type Message, message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
+import { createSerialQueue, type SerialQueue } from '../concurrency/serialQueue.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-/**
- * Fetches the results of batches whose import asked for it: when a batch has been sent, and at a start for those whose
- * run had ended before. Results that are stored are not fetched again, and a run that did not get all of them is
- * repeated at the next start. Nobody waits for it, so a run that cannot begin is a notice; nothing is thrown.
- */
-export function createAnalyzeWhenReady(deps: {
+export type AnalyzeWhenReady = {
+  /** Samples of the batch were placed, and nobody is sending it. */
+  samplesPlaced(batchId: string): Promise<void>
+  /** What an earlier run of the app left, and what stood still until somebody signed in. */
+  resume(): Promise<void>
+  close(): Promise<void>
+}
+
+type AnalyzeWhenReadyDeps = {
   journal: Database<JournalSchema>
-  jobs: Pick<Jobs, 'finished' | 'closing'>
-  run: Handlers['analyses.run']
+  jobs: Pick<Jobs, 'finished' | 'closing' | 'cancel' | 'close'>
+  /** Begins the job that fetches what was never requested of these samples, and gives its id. */
+  run(sampleIds: readonly string[]): string
+  /** What came of the requests about each of the samples; nothing where one was never sent. */
+  requested(sampleIds: readonly string[]): Promise<ReadonlyMap<string, 'answered' | 'underWay' | 'lost'>>
+  /** Who is signed in, as the service says now. */
+  userName(): Promise<string | null>
   notice(text: Message): void
-}) {
-  const { journal, jobs, run } = deps
+}
+
+type WaitingBatch = { batchId: string; fileName: string; madeBy: string | null }
+
+/**
+ * Fetches the results of batches whose import asked for it. What is due is read each time: the samples of the batch, in
+ * studies that are not archived, that were never requested. A batch is `done` when nothing of it is due; a sample that
+ * is registered later sets it back. Canceling the analysis takes the consent back. Nobody waits for any of it, so what
+ * cannot begin is a notice; nothing is thrown.
+ */
+export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenReady {
+  const { journal, jobs, notice } = deps
   const { query } = journal
+  /** By batch: one after the other for each, so that no two jobs are about the same samples. */
+  const queues = new Map<string, SerialQueue>()
+  const stop = new AbortController()
 
   const waiting = () =>
     query
       .selectFrom('study_batches')
       .innerJoin('batches', 'batches.batch_id', 'study_batches.batch_id')
+      .innerJoin('studies', 'studies.study_id', 'study_batches.study_id')
       .where('analyze', '=', 'whenReady')
-      .select(['batches.batch_id as batchId', 'batches.file_name as fileName'])
+      .where('archived_at', 'is', null)
+      .select(['batches.batch_id as batchId', 'file_name as fileName', 'made_by as madeBy'])
       .distinct()
 
-  const analyze = async (batchId: string): Promise<void> => {
-    const of = { filter: { batchId } }
-    const { jobId } = await run({ of, pathways: [], clock: true, again: false })
-    const { state, failed } = await jobs.finished(jobId)
-    if (state !== 'done' || failed > 0) return
-    await query
+  const setAnalyze = (batchId: string, analyze: 'no' | 'done', using = query) =>
+    using
       .updateTable('study_batches')
-      .set({ analyze: 'done' })
+      .set({ analyze })
       .where('batch_id', '=', batchId)
+      .where('analyze', '=', 'whenReady')
       .execute()
-  }
-  /** One after the other; what keeps one of them from being analyzed keeps back no other. */
-  const analyzeAll = async (batches: typeof waiting): Promise<void> => {
-    const closing = jobs.closing()
-    const report = (error: unknown, toText: (reason: Message) => Message): void => {
-      if (!closing.aborted) deps.notice(toText(reasonOf(error)))
+
+  /** `done` unless a sample waits that this run did not know, or that the service is not done with. */
+  const setDone = (batchId: string, settled: ReadonlySet<string>): Promise<boolean> =>
+    journal.transaction(async (query) => {
+      const samples = await readSamples(query, batchId)
+      const isSettled = ({ sampleId, state }: BatchSample) => isFinal(state) && settled.has(sampleId)
+      if (!samples.every((sample) => isSettled(sample) || isUseless(sample))) return false
+      await setAnalyze(batchId, 'done', query)
+      return true
+    })
+
+  const analyze = async ({ batchId, fileName }: WaitingBatch): Promise<void> => {
+    const samples = (await readSamples(query, batchId)).filter((sample) => !isUseless(sample))
+    const requested = await deps.requested(samples.map(({ sampleId }) => sampleId))
+    const due = samples.flatMap(({ sampleId }) => (requested.has(sampleId) ? [] : [sampleId]))
+    if (due.length > 0) {
+      const closing = jobs.closing()
+      const jobId = deps.run(due)
+      if (stop.signal.aborted) jobs.cancel(jobId)
+      const { state } = await jobs.finished(jobId)
+      if (state === 'cancelled' && !closing.aborted && !stop.signal.aborted)
+        return void (await setAnalyze(batchId, 'no'))
+      if (state !== 'done') return
     }
+    const states = await deps.requested(samples.map(({ sampleId }) => sampleId))
+    const underWay = [...states].flatMap(([sampleId, state]) => (state === 'underWay' ? [sampleId] : []))
+    const settled = new Set(samples.map(({ sampleId }) => sampleId)).difference(new Set(underWay))
+    const lost = [...states.values()].filter((state) => state === 'lost').length
+    if ((await setDone(batchId, settled)) && lost > 0) notice(lostNotice(fileName, lost))
+  }
+
+  const startAnalysis = async (batch: WaitingBatch): Promise<void> => {
+    const queue = queues.get(batch.batchId) ?? createSerialQueue()
+    queues.set(batch.batchId, queue)
+    const run = queue.runShared('analyze', async () => {
+      if (!stop.signal.aborted) await analyze(batch)
+    })
+    await run.catch((error: unknown) =>
+      report(
+        error,
+        (reason) =>
+          message`The analysis of the samples from “${batch.fileName}” could not start: ${reason} Open their study, and choose Analyze.`,
+      ),
+    )
+  }
+  const report = (error: unknown, toText: (reason: Message) => Message): void => {
+    if (!stop.signal.aborted) notice(toText(reasonOf(error)))
+  }
+  /** All at once: a sample that the service takes hours for keeps back no other batch. */
+  const startAll = async (find: () => Promise<WaitingBatch[]>): Promise<void> => {
     try {
-      for (const { batchId, fileName } of await batches().execute()) {
-        if (closing.aborted) return
-        await analyze(batchId).catch((error: unknown) =>
-          report(
-            error,
-            (reason) =>
-              message`The analysis of the samples from “${fileName}” could not start: ${reason} Open their study, and choose Analyze.`,
-          ),
-        )
-      }
+      await Promise.all((await find()).map(startAnalysis))
     } catch (error) {
       report(error, (reason) => message`Samples that wait for their analysis could not be found: ${reason}`)
     }
   }
 
+  /** Those that somebody else ordered are left to them: whoever is signed in now would pay. */
+  const ownBatches = async (): Promise<WaitingBatch[]> => {
+    // A batch that is being sent is analyzed at the end of that.
+    const batches = await waiting().where('batches.state', '!=', 'running').execute()
+    const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
+    const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
+    return batches.filter((batch) => {
+      const orderedBy = userOf(batch.madeBy)
+      if (orderedBy === null || user === null || orderedBy === user) return true
+      notice(otherUserNotice(batch.fileName, orderedBy))
+      return false
+    })
+  }
+
   return {
-    /** All that could be sent of the batch was. */
-    batchSent: (batchId: string): Promise<void> =>
-      analyzeAll(() => waiting().where('batches.batch_id', '=', batchId)),
-    /** What an earlier run of the app left. */
-    resume: (): Promise<void> =>
-      analyzeAll(() =>
-        waiting()
-          .where('batches.state', '=', 'done')
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('samples').select('sample_id').whereRef('samples.batch_id', '=', 'batches.batch_id'),
-            ),
-          ),
-      ),
+    samplesPlaced: (batchId) => startAll(() => waiting().where('batches.batch_id', '=', batchId).execute()),
+    resume: () => startAll(ownBatches),
+    async close() {
+      stop.abort()
+      await jobs.close()
+      await Promise.all([...queues.values()].map((queue) => queue.ended()))
+    },
   }
 }
+
+type BatchSample = { sampleId: string; state: SampleState }
+
+/** The service is done with it and has nothing to analyze. */
+const isUseless = ({ state }: BatchSample): boolean => isFinal(state) && state !== 'succeeded'
+
+/** Those of its samples that are still in a study that it was imported into. */
+const readSamples = (query: Database<JournalSchema>['query'], batchId: string): Promise<BatchSample[]> =>
+  query
+    .selectFrom('samples')
+    .innerJoin('study_batches', 'study_batches.batch_id', 'samples.batch_id')
+    .innerJoin('studies', 'studies.study_id', 'study_batches.study_id')
+    .leftJoin('study_samples', (join) =>
+      join
+        .onRef('study_samples.study_id', '=', 'study_batches.study_id')
+        .onRef('study_samples.sample_id', '=', 'samples.sample_id'),
+    )
+    .select(['samples.sample_id as sampleId', 'state'])
+    .distinct()
+    .where('samples.batch_id', '=', batchId)
+    .where('analyze', '=', 'whenReady')
+    .where('archived_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('study_batches.study_id', '=', allSamplesId), eb('study_samples.sample_id', 'is not', null)]),
+    )
+    .orderBy('place')
+    .orderBy('samples.sample_id')
+    .execute()
+
+function userOf(madeBy: string | null): string | null {
+  const person = madeBy === null ? null : parseJson(madeBy)
+  const user = typeof person === 'object' && person !== null && 'user' in person ? person.user : null
+  return typeof user === 'string' ? user : null
+}
+
+const lostNotice = (fileName: string, samples: number): Message =>
+  message`Analysis requests for ${samples} ${plural(samples, 'sample')} from “${fileName}” were sent earlier, and no response came. The service may count them twice if they are sent again. To send them again, open the study and choose Analyze.`
+
+const otherUserNotice = (fileName: string, user: string): Message =>
+  message`The samples from “${fileName}” wait for their analysis. ${user} ordered them, so it was not started. To start it, open the study and choose Analyze.`
 
 const reasonOf = (error: unknown): Message =>
   isFailure(error) ? error.userMessage : message`Something went wrong in Pathclock.`

@@ -194,15 +194,16 @@ export async function placeBatch(
   nowIso: string,
 ): Promise<string> {
   const studyId = await resolveStudy(query, batch.study, batch.newId, nowIso)
-  if (studyId === allSamplesId) return studyId
+  const analyze = batch.analyzeWhenReady ? 'whenReady' : 'no'
+  if (studyId === allSamplesId) {
+    if (analyze === 'no') return studyId
+    await requireRow(query, studyId, nowIso)
+  }
   await query
     .insertInto('study_batches')
-    .values({
-      study_id: studyId,
-      batch_id: batch.batchId,
-      analyze: batch.analyzeWhenReady ? 'whenReady' : 'no',
-    })
+    .values({ study_id: studyId, batch_id: batch.batchId, analyze })
     .execute()
+  if (studyId === allSamplesId) return studyId
   for (const chunk of chunks(batch.orderedBefore, samplesPerTransaction))
     await addSamples(query, studyId, chunk, nowIso)
   return studyId

@@ -129,7 +129,8 @@ async function countOrders(query: Query): Promise<Map<string, { queued: number; 
     )
     SELECT ${allSamplesId} AS studyId, sum(queued) AS queued, sum(unknown) AS unknown FROM open
     UNION ALL
-    SELECT study_id, sum(queued), sum(unknown) FROM open JOIN study_batches USING (batch_id) GROUP BY study_id
+    SELECT study_id, sum(queued), sum(unknown) FROM open JOIN study_batches USING (batch_id)
+    WHERE study_id <> ${allSamplesId} GROUP BY study_id
   `.execute(query)
   return new Map(
     rows.map(({ studyId, queued, unknown }) => [studyId, { queued: queued ?? 0, unknown: unknown ?? 0 }]),

@@ -440,7 +440,7 @@ export const contract = {
   'imports.dryRun': changes<DryRun>()(() => z.object({ draftId: id }).strict()),
   /**
    * Places the orders; their samples enter a study: the one given, or a new one with the name of the file.
-   * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it.
+   * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it, once.
    */
   'imports.send': changes<{ batchId: string; jobId: string; studyId: string }>()(() =>
     z

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
 import type { Clock, Emit } from '../../ports.ts'
@@ -120,9 +121,17 @@ export async function registerSample(
       from
         .selectFrom('study_batches')
         .select(['study_id', sql.val(sampleId).as('sample_id'), sql.val(nowIso).as('added_at')])
-        .where('batch_id', '=', batchId),
+        .where('batch_id', '=', batchId)
+        .where('study_id', '!=', allSamplesId),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // All that was placed before was analyzed; this one was not.
+  await query
+    .updateTable('study_batches')
+    .set({ analyze: 'whenReady' })
+    .where('batch_id', '=', batchId)
+    .where('analyze', '=', 'done')
     .execute()
   await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
 }

@@ -13,5 +13,5 @@ export const sampleDefaults = {
   who: () => unknownPerson,
   whoText: () => '',
   placeBatch: async () => 'study-1',
-  onBatchSent: () => undefined,
+  onSamplesPlaced: () => undefined,
 }
