@@ -54,13 +54,15 @@ async function openApp(dataFolder: string, more: { profileName?: string } = {}) 
 
 type Opened = Awaited<ReturnType<typeof openApp>>
 
+type StudyInput = Input<'documents.write'>['settings']['study']
+
 const study = {
   kind: 'cohort' as const,
   of: { filter: {} },
   comparison: { groups: { by: 'group', values: ['control', 'treated'] } },
 }
 
-async function writeCapsule({ app, call, finish }: Opened, path: string, of: typeof study = study) {
+async function writeCapsule({ app, call, finish }: Opened, path: string, of: StudyInput = study) {
   const { fileId } = app.files.reserve(path)
   const { jobId } = await call('documents.write', { fileId, settings: { document: 'capsule', study: of } })
   const job = await finish(jobId)
@@ -389,6 +391,36 @@ it('a capsule with records that Pathclock never writes is refused in words, and 
     expect((await there.call('app.status', {})).profiles).toEqual([])
   } finally {
     await there.app.close()
+  }
+})
+
+it('a capsule of a study shows that study with its overview, question, notes and comparisons', async () => {
+  const { studyId } = await lab.call('studies.create', {
+    name: 'Liver 2026',
+    question: 'Does it help?',
+    of: { sampleIds: Array.from({ length: 12 }, (_, n) => `s-000${String(n + 1).padStart(2, '0')}`) },
+  })
+  await lab.call('studies.change', { studyId, notes: 'Second plate.', design: { control: 'control' } })
+  const saved = { measure: 'activity' as const, groups: study.comparison.groups }
+  await lab.call('studies.saveComparison', { studyId, name: 'First look', request: saved })
+  const shown = await lab.call('studies.show', { studyId })
+  const overview = await lab.call('studies.overview', { studyId })
+  const file = join(home.data, 'liver.pathclock')
+  await writeCapsule(lab, file, { kind: 'cohort', of: { filter: { study: studyId } } })
+  const data = join(home.data, 'liver')
+  await mkdir(data)
+  const opened = await openIn(data, file)
+  try {
+    expect((await opened.call('studies.list', {})).map(({ name, samples }) => [name, samples])).toEqual([
+      ['All samples', 12],
+      ['Liver 2026', 12],
+    ])
+    expect(await opened.call('studies.show', { studyId })).toEqual(shown)
+    expect(await opened.call('studies.overview', { studyId })).toEqual(overview)
+    expect(overview.findings).not.toEqual([])
+  } finally {
+    await opened.app.close()
+    await lab.call('studies.archive', { studyId })
   }
 })
 

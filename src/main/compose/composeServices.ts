@@ -13,7 +13,7 @@ import { createExport } from '../export/export.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
-import { createAnalyzeWhenReady, createStudies, placeBatch } from '../studies/studies.ts'
+import { createAnalyzeWhenReady, createStudies, placeBatch, type Studies } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
 import { type JournalMaintenance, journalFile } from './composeJournal.ts'
 import { resultsFile } from './composeResults.ts'
@@ -76,7 +76,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
   })
   const services: WorkspaceServices = {
     ...drugs.services,
-    ...composeExport(deps, { results, drugs, pathwayGroups }),
+    ...composeExport(deps, { results, drugs, studies, pathwayGroups }),
     drugs: { ...drugs.services.drugs, ...results.match },
     imports: samples.imports,
     mappings: samples.mappings,
@@ -168,7 +168,12 @@ function composeResults(
 
 function composeExport(
   { shared, liveProfile, folder, stores }: ServiceDeps,
-  { results, drugs, pathwayGroups }: { results: Results; drugs: Drugs; pathwayGroups: PathwayGroups },
+  {
+    results,
+    drugs,
+    studies,
+    pathwayGroups,
+  }: { results: Results; drugs: Drugs; studies: Studies; pathwayGroups: PathwayGroups },
 ) {
   const { journal, answers } = stores
   const { profile } = liveProfile
@@ -182,6 +187,10 @@ function composeExport(
       answers: answers.query,
       chooseSamples: results.chooseSamples,
       hitsOf: results.hitsOf,
+      study: async (studyId) => ({
+        study: await studies.show({ studyId }),
+        overview: await studies.overview({ studyId }),
+      }),
       pathwayGroups,
       openSnapshot: () => openSnapshotStores(folder),
       drugs: { pages: drugs.pages, origin: () => ({ service: profile().serviceUrl }) },

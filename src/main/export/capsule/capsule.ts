@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
@@ -19,6 +20,7 @@ import {
   readGroups,
   readImports,
   readRegister,
+  readStudy,
   registerPath,
   UnexpectedContent,
 } from './capsuleRecords.ts'
@@ -216,6 +218,7 @@ export async function fillStores({ journal, answers }: Stores, capsule: OpenCaps
     await journal.transaction(async (query) => {
       await addImports(query, capsule)
       await addSamples(query, capsule)
+      await addStudy(query, capsule)
     })
     await answers.transaction(async (query) => {
       for await (const answer of readAnswers(capsule)) await addAnswer(query, answer)
@@ -295,6 +298,34 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
       })
       .execute()
   }
+}
+
+/** With all samples of the capsule, which are those of its study. */
+async function addStudy(query: Journal, capsule: OpenCapsule): Promise<void> {
+  const study = await readStudy(capsule)
+  if (!study) return
+  const { comparisons, design, ...row } = study
+  await query
+    .insertInto('studies')
+    .values({ ...row, design: JSON.stringify(design), archived_at: null })
+    .execute()
+  for (const { request, ...comparison } of comparisons)
+    await query
+      .insertInto('study_comparisons')
+      .values({ ...comparison, study_id: study.study_id, request: JSON.stringify(request) })
+      .execute()
+  if (study.study_id === allSamplesId) return
+  await query
+    .insertInto('study_samples')
+    .columns(['study_id', 'sample_id', 'added_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('samples').select([
+        val(study.study_id).as('study_id'),
+        'sample_id',
+        val(study.changed_at).as('added_at'),
+      ]),
+    )
+    .execute()
 }
 
 async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {

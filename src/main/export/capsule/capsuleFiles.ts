@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import type { Study } from '../../../shared/domain/studies/study.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
@@ -15,6 +16,7 @@ import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
 import type { Table } from '../tables/table.ts'
 import { type Sources } from '../tables/tableContents.ts'
 import { dictionaryOf, type TableOf, withColumns } from '../tables/tables.ts'
+import type { StudyFile } from './capsuleRecords.ts'
 import type { Manifest } from './manifest.ts'
 
 export type CapsuleDeps = {
@@ -217,6 +219,24 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
   const edits = change.edits.filter(({ row }) => rows.has(row))
   return edits.length > 0 ? [{ kind: 'cells', edits }] : []
 }
+
+/** The study that the capsule is of, as `readStudy` reads it. Its samples are those of the register. */
+export const toStudyFile = (study: Study): StudyFile => ({
+  study_id: study.studyId,
+  name: study.name,
+  question: study.question,
+  notes: study.notes,
+  // What was suggested is suggested again.
+  design: Object.fromEntries(study.chosen.map((part) => [part, study.design[part]])),
+  created_at: study.createdAt,
+  changed_at: study.changedAt,
+  comparisons: study.comparisons.map(({ comparisonId, name, request, savedAt }) => ({
+    comparison_id: comparisonId,
+    name,
+    request,
+    saved_at: savedAt,
+  })),
+})
 
 /** One sample a line, with what was added to it here; who added it is not reported. */
 export const registerFile = ({ journal }: SnapshotStores, { sampleIds }: CollectedStudy): ZipFile => ({

@@ -7,12 +7,16 @@ import {
 } from '../../../shared/domain/samples/importing.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import type { CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
+import { chosenDesignSchema, savedComparisonSchema } from '../../../shared/domain/studies/study.ts'
 import { withTransform } from '../../store/legacyJson.ts'
 import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The samples of a capsule; without them nothing else in it means anything. */
 export const registerPath = 'register.jsonl'
+
+/** The study that the capsule is of; none for other samples, and in capsules of before. */
+export const studyPath = 'study.json'
 
 /** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
 const maxFileBytes = 96 * 1024 * 1024
@@ -92,6 +96,11 @@ export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<ty
   if (samples !== capsule.manifest.samples) throw new UnexpectedContent('unreadable', registerPath)
 }
 
+export async function readStudy(capsule: Records): Promise<StudyFile | null> {
+  const entry = capsule.archive.entries.find(({ path }) => path === studyPath)
+  return entry ? parseFile(studyFileSchema, capsule, entry) : null
+}
+
 export type ImportHead = z.infer<typeof importSchema>
 export type ImportOrder = z.infer<typeof orderSchema>
 
@@ -142,6 +151,7 @@ export async function checkRecords(capsule: Records): Promise<CapsuleProblem[]> 
   const problems: CapsuleProblem[] = []
   const readings = [
     () => readAll(readRegister(capsule)),
+    () => readStudy(capsule),
     async () => {
       for await (const { orders } of readImports(capsule)) await readAll(orders)
     },
@@ -243,6 +253,25 @@ const answerFileSchema = z.object({
   raw: z.unknown().refine((raw) => raw !== undefined),
 })
 export type AnswerFile = z.infer<typeof answerFileSchema>
+
+const studyFileSchema = z.object({
+  study_id: id,
+  name: z.string().trim().min(1).max(200),
+  question: z.string().max(2000),
+  notes: z.string().max(20_000),
+  design: chosenDesignSchema,
+  created_at: time,
+  changed_at: time,
+  comparisons: z.array(
+    z.object({
+      comparison_id: id,
+      name: z.string().min(1).max(1000),
+      request: savedComparisonSchema,
+      saved_at: time,
+    }),
+  ),
+})
+export type StudyFile = z.infer<typeof studyFileSchema>
 
 const pathwaysFileSchema = z.object({
   groups: z.array(z.array(z.string())),

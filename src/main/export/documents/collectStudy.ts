@@ -21,7 +21,14 @@ import {
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
-import type { ReportLanguage, StudyChoice, StudyMethods } from '../../../shared/domain/studies/documents.ts'
+import {
+  type ReportLanguage,
+  type StudyChoice,
+  type StudyMethods,
+  wholeStudyOf,
+} from '../../../shared/domain/studies/documents.ts'
+import type { StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import type { Study } from '../../../shared/domain/studies/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
@@ -43,6 +50,8 @@ export type StudySources = Pick<
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
+  /** Throws `notFound`. */
+  study(studyId: string): Promise<{ study: Study; overview: StudyOverview }>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
@@ -60,18 +69,24 @@ export function createCollectStudy(options: {
   clock: Clock
 }): CollectStudy {
   const { sources, version, clock } = options
-  return async (study, signal) => {
-    const sampleIds = await samplesOf(sources, study)
+  return async (choice, signal) => {
+    const sampleIds = await samplesOf(sources, choice)
     signal.throwIfAborted()
     const of = { sampleIds }
     const origins = await originsOf(sources, sampleIds, signal)
     const activity = await readFullMatrix(sources, of, 'activity', signal)
     const values = { activity, aging_offset: await readFullMatrix(sources, of, 'aging_offset', signal) }
+    const whole = wholeStudyOf(choice)
+    const { study: record, overview } = whole === null ? noStudy : await sources.study(whole)
+    signal.throwIfAborted()
+    const study = withComparison(choice, overview)
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
       : ofCohort(sources, study, of, signal))
     return {
       study,
+      record,
+      overview,
       madeAt: new Date(clock.now()).toISOString(),
       version,
       units: sources.units(),
@@ -82,6 +97,16 @@ export function createCollectStudy(options: {
       ...known,
     }
   }
+}
+
+const noStudy = { study: null, overview: null }
+
+/** What its overview compares first, where nobody chose what is compared. */
+function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
+  const first = overview?.comparison && (overview.comparison.overall ?? overview.comparison.contrasts[0])
+  return choice.kind === 'sample' || choice.comparison || !first
+    ? choice
+    : { ...choice, comparison: first.request }
 }
 
 /** In the order of the register, however they were named. */
@@ -251,6 +276,9 @@ const changedMeanwhile = () =>
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */
 export type CollectedStudy = {
   study: StudyChoice
+  /** The study that it is of as a whole, and what that one's numbers say; null where it is of other samples. */
+  record: Study | null
+  overview: StudyOverview | null
   /** ISO 8601. */
   madeAt: string
   /** Of this program. */

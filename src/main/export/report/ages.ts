@@ -9,7 +9,7 @@ import {
   headsOf,
   pairHeads,
 } from '../../../shared/domain/results/describeComparison.ts'
-import { formatP, formatThousands, formatValue, formatYears } from '../../../shared/format/numbers.ts'
+import { formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
@@ -18,6 +18,7 @@ import {
   groupsOf,
   type Html,
   halfWidthPx,
+  intervalOfYears,
   named,
   none,
   type PlannedFigure,
@@ -25,6 +26,7 @@ import {
   type Say,
   sampleHeads,
   tableOf,
+  toYears,
 } from './reportParts.ts'
 
 const measureNames: Record<AgeMeasure, Message> = {
@@ -148,22 +150,15 @@ const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison)
     interval: meanIntervals[at],
   }))
 
-/** So many that a small difference is no 0. */
-const decimals = 2
-const years = (value: number | null | undefined): string =>
-  value === null || value === undefined ? none : formatYears(value, decimals)
-const interval = (low: number | null, high: number | null): string =>
-  low === null || high === null ? none : `${years(low)} … ${years(high)}`
-
 const groupColumns: Column<GroupLine>[] = [
   { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
   { head: sampleHeads.group, of: ({ group }) => named(group) },
   { head: 'n', of: ({ figures }) => formatThousands(figures?.n ?? 0), as: 'number' },
-  { head: message`Mean`, of: ({ figures }) => years(figures?.mean), as: 'number' },
-  { head: message`SD`, of: ({ figures }) => years(figures?.sd), as: 'number' },
+  { head: message`Mean`, of: ({ figures }) => toYears(figures?.mean), as: 'number' },
+  { head: message`SD`, of: ({ figures }) => toYears(figures?.sd), as: 'number' },
   {
     head: message`95% CI of the mean`,
-    of: ({ interval: of }) => interval(of?.low ?? null, of?.high ?? null),
+    of: ({ interval: of }) => intervalOfYears(of?.low ?? null, of?.high ?? null),
     as: 'number',
   },
 ]
@@ -190,8 +185,8 @@ function contrastColumns({ test, effectName, pairwiseEffectName, groups }: Clock
   const columns: Column<ContrastLine>[] = [
     { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
     { head: message`Contrast`, of: ({ contrast }) => named(contrast) },
-    { head: heads.difference, of: ({ difference }) => years(difference), as: 'number' },
-    { head: heads.interval, of: ({ ciLow, ciHigh }) => interval(ciLow, ciHigh), as: 'number' },
+    { head: heads.difference, of: ({ difference }) => toYears(difference), as: 'number' },
+    { head: heads.interval, of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh), as: 'number' },
     {
       head: effectNames[pairwiseEffectName ?? effectName],
       of: ({ effect }) => (effect === null ? none : formatValue(effect)),

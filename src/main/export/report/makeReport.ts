@@ -16,6 +16,7 @@ import { ageFigures } from './ages.ts'
 import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'
+import { overviewPart } from './overview.ts'
 import {
   type Fact,
   factsOf,
@@ -151,7 +152,8 @@ ${appendixOf(context, methods)}
 
 /** Also the name of the document in a window and a PDF. */
 function titleOf({ collected, say }: ReportContext): string {
-  const { study, sampleIds, samples, facts } = collected
+  const { study, record, sampleIds, samples, facts } = collected
+  if (record) return record.name
   if (study.kind === 'cohort') return say(message`Pathway report of ${samplesOf(sampleIds.length)}`)
   const registered = facts.find(({ name }) => name === 'client_reference')?.value
   return say(
@@ -161,17 +163,20 @@ function titleOf({ collected, say }: ReportContext): string {
 
 function headOf(context: ReportContext): Html {
   const { collected, say } = context
-  const { study, synthetic } = collected
+  const { study, record, synthetic } = collected
   const of =
     study.kind === 'sample'
       ? message`One sample, ${study.sampleId} at the service.`
-      : describeSampleChoice(study.of)
+      : record
+        ? samplesOf(collected.sampleIds.length)
+        : describeSampleChoice(study.of)
   return html`<header>
 <h1>${named(titleOf(context))}</h1>
-<p class="of">${named(say(of))}</p>
+<p class="of">${named(record?.question || say(of))}</p>
 <p class="research">${say(researchOnly)}</p>
 </header>
 ${synthetic ? html`<div class="synthetic" role="note"><strong>${say(syntheticData)}</strong> · ${say(syntheticText)}</div>` : ''}
+${overviewPart(context)}
 <section aria-labelledby="glance">
 <h2 id="glance">${say(message`At a glance`)}</h2>
 ${factsOf(context, message`What this report is made of`, overviewRows(context))}
@@ -311,6 +316,7 @@ figcaption strong { color: var(--ink); font-weight: 600; }
   h2 { margin-top: 20px; }
   h2, h3, caption { break-after: avoid; }
   .comparison, .measure + .measure { break-before: page; }
+  .overview { break-after: page; }
   .scroll { overflow: visible; }
   .synthetic, .notes { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

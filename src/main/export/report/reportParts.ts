@@ -4,10 +4,12 @@ import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { formatYears } from '../../../shared/format/numbers.ts'
 import { isMessage, type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { clock } from '../../../shared/messages/zh/clock.ts'
 import { comparison } from '../../../shared/messages/zh/comparison.ts'
+import { overview } from '../../../shared/messages/zh/overview.ts'
 import { report } from '../../../shared/messages/zh/report.ts'
 import { shared } from '../../../shared/messages/zh/shared.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
@@ -18,7 +20,7 @@ export type Html = ReturnType<typeof html>
 /** A message in the language of the report. */
 export type Say = (text: Message) => string
 
-const chinese = { ...shared, ...comparison, ...clock, ...report }
+const chinese = { ...shared, ...comparison, ...clock, ...overview, ...report }
 
 export const sayIn: Record<ReportLanguage, Say> = {
   en: toEnglish,
@@ -137,6 +139,13 @@ export type PlannedFigure = {
   spec: FigureSpec
   data: DataTable
 }
+
+/** So many that a small difference is no 0. */
+const yearDecimals = 2
+export const toYears = (value: number | null | undefined): string =>
+  value === null || value === undefined ? none : formatYears(value, yearDecimals)
+export const intervalOfYears = (low: number | null, high: number | null): string =>
+  low === null || high === null ? none : `${toYears(low)} … ${toYears(high)}`
 
 /** What fits between the margins of A4, in CSS pixels. */
 export const fullWidthPx = 670

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { zhCN } from '../../../shared/messages/zhCN.ts'
 import { forkHelper } from '../../adapters/keychain/helperClient.ts'
@@ -23,6 +23,7 @@ const memoryHelper = fileURLToPath(
 const example = fileURLToPath(new URL('../../../../examples/cohort.csv', import.meta.url))
 
 let folder: string
+let savePath = ''
 let service: ReferenceService
 let app: HostedApp
 let call: Call
@@ -39,7 +40,7 @@ beforeAll(async () => {
     entry,
     dialogs: {
       chooseOpen: async () => null,
-      chooseSave: async () => null,
+      chooseSave: async () => savePath,
       reveal: async () => {},
       openExternal: async () => {},
     },
@@ -93,6 +94,43 @@ const english = (kind: Finding['kind'], measure: Finding['measure'] = null): str
   const found = finding(kind, measure)
   return found ? toEnglish(found.statement) : ''
 }
+
+/** What stands on a page of HTML, as a person reads it. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ')
+
+describe('the report of the demo study', () => {
+  it.each(['en', 'zh-CN'] as const)('begins with its overview, whole, in %s', async (language) => {
+    const { studyId } = overview
+    const question = 'Does rapamycin slow aging <in the liver>?'
+    await call('studies.change', { studyId, question })
+    savePath = join(folder, `report-${language}.html`)
+    const file = await call('files.chooseSave', { suggestedName: 'report.html' })
+    const study = { kind: 'cohort' as const, of: { filter: { study: studyId } } }
+    const settings = { document: 'report' as const, format: 'html' as const, study, language }
+    const { jobId } = await call('documents.write', { fileId: file?.fileId ?? '', settings })
+    expect((await ended(jobId)).state).toBe('done')
+    const page = textOf(await readFile(savePath, 'utf8'))
+    const say = (one: { statement: Message }) =>
+      (language === 'en' ? toEnglish(one.statement) : translate(one.statement, zhCN)).replace(/\s+/g, ' ')
+    const first = page.slice(0, page.indexOf(language === 'en' ? 'At a glance' : '概览'))
+    expect(first).toContain(overview.name)
+    expect(first).toContain(question)
+    for (const sentence of [...overview.findings, ...overview.cautions, ...overview.notLookedAt].map(say))
+      expect(first).toContain(sentence)
+    for (const { mimicking, opposing } of overview.drugs)
+      for (const { name } of [...mimicking, ...opposing]) expect(first).toContain(name)
+    expect(page).toContain(language === 'en' ? 'Groups by the clock' : '年龄加速')
+  })
+})
 
 describe('the overview of the demo study', () => {
   it('names the pathways that rapamycin moves, with their directions, and no other', () => {

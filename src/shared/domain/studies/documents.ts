@@ -18,6 +18,14 @@ export const studyChoiceSchema = z.discriminatedUnion('kind', [
 ])
 export type StudyChoice = z.infer<typeof studyChoiceSchema>
 
+/** The study of which a document is as a whole; null: one sample, or samples that were chosen otherwise. */
+export function wholeStudyOf(study: StudyChoice): string | null {
+  if (study.kind === 'sample' || 'sampleIds' in study.of) return null
+  const { text, filter, except } = study.of
+  const isNarrowed = Boolean(text) || Boolean(except?.length) || Object.keys(filter).length > 1
+  return isNarrowed ? null : (filter.study ?? null)
+}
+
 export const reportLanguageSchema = z.enum(['en', 'zh-CN'])
 export type ReportLanguage = z.infer<typeof reportLanguageSchema>
 

@@ -2,6 +2,18 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: figures of a cohort, on the page and in reports, and what only reports say. */
 export const report: Translations = {
+  Overview: '研究概述',
+  'What the numbers say': '数据说明了什么',
+  Cautions: '注意事项',
+  'Not looked at': '未查看的内容',
+  Median: '中位数',
+  Drug: '药物',
+  Category: '类别',
+  Score: '得分',
+  Coverage: '覆盖率',
+  'Age acceleration by group, in years:': '各组的年龄加速（年）：',
+  'Drugs whose known directions mimic {0}': '已知方向与 {0} 一致的药物',
+  'Drugs whose known directions oppose {0}': '已知方向与 {0} 相反的药物',
   'Pathway activity, as returned; unit not documented': '通路活性，原始返回值；单位未说明',
   'Pathway activity ({0}), as returned; unit as set for this profile':
     '通路活性（{0}），原始返回值；单位由此配置设置',

@@ -1,29 +1,23 @@
 import { createHash } from 'node:crypto'
-import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { type ZipFile, zipFiles } from '../../formats/zip.ts'
-import { exportsOf } from '../../testing/exportsOf.ts'
+import { openExports } from '../../testing/openExports.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'
 
 /** A real capsule of a few samples, with a report of one line. */
 export async function makeCapsule(): Promise<Buffer> {
-  const { cohorts, journal, answers, folder, close, add } = await openCohort()
+  const { sources, tableOf, clock, close } = await openExports({
+    made: ['a', 'b', 'c', 'd', 'e', 'f'].map((sampleId, index) => ({
+      sampleId,
+      fields: { group: index % 2 === 0 ? 'control' : 'treated', age: 40 + index },
+      scores: { p53: index * 1.5, mTOR: -index / 3, Wnt: (index * 7) % 5 },
+      clock: { predicted_age: 41 + index },
+    })),
+  })
   try {
-    await add(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((sampleId, index) => ({
-        sampleId,
-        fields: { group: index % 2 === 0 ? 'control' : 'treated', age: 40 + index },
-        scores: { p53: index * 1.5, mTOR: -index / 3, Wnt: (index * 7) % 5 },
-        clock: { predicted_age: 41 + index },
-      })),
-    )
-    const { tableOf, sources, clock } = exportsOf(
-      { journal, answers, folder },
-      { values: cohorts.values, compare: cohorts.compare },
-    )
     const none = () => Promise.reject(new Error('not asked for'))
-    const more = { ...cohorts, sample: none, history: none, tableOf }
+    const more = { sample: none, history: none }
     const collect = createCollectStudy({ sources: { ...sources, ...more }, version: '1.2.3', clock })
     const { signal } = new AbortController()
     const comparison = {

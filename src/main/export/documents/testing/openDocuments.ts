@@ -5,25 +5,15 @@ import { createFigureWords, drawSpec } from '../../../../figures/drawSpec.ts'
 import { createPlainBoard } from '../../../../figures/vector/plainBoard.ts'
 import { studyChoiceSchema, studySettingsSchema } from '../../../../shared/domain/studies/documents.ts'
 import type { PrintPdf } from '../../../ports.ts'
-import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
-import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
-import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
 import { createHistory, sampleResult } from '../../../results/sampleResults.ts'
 import { createExportLog, createExportNotes } from '../../exportLog.ts'
 import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
-import type { Units } from '../../tables/tableContents.ts'
-import { exportsOf } from '../../testing/exportsOf.ts'
+import { type GivenSamples, openExports } from '../../testing/openExports.ts'
 import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStudy.ts'
 import { createDocuments } from '../documents.ts'
 
-type Given = {
-  made: readonly MadeSample[]
-  names?: PathwayNames
-  units?: Units
-  drawFigures?: DrawFigures
-  printPdf?: PrintPdf
-}
+type Given = GivenSamples & { drawFigures?: DrawFigures; printPdf?: PrintPdf }
 
 /** Quicker than any drawing, for what is not about figures. */
 const drawNothing: DrawFigures = async (figures) =>
@@ -37,30 +27,17 @@ export const drawHere: DrawFigures = async (figures, language) => {
 
 /** Reports of real stores, by the services of the app, in a folder of the test's own. */
 export async function openDocuments({
-  made,
-  names = [],
-  units = {},
   drawFigures = drawNothing,
   printPdf = async () => new Uint8Array(),
+  ...given
 }: Given) {
-  const { cohorts, journal, answers, folder, close, add } = await openCohort({ names })
-  await add(made)
-  const { tableOf, sources, clock, files, jobs } = exportsOf(
-    { journal, answers, folder },
-    {
-      values: cohorts.values,
-      compare: cohorts.compare,
-      pathwayGroups: async () => names.map((some) => ({ names: some })),
-      units: () => units,
-    },
-  )
+  const opened = await openExports(given)
+  const { sources, cohorts, journal, answers, folder, close, clock, files, jobs } = opened
   const collect = createCollectStudy({
     sources: {
       ...sources,
-      ...cohorts,
       sample: ({ sampleId }) => sampleResult({ journal, answers }, sampleId),
       history: createHistory({ answers }).history,
-      tableOf,
     },
     version: '1.2.3',
     clock,

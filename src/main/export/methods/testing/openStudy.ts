@@ -5,44 +5,24 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import { tableChoiceSchema } from '../../../../shared/domain/results/exporting.ts'
 import { studyChoiceSchema } from '../../../../shared/domain/studies/documents.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { PathwayNames } from '../../../results/cohort/joinNames.ts'
-import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
-import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
 import { writeCsv } from '../../formats/text.ts'
-import type { Units } from '../../tables/tableContents.ts'
-import { exportsOf } from '../../testing/exportsOf.ts'
+import { type GivenSamples, openExports } from '../../testing/openExports.ts'
 import { writeMethods } from '../methods.ts'
 
-type Given = { made: readonly MadeSample[]; names?: PathwayNames; units?: Units }
 export type StudyInput = z.input<typeof studyChoiceSchema>
 
 /** Documents of real stores, by the services of the app, in a folder of the test's own. */
-export async function openStudy({ made, names = [], units = {} }: Given) {
-  const { cohorts, journal, answers, folder, close, add } = await openCohort({ names })
-  await add(made)
-  const { tableOf, sources, clock } = exportsOf(
-    { journal, answers, folder },
-    {
-      values: cohorts.values,
-      compare: cohorts.compare,
-      clock: cohorts.clock,
-      pathwayGroups: async () => names.map((some) => ({ names: some })),
-      units: () => units,
-    },
-  )
+export async function openStudy(given: GivenSamples) {
+  const { sources, folder, close, tableOf, clock } = await openExports(given)
   const collectStudy = createCollectStudy({
     sources: {
       ...sources,
-      cluster: cohorts.cluster,
-      compareClock: cohorts.compareClock,
-      pca: cohorts.pca,
       sample: () =>
         Promise.reject(
           new Failure('notFound', message`Single samples are not read here.`, { what: message`sample` }),
         ),
       history: async () => [],
-      tableOf,
     },
     version: '1.2.3',
     clock,

@@ -1,0 +1,93 @@
+import { html } from 'hono/html'
+import { describeAgeMeasure } from '../../../shared/domain/results/describeClock.ts'
+import type { OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import {
+  type Column,
+  type Html,
+  intervalOfYears,
+  named,
+  none,
+  type ReportContext,
+  sampleHeads,
+  tableOf,
+  toYears,
+} from './reportParts.ts'
+
+/** The first page of a study's report: what its overview says. Nothing for samples that are no study. */
+export function overviewPart(context: ReportContext): Html | '' {
+  const { say } = context
+  const { overview } = context.collected
+  if (!overview) return ''
+  const { findings, cautions, notLookedAt } = overview
+  return html`<section class="overview" aria-labelledby="overview">
+<h2 id="overview">${say(message`Overview`)}</h2>
+${listOf(context, message`What the numbers say`, findings)}
+${agesOf(context, overview)}
+${drugsOf(context, overview)}
+${listOf(context, message`Cautions`, cautions)}
+${listOf(context, message`Not looked at`, notLookedAt)}
+</section>`
+}
+
+const listOf = (
+  { say }: ReportContext,
+  title: Message,
+  sentences: readonly { statement: Message }[],
+): Html | '' =>
+  sentences.length === 0
+    ? ''
+    : html`<h3>${say(title)}</h3>
+<ul>${sentences.map(
+        ({ statement }) => html`<li>${named(say(statement))}</li>
+`,
+      )}</ul>`
+
+type AgeGroup = NonNullable<StudyOverview['ageAcceleration']>['groups'][number]
+
+const ageColumns: Column<AgeGroup>[] = [
+  { head: sampleHeads.group, of: ({ name }) => named(name) },
+  { head: 'n', of: ({ n }) => formatThousands(n), as: 'number' },
+  { head: message`Mean`, of: ({ mean }) => toYears(mean), as: 'number' },
+  { head: message`Median`, of: ({ median }) => toYears(median), as: 'number' },
+  { head: message`SD`, of: ({ sd }) => toYears(sd), as: 'number' },
+  {
+    head: message`95% CI of the mean`,
+    of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh),
+    as: 'number',
+  },
+]
+
+const agesOf = (context: ReportContext, { ageAcceleration }: StudyOverview): Html | '' =>
+  ageAcceleration === null
+    ? ''
+    : tableOf(context, {
+        caption: joinMessages([
+          message`Age acceleration by group, in years:`,
+          describeAgeMeasure(ageAcceleration.measure),
+        ]),
+        rows: ageAcceleration.groups,
+        columns: ageColumns,
+      })
+
+type DrugLine = OverviewDrugs['mimicking'][number]
+
+const drugColumns: Column<DrugLine>[] = [
+  { head: message`Drug`, of: ({ name }) => named(name) },
+  { head: message`Category`, of: ({ category }) => (category === null ? none : named(category)) },
+  { head: message`Score`, of: ({ score }) => formatValue(score), as: 'number' },
+  { head: message`Coverage`, of: ({ coverage }) => formatValue(coverage), as: 'number' },
+]
+
+const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): Html =>
+  html`${drugs.flatMap(({ contrast, mimicking, opposing }) => {
+    const { a = '', b = '' } = comparison?.contrasts[contrast] ?? {}
+    const difference = `${a} − ${b}`
+    return [
+      [message`Drugs whose known directions mimic ${difference}`, mimicking] as const,
+      [message`Drugs whose known directions oppose ${difference}`, opposing] as const,
+    ]
+      .filter(([, rows]) => rows.length > 0)
+      .map(([caption, rows]) => tableOf(context, { caption, rows, columns: drugColumns }))
+  })}`
