@@ -38,11 +38,11 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await page.getByRole('application').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Clear 1 chosen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
     await view(page, 'Table')
     await expect(page.getByText('1 marked')).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('button', { name: 'Clear 1 chosen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
     await expect(page.getByRole('button', { name: '1 track' })).toBeVisible()
   })
 
@@ -56,7 +56,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await page.getByLabel('Shape').selectOption('sex')
     await expect(page.getByText('treated · F')).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Loadings' })).toHaveAttribute('aria-rowcount', '27')
-    await expect(page.getByRole('button', { name: 'Clear 1 chosen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
     await scanWhenFull(page)
   })
 

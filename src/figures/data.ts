@@ -54,6 +54,8 @@ export type HeatmapTrack = {
   values: readonly (string | null)[]
   /** All categories of the cohort, so that each keeps its colour; left out: those of `values`. */
   categories?: readonly string[]
+  /** Which of the fields of its kind beside the grouping it is, from 0, for colors of its own; null: the grouping itself. */
+  place?: number | null
 }
 
 /** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */

@@ -89,9 +89,9 @@ describe('the marks of a figure without a page', () => {
     expect(outlines(shapes.filter(({ fill }) => fill.startsWith('rgb(')))).toBe(200 * 100)
   })
 
-  it('are the first rows of a heatmap with more than there are pixels for, which is reported', () => {
+  it('are the first rows of a heatmap with more than a page of them, which is reported', () => {
     const { texts } = read(draw(heatmapExample(1200, 4, false)))
-    expect(texts).toContain('First 1,000 of 1,200 rows drawn')
+    expect(texts).toContain('First 400 of 1,200 rows drawn')
   })
 
   it('are all points of a scatter, few or many', () => {

@@ -8,7 +8,14 @@ import { createSlopesDrawing } from './groups/slopes.ts'
 import { binColumns, recolour, sliceHeatmap } from './heatmap/heatmap.ts'
 import { createHeatmapDrawing } from './heatmap/heatmapDrawing.ts'
 import { maxVectorCells } from './heatmap/heatmapPainter.ts'
-import { columnCapacity, heightsOf, maxPerColumn, maxRows, widthOfColumns } from './heatmap/heatmapView.ts'
+import {
+  columnCapacity,
+  heightsOf,
+  insetsOf,
+  maxPerColumn,
+  maxRows,
+  widthOfColumns,
+} from './heatmap/heatmapView.ts'
 import { locale } from './locale.ts'
 import { createLollipopDrawing } from './lollipops/lollipops.ts'
 import { thinPoints } from './scatter/scatter.ts'
@@ -112,15 +119,14 @@ function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard, palette
   const rows = { from: 0, to: Math.min(heatmap.rows.length, maxRows) - 1 }
   const firstRows = sliceHeatmap(heatmap, { from: 0, to: heatmap.columns.length - 1 }, rows)
   const maxColumns = Math.floor(maxVectorCells / Math.max(1, firstRows.rows.length))
-  const shown = binColumns(firstRows, Math.min(maxColumns, columnCapacity(spec.widthPx)))
+  const insets = insetsOf(firstRows, 1)
+  const shown = binColumns(firstRows, Math.min(maxColumns, columnCapacity(spec.widthPx, insets)))
   const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: maxPerColumn(shown), measure }, t)
   const page = rowsNote(maxRows, heatmap.rows.length, t)
-  const size = {
-    widthPx: Math.min(spec.widthPx, widthOfColumns(shown.columns.length)),
-    heightPx: Math.max(spec.heightPx, heightsOf(shown).minPx),
-  }
+  const widthPx = Math.min(spec.widthPx, widthOfColumns(shown.columns.length, insets))
+  const size = { widthPx, heightPx: Math.max(spec.heightPx, heightsOf(shown, insets, widthPx).minPx) }
   const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
-  return draw(spec, { ...drawing, legend, paint: drawing.paint(new Set(), null) }, size, t, board)
+  return draw(spec, { ...drawing, legend, paint: drawing.paint() }, size, t, board)
 }
 
 const rowsNote = (limit: number, total: number, t: Words): LegendItem[] =>

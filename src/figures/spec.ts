@@ -14,7 +14,7 @@ import type { RankedBars } from './lollipops/rankedBars.ts'
 import type { Palettes } from './style/palettes.ts'
 
 /** What only a page needs: choosing, its own table, the name of a file. */
-type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx' | 'palettes'
+type OfThePage = 'onSelect' | 'selected' | 'row' | 'onRow' | 'table' | 'fileName' | 'heightPx' | 'palettes'
 
 /**
  * A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). One whose rows need
@@ -111,6 +111,8 @@ export type BoxChartProps = FigureProps &
     groups: readonly BoxGroup[]
     /** All groups of the cohort, so that each keeps its colour everywhere; left out: those of `groups`. */
     groupNames?: readonly string[]
+    /** Which field makes the groups, see `groupStyles`; left out: the grouping of the study. */
+    field?: number | null
     valueTitle: string
     pointWord: string
     /** Left out: it grows with its frame. */
@@ -144,4 +146,7 @@ export type HeatmapChartProps = FigureProps &
     heatmap: Heatmap
     /** What the colours stand for, with unit or its absence. */
     measure: string
+    /** The pathway that is inspected, and what a click on its name does. */
+    row?: string | null | undefined
+    onRow?: ((pathway: string) => void) | undefined
   }

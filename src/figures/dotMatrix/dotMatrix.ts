@@ -5,13 +5,14 @@ import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, chartBase } from '../frame/theme.ts'
+import { type ChartTheme, chartBase, fontOf, scaled } from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
 import type { DotMatrixChartProps } from '../spec.ts'
 import {
   type ColourScale,
   createColourScale,
   edgeOf,
+  onGround,
   scaleStops,
   toCss,
   toRgb,
@@ -73,7 +74,7 @@ export function toDotData(
       {
         label: 'dots',
         data: dots.map(({ x, y }) => ({ x, y })),
-        pointRadius: dots.map(({ adjustedP }) => radiusOf(adjustedP)),
+        pointRadius: dots.map(({ adjustedP }) => scaled(theme, radiusOf(adjustedP))),
         backgroundColor: dots.map(({ faded }, index) =>
           faded ? withAlpha(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
         ),
@@ -90,7 +91,7 @@ export function toDotData(
 const maxNameLength = 34
 
 function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOptions<'scatter'> {
-  const font = { size: 11, family: theme.fontFamily }
+  const font = fontOf(theme)
   const axis = (labels: readonly string[]) => ({
     type: 'linear' as const,
     min: -0.5,
@@ -128,7 +129,7 @@ function createDotPainters(
         const middle = scales.y?.getPixelForValue(y) ?? 0
         if (selected?.has(row)) {
           ctx.fillStyle = withAlpha(theme.accent, 0.14)
-          ctx.fillRect(chartArea.left, middle - 11, chartArea.width, 22)
+          ctx.fillRect(chartArea.left, middle - scaled(theme, 11), chartArea.width, scaled(theme, 22))
         }
         columns.forEach((_, x) => {
           if (drawnOf(cells[y * columns.length + x])) return
@@ -248,6 +249,7 @@ export function createDotMatrixDrawing(
     cells: cells.slice(from * columns.length, (from + maxDotRows) * columns.length),
     scale: effectScale(cells, palettes),
   }
+  const onTheme = (theme: ChartTheme) => ({ ...matrix, scale: onGround(matrix.scale, theme) })
   const of = sizeTitle
   const titles = { effect: effectTitle, size: sizeTitle }
   const words = {
@@ -259,8 +261,8 @@ export function createDotMatrixDrawing(
   }
   return {
     type: 'scatter',
-    draw: (theme) => ({ data: toDotData(matrix, theme), options: toDotOptions(matrix, theme) }),
-    legend: () => toDotLegend(matrix, words),
+    draw: (theme) => ({ data: toDotData(onTheme(theme), theme), options: toDotOptions(matrix, theme) }),
+    legend: (theme) => toDotLegend(onTheme(theme), words),
     targets: toDotTargets(matrix, titles, { noSize: t('dots.noSize', { of }), missing: t('dots.noEffect') }),
     table: () => toDotTable({ rows, columns, cells }, { ...titles, row: rowWord, column: columnWord }),
     paint: (selected) => (theme) => createDotPainters(matrix, theme, selected),

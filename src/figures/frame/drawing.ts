@@ -28,6 +28,8 @@ export type Drawing<K extends Kind> = {
   draw: (theme: ChartTheme) => { data: ChartData<K>; options: ChartOptions<K> }
   paint?: ((theme: ChartTheme) => Painters) | undefined
   legend: (theme: ChartTheme) => LegendItem[]
+  /** Of a drawn chart: a sentence for each kind of names that it has no room for. Left out: it always has. */
+  hidden?: ((chart: ChartInstance) => string[]) | undefined
 }
 
 /** All there is to a chart, made once of its data; what a person chose comes with `paint`. */
@@ -47,7 +49,7 @@ export type TooltipContent = { title: string; value: string; lines: readonly str
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** What can be pointed at and walked through with the arrow keys; places in pixels of the canvas. */
+/** What can be pointed at and, up to `count`, walked through with the arrow keys; places in pixels of the canvas. */
 export type Targets = {
   count: number
   describe: (index: number) => TooltipContent
@@ -57,6 +59,8 @@ export type Targets = {
   hit: (chart: ChartInstance, at: Point) => number | null
   /** Where an arrow key leads from here; the same where there is no further. */
   next: (index: number, key: ArrowKey) => number
+  /** What a pointer brings out beside its tip, such as the row and the column of a cell. */
+  bands?: (chart: ChartInstance, index: number) => Box[]
 }
 
 /** The nearest of `count` places within `reachPx`. */

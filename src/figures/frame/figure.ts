@@ -18,7 +18,7 @@ import annotation from 'chartjs-plugin-annotation'
 import { clipMark, drawHatch } from '../style/hatching.ts'
 import { pointStyleOf } from '../style/pointShapes.ts'
 import type { Drawing, Kind, Painters, Ruler, Surface } from './drawing.ts'
-import { type LegendItem, layOutLegend, type PlacedItem, type PlacedLegend, scaleBarPx } from './legend.ts'
+import { layOutLegend, type PlacedItem, type PlacedLegend, type SingleItem, scaleBarPx } from './legend.ts'
 import { wrapParts } from './numbers.ts'
 import { type ChartTheme, figureTheme } from './theme.ts'
 
@@ -33,6 +33,8 @@ export type Figure<K extends Kind> = {
   source: string | undefined
   /** What is zoomed to on the page, by axis: a figure shows the same. */
   ranges: Readonly<Record<string, Range>>
+  /** Of a chart on the page, which grows with its window; left out: 1. */
+  scale?: number
   /** Left out: the light surface. */
   background?: 'none'
 }
@@ -91,12 +93,13 @@ export function paintPage<K extends Kind>(
 /** Draws the chart alone, light, at once. */
 export function drawChart<K extends Kind>(
   canvas: HTMLCanvasElement,
-  { drawing, ranges }: Figure<K>,
+  { drawing, ranges, scale = 1 }: Figure<K>,
   surface: Surface,
   devicePixelRatio: number,
-): { destroy(): void } {
-  const { data, options } = drawing.draw(figureTheme) as unknown as { data: unknown; options: object }
-  const painters = drawing.paint?.(figureTheme) ?? {}
+): Chart {
+  const theme = { ...figureTheme, scale }
+  const { data, options } = drawing.draw(theme) as unknown as { data: unknown; options: object }
+  const painters = drawing.paint?.(theme) ?? {}
   const config = {
     type: drawing.type,
     data,
@@ -162,7 +165,7 @@ function paintItem(ctx: Context, { item, x, y }: PlacedItem, theme: ChartTheme):
   paintMark(ctx, item, x, y, theme)
 }
 
-type Marked = Exclude<LegendItem, { kind: 'note' | 'scale' | 'sizes' }>
+type Marked = Exclude<SingleItem, { kind: 'note' | 'scale' | 'sizes' }>
 
 function paintMark(ctx: Context, item: Marked, x: number, y: number, theme: ChartTheme): void {
   if (item.kind === 'hatch') return drawHatch(ctx, { x, y: y - 6, width: 12, height: 12 }, theme.dark)
@@ -202,7 +205,7 @@ function drawClip(ctx: Context, x: number, y: number): void {
 
 function paintScale(
   ctx: Context,
-  item: Extract<LegendItem, { kind: 'scale' }>,
+  item: Extract<SingleItem, { kind: 'scale' }>,
   x: number,
   y: number,
   theme: ChartTheme,
@@ -229,7 +232,7 @@ function paintScale(
 
 function paintSizes(
   ctx: Context,
-  item: Extract<LegendItem, { kind: 'sizes' }>,
+  item: Extract<SingleItem, { kind: 'sizes' }>,
   x: number,
   y: number,
   theme: ChartTheme,

@@ -10,6 +10,10 @@ export type LegendItem =
   | { kind: 'hatch'; label: string }
   | { kind: 'clip'; label: string }
   | { kind: 'note'; label: string }
+  /** What belongs together, below one name. */
+  | { kind: 'set'; label: string; items: readonly SingleItem[] }
+
+export type SingleItem = Exclude<LegendItem, { kind: 'set' }>
 
 export const scaleBarPx = 160
 const markPx = 18
@@ -17,12 +21,12 @@ const gapPx = 16
 const rowPx = 20
 const scaleRowPx = 30
 
-export type PlacedItem = { item: LegendItem; x: number; y: number; widthPx: number }
+export type PlacedItem = { item: SingleItem; x: number; y: number; widthPx: number }
 export type PlacedLegend = { items: PlacedItem[]; heightPx: number }
 
 type Measure = (text: string) => number
 
-function widthOf(item: LegendItem, measure: Measure): number {
+function widthOf(item: SingleItem, measure: Measure): number {
   const text = measure(item.label)
   if (item.kind === 'note') return text
   if (item.kind === 'scale') return text + 6 + scaleBarPx
@@ -31,23 +35,39 @@ function widthOf(item: LegendItem, measure: Measure): number {
   return markPx + text
 }
 
-/** Entries from left to right, in as many lines as it takes; `y` is the middle of the line. */
+const withItsName = (set: Extract<LegendItem, { kind: 'set' }>): SingleItem[] => [
+  { kind: 'note', label: `${set.label}:` },
+  ...set.items,
+]
+
+/** Entries from left to right, in as many lines as it takes; a set begins a line where it has no room; `y` is the middle. */
 export function layOutLegend(items: readonly LegendItem[], widthPx: number, measure: Measure): PlacedLegend {
   const placed: PlacedItem[] = []
   let x = 0
   let top = 0
   let lineHeight = 0
-  for (const item of items) {
+  const breakLine = () => {
+    top += lineHeight
+    x = 0
+    lineHeight = 0
+  }
+  const place = (item: SingleItem): void => {
     const width = Math.min(widthOf(item, measure), widthPx)
     const height = item.kind === 'scale' ? scaleRowPx : rowPx
-    if (x > 0 && x + width > widthPx) {
-      top += lineHeight
-      x = 0
-      lineHeight = 0
-    }
+    if (x > 0 && x + width > widthPx) breakLine()
     lineHeight = Math.max(lineHeight, height)
     placed.push({ item, x, y: top + rowPx / 2, widthPx: width })
     x += width + gapPx
+  }
+  for (const item of items) {
+    if (item.kind !== 'set') {
+      place(item)
+      continue
+    }
+    const entries = withItsName(item)
+    const width = entries.reduce((sum, entry) => sum + widthOf(entry, measure) + gapPx, -gapPx)
+    if (x > 0 && x + width > widthPx) breakLine()
+    entries.forEach(place)
   }
   return { items: placed, heightPx: placed.length === 0 ? 0 : top + lineHeight + 6 }
 }

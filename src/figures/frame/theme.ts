@@ -11,6 +11,8 @@ export type ChartTheme = {
   /** What was chosen by a person. */
   accent: string
   fontFamily: string
+  /** How large letters, marks and gaps are: 1 on paper; charts of the page grow with its window. */
+  scale: number
 }
 
 /** Figures that leave the app are light whatever the page is, as they go onto paper and slides. */
@@ -24,7 +26,17 @@ export const figureTheme: ChartTheme = {
   // Journals ask for it, and programs that open an SVG have it or one of its widths, so that nothing moves.
   fontFamily:
     "Arial, Helvetica, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
+  scale: 1,
 }
+
+/** What a chart calls so many pixels, as large as its theme draws it. */
+export const scaled = ({ scale }: ChartTheme, px: number): number => Math.round(px * scale * 10) / 10
+
+/** Letters of axes and labels, for options of chart.js. */
+export const fontOf = (theme: ChartTheme, px = 11) => ({ size: scaled(theme, px), family: theme.fontFamily })
+
+/** The same as a canvas takes it. */
+export const cssFont = (theme: ChartTheme, px = 11): string => `${scaled(theme, px)}px ${theme.fontFamily}`
 
 /** Upwards as long as the axis of the smallest chart. */
 const titleLength = { across: 84, upwards: 56 }
@@ -34,7 +46,7 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   display: true,
   text: wrapTitle(text, titleLength[along]),
   color: theme.dimmed,
-  font: { size: 11, family: theme.fontFamily },
+  font: fontOf(theme),
 })
 
 /** What all charts have: nothing moves, and what is pointed at is ours. */
@@ -44,7 +56,7 @@ export const chartBase = (theme: ChartTheme) =>
     responsive: true,
     maintainAspectRatio: false,
     events: [],
-    font: { size: 11, family: theme.fontFamily },
+    font: fontOf(theme),
     plugins: { legend: { display: false }, tooltip: { enabled: false } },
   }) satisfies ChartOptions
 

@@ -13,7 +13,7 @@ import {
 } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable, quantile } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import { edgeOf, type GroupStyle, groupStyles, noGroupStyle, withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 
@@ -40,8 +40,12 @@ const maxPoints = 30
 const minForBox = 5
 const whiskerShare = 1.5
 
-export function buildBoxes(groups: readonly BoxGroup[], groupNames?: readonly string[]): Boxes {
-  const styles = groupStyles(groupNames ?? groups.map(({ name }) => name))
+export function buildBoxes(
+  groups: readonly BoxGroup[],
+  groupNames?: readonly string[],
+  field: number | null = null,
+): Boxes {
+  const styles = groupStyles(groupNames ?? groups.map(({ name }) => name), field)
   const drawable = groups.map(({ name, values }) => ({
     name,
     values: values.filter(({ value }) => isDrawable(value)),
@@ -139,7 +143,7 @@ export function toBoxData(
         meanRadius: 0,
         itemRadius: 0,
         outlierRadius: 0,
-        maxBarThickness: maxBoxPx,
+        maxBarThickness: scaled(theme, maxBoxPx),
       },
     ],
   }
@@ -149,7 +153,7 @@ const maxBoxPx = 96
 const truncate = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name)
 
 function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOptions<'boxplot'> {
-  const font = { size: 11, family: theme.fontFamily }
+  const font = fontOf(theme)
   const values = built.points.map(({ value }) => value)
   return {
     ...chartBase(theme),
@@ -181,9 +185,14 @@ function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOpti
 const radiusPx = 3.5
 const jitterShare = 0.32
 
-function pixelOf({ scales, chartArea }: ChartInstance, { boxes }: Boxes, point: BoxPoint): Point {
+const boxWidthOf = ({ data }: ChartInstance): number =>
+  (data.datasets[0] as { maxBarThickness?: number } | undefined)?.maxBarThickness ?? maxBoxPx
+
+/** How far points stand beside each other follows the boxes, whose width grows with the theme. */
+function pixelOf(chart: ChartInstance, { boxes }: Boxes, point: BoxPoint): Point {
+  const { scales, chartArea } = chart
   const groupPx = chartArea.width / Math.max(1, boxes.length)
-  const halfPx = Math.min(maxBoxPx, groupPx * 0.72) * jitterShare
+  const halfPx = Math.min(boxWidthOf(chart), groupPx * 0.72) * jitterShare
   return {
     x: (scales.x?.getPixelForValue(point.group) ?? 0) + point.shift * halfPx,
     y: scales.y?.getPixelForValue(point.value) ?? 0,
@@ -203,7 +212,7 @@ function createBoxPainters(
         const style = built.boxes[point.group]?.style ?? noGroupStyle
         const isSelected = selected?.has(point.id) === true
         ctx.beginPath()
-        tracePoint(ctx, style.shape, x, y, evenRadius(style.shape, radiusPx))
+        tracePoint(ctx, style.shape, x, y, evenRadius(style.shape, scaled(theme, radiusPx)))
         ctx.fillStyle = withAlpha(style.colour, 0.8)
         ctx.strokeStyle = isSelected ? theme.text : lineColourOf(style.shape, style.colour, theme.dark)
         ctx.lineWidth = isSelected ? 2.5 : isStroked(style.shape) ? 1.5 : 0.75
@@ -288,16 +297,17 @@ function toBoxLegend({ boxes }: Boxes, words: LegendWords): LegendItem[] {
 type Input = {
   groups: readonly BoxGroup[]
   groupNames?: readonly string[] | undefined
+  field?: number | null | undefined
   valueTitle: string
   pointWord: string
 }
 
 /** One box a group with its n; every value is a point while there are few. */
 export function createBoxDrawing(
-  { groups, groupNames, valueTitle, pointWord }: Input,
+  { groups, groupNames, field = null, valueTitle, pointWord }: Input,
   t: Words,
 ): ChartDrawing<'boxplot'> {
-  const built = buildBoxes(groups, groupNames)
+  const built = buildBoxes(groups, groupNames, field)
   const count = (n: number) => t('boxes.count', { count: n })
   const words = {
     box: t('boxes.box'),

@@ -13,7 +13,7 @@ import {
 } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import { padded, rangeOf } from '../scatter/scatter.ts'
 import type { SlopesChartProps } from '../spec.ts'
 import { withAlpha } from '../style/colours.ts'
@@ -70,7 +70,7 @@ function toSlopeOptions(
   names: readonly [string, string],
   title: string,
 ): ChartOptions<'scatter'> {
-  const font = { size: 11, family: theme.fontFamily }
+  const font = fontOf(theme)
   const range = padded(rangeOf(Float64Array.from(slopes.flatMap(({ first, second }) => [first, second]))))
   return {
     ...chartBase(theme),
@@ -87,7 +87,7 @@ function toSlopeOptions(
         },
         ticks: {
           color: theme.text,
-          font: { ...font, size: 12 },
+          font: fontOf(theme, 12),
           callback: (value) => names[Number(value)] ?? '',
         },
       },
@@ -134,7 +134,7 @@ function createSlopePainters(
         ctx.strokeStyle = isSelected ? theme.text : withAlpha(colour, alpha)
         ctx.lineWidth = isSelected ? 2.5 : hasFewSlopes ? 1.25 : 1
         strokeLine(ctx, endsOf(chart, slope))
-        if (hasFewSlopes || isSelected) dotEnds(ctx, endsOf(chart, slope), colour)
+        if (hasFewSlopes || isSelected) dotEnds(ctx, endsOf(chart, slope), colour, scaled(theme, pointPx))
       }
       if (built.mean && built.slopes.length > 1) {
         ctx.strokeStyle = theme.text
@@ -154,11 +154,11 @@ function strokeLine(ctx: CanvasRenderingContext2D, { from, to }: Ends): void {
   ctx.stroke()
 }
 
-function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: string): void {
+function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: string, radiusPx: number): void {
   ctx.fillStyle = colour
   ctx.beginPath()
-  tracePoint(ctx, 'circle', from.x, from.y, pointPx)
-  tracePoint(ctx, 'circle', to.x, to.y, pointPx)
+  tracePoint(ctx, 'circle', from.x, from.y, radiusPx)
+  tracePoint(ctx, 'circle', to.x, to.y, radiusPx)
   ctx.fill()
 }
 

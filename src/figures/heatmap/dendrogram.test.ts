@@ -12,8 +12,8 @@ describe('a tree over a heatmap', () => {
       order: [1, 0, 2],
     })
     expect(branches).toEqual([
-      { from: 1, to: 2, fromHeight: 0, toHeight: 0, height: 0.25 },
-      { from: 0, to: 1.5, fromHeight: 0, toHeight: 0.25, height: 1 },
+      { from: 1, to: 2, fromHeight: 0, toHeight: 0, height: 0.25, leaves: { from: 1, to: 2 } },
+      { from: 0, to: 1.5, fromHeight: 0, toHeight: 0.25, height: 1, leaves: { from: 0, to: 2 } },
     ])
   })
 

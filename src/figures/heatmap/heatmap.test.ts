@@ -10,7 +10,6 @@ import {
   toHeatmapTable,
   toMatrixCells,
   toPixels,
-  visibleTicks,
 } from './heatmap.ts'
 
 const column = (id: string, group: string | null) => ({ id, label: id, group })
@@ -129,14 +128,6 @@ describe('a heatmap', () => {
 })
 
 describe('labels', () => {
-  it('are all shown where there is room and stepped evenly where not', () => {
-    expect(visibleTicks(5, 100, 14)).toEqual([0, 1, 2, 3, 4])
-    const some = visibleTicks(2000, 1000, 14)
-    expect(some.length).toBeLessThanOrEqual(71)
-    expect(some[1]! - some[0]!).toBe(29)
-    expect(visibleTicks(3, 0, 14)).toEqual([0])
-  })
-
   it('are cut in the middle', () => {
     expect(shorten('short', 10)).toBe('short')
     expect(shorten('liver-study-2026-plate-7-well-A01', 11)).toBe('liver…l-A01')

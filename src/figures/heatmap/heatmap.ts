@@ -192,16 +192,6 @@ export function toHeatmapTable(heatmap: Heatmap, sampleWord: string, groupWord: 
   }
 }
 
-/**
- * Which of `count` positions can carry a label of `labelPx` on `lengthPx` pixels: evenly stepped, the first
- * always; the full name is in the tooltip.
- */
-export function visibleTicks(count: number, lengthPx: number, labelPx: number): number[] {
-  const fitting = Math.max(1, Math.floor(lengthPx / labelPx))
-  const step = Math.max(1, Math.ceil(count / fitting))
-  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
-}
-
 /** A label cut in the middle, where names of a cohort differ least. */
 export function shorten(label: string, maxLength: number): string {
   if (label.length <= maxLength) return label
@@ -303,9 +293,17 @@ function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn 
  * A step of a tree as it is drawn: two stems from their own heights up to `height`, joined by a bar. Positions count
  * leaves from 0; heights are shares of the greatest, 0 to 1.
  */
-export type Branch = { from: number; to: number; fromHeight: number; toHeight: number; height: number }
+export type Branch = {
+  from: number
+  to: number
+  fromHeight: number
+  toHeight: number
+  height: number
+  /** All that it joins. */
+  leaves: Span
+}
 
-type Joined = { at: number; height: number }
+type Joined = { at: number; height: number; leaves: Span }
 
 /** Places the steps of a tree over its leaves, which stand at 0, 1, 2, … in `order`. */
 export function placeTree(tree: Dendrogram): Branch[] {
@@ -314,13 +312,22 @@ export function placeTree(tree: Dendrogram): Branch[] {
   const share = (height: number | undefined): number =>
     height !== undefined && height > 0 ? height / maxHeight : 0
   const joined: Joined[] = []
+  const leafAt = (position: number): Joined => ({
+    at: position,
+    height: 0,
+    leaves: { from: position, to: position },
+  })
   const ends = (side: number): Joined =>
-    side < 0 ? { at: positions.get(-side - 1) ?? 0, height: 0 } : (joined[side - 1] ?? { at: 0, height: 0 })
+    side < 0 ? leafAt(positions.get(-side - 1) ?? 0) : (joined[side - 1] ?? leafAt(0))
   return tree.merge.map(([left, right], step) => {
     const a = ends(left)
     const b = ends(right)
     const height = share(tree.height[step])
-    joined.push({ at: (a.at + b.at) / 2, height })
-    return { from: a.at, to: b.at, fromHeight: a.height, toHeight: b.height, height }
+    const leaves = {
+      from: Math.min(a.leaves.from, b.leaves.from),
+      to: Math.max(a.leaves.to, b.leaves.to),
+    }
+    joined.push({ at: (a.at + b.at) / 2, height, leaves })
+    return { from: a.at, to: b.at, fromHeight: a.height, toHeight: b.height, height, leaves }
   })
 }

@@ -1,20 +1,42 @@
-import type { ChartData, ChartOptions, Scale } from 'chart.js'
+import type { ChartData, Chart as ChartInstance, ChartOptions, Scale } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
-import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
+import type {
+  ArrowKey,
+  Box,
+  ChartDrawing,
+  Painters,
+  Point,
+  Targets,
+  TooltipContent,
+  Words,
+} from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import { type ChartTheme, chartBase } from '../frame/theme.ts'
-import { clippedAt, groupColours, scaleStops, toCss, toRgb } from '../style/colours.ts'
+import { type ChartTheme, chartBase, fontOf } from '../frame/theme.ts'
+import { clippedAt, groupColours, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
   cellValue,
   type Heatmap,
   maxMatrixCells,
-  shorten,
+  type Span,
   toHeatmapTable,
   toMatrixCells,
-  visibleTicks,
 } from './heatmap.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
-import { gridOf, type Region, rightInsetPx, topInsetPx } from './heatmapView.ts'
+import {
+  branchAt,
+  gridOf,
+  hiddenNames,
+  insetsOf,
+  linesOf,
+  type Names,
+  namesOf,
+  type Region,
+  scaleOf,
+  shortName,
+  type TreeSide,
+  topInsetPx,
+  treePx,
+} from './heatmapView.ts'
 
 type Input = {
   heatmap: Heatmap
@@ -26,9 +48,26 @@ type Input = {
 }
 
 type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
-  /** `selectedColumns`: columns that stand for a chosen sample; `picked`: the region drawn with the pointer. */
-  paint: (selectedColumns: ReadonlySet<number>, picked: Region | null) => (theme: ChartTheme) => Painters
+  paint: (marks?: HeatmapMarks) => (theme: ChartTheme) => Painters
+  /** What a target is. */
+  partAt: (index: number) => HeatmapPart
 }
+
+/** What a person selected: samples by their columns, a region drawn with the pointer, and a pathway. */
+export type HeatmapMarks = {
+  columns: ReadonlySet<number>
+  region: Region | null
+  row: number | null
+}
+
+const noMarks: HeatmapMarks = { columns: new Set(), region: null, row: null }
+
+/** A cell, the name of a row or a column, or a branch with the leaves that it joins, as places of the whole. */
+export type HeatmapPart =
+  | { kind: 'cell'; column: number; row: number }
+  | { kind: 'row'; row: number }
+  | { kind: 'column'; column: number }
+  | { kind: 'branch'; side: TreeSide; branch: number; leaves: Span }
 
 /** Pathways × samples as colours with trees, groups and tracks. */
 export function createHeatmapDrawing(
@@ -36,36 +75,69 @@ export function createHeatmapDrawing(
   t: Words,
 ): HeatmapDrawing {
   const colours = groupColours(heatmap.groups)
+  const parts = createParts(shown)
   return {
     type: 'matrix',
     draw: (theme) => ({
-      data: toMatrixData(shown),
+      data: toMatrixData(onTheme(shown, theme)),
       options: toMatrixOptions(shown, theme, { columns: t('sample'), rows: t('pathway') }),
     }),
-    legend: () =>
-      toHeatmapLegend(heatmap, colours, {
+    legend: (theme) =>
+      toHeatmapLegend(onTheme(heatmap, theme), colours, {
         measure,
         group: t('group'),
         missing: t('missingCount', { count: heatmap.missing }),
         clipped: t('clipped', { count: heatmap.scale.clippedLow + heatmap.scale.clippedHigh }),
         binned: perColumn > 1 ? t('binned', { count: perColumn }) : null,
       }),
-    targets: toHeatmapTargets(shown, {
+    targets: toHeatmapTargets(shown, parts, {
       missing: t('missing'),
       noGroup: t('noGroup'),
       clippedEnd: t('clippedEnd'),
       meanOf: (count) => t('meanOf', { count }),
+      samples: (count) => t('samplesJoined', { count }),
+      pathways: (count) => t('pathwaysJoined', { count }),
     }),
-    table: () => toHeatmapTable(heatmap, t('sample'), t('group')),
-    paint: (selectedColumns, picked) => (theme) => {
-      const words = { noGroup: t('noGroup'), group: t('group') }
-      return createHeatmapPainters({ heatmap: shown, theme, colours, selectedColumns, picked, words })
+    partAt: parts.at,
+    hidden: (chart) => {
+      const { rows, columns } = hiddenNames(chart, shown)
+      return [
+        ...(rows > 0 ? [t('namesHidden.rows', { count: rows })] : []),
+        ...(columns > 0 ? [t('namesHidden.columns', { count: columns })] : []),
+      ]
     },
+    table: () => toHeatmapTable(heatmap, t('sample'), t('group')),
+    paint:
+      (marks = noMarks) =>
+      (theme) =>
+        createHeatmapPainters({
+          heatmap: onTheme(shown, theme),
+          theme,
+          colours,
+          selectedColumns: marks.columns,
+          picked: marks.region,
+          selectedRow: marks.row,
+          words: {
+            noGroup: t('noGroup'),
+            group: t('group'),
+            namesHidden: (count, axis) => t(`namesHidden.${axis}`, { count }),
+          },
+        }),
   }
 }
 
-const labelPx = 13
-const maxLabelLength = 26
+/** In the colors of a page, light or dark. */
+function onTheme(heatmap: Heatmap, theme: ChartTheme): Heatmap {
+  const tracks = heatmap.tracks.map((track) => {
+    if (!('table' in track.colours)) return track
+    const colours = onGround(track.colours, theme)
+    const legend = track.legend.map((item) =>
+      item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
+    )
+    return { ...track, colours, legend }
+  })
+  return { ...heatmap, scale: onGround(heatmap.scale, theme), tracks }
+}
 
 /** Elements for chartjs-chart-matrix; none above its limit, where the painter paints one image. */
 export function toMatrixData(heatmap: Heatmap): ChartData<'matrix'> {
@@ -98,48 +170,71 @@ function spread(lengthPx: number | undefined, count: number, gap: (cellPx: numbe
 
 type AxisTitles = { columns: string; rows: string }
 
-/** Axes of a heatmap: samples below, pathways left with the first on top, as many labels as there is room for. */
+/** Axes of a heatmap: samples below, pathways left with the first on top; all names, or none and a sentence in their place. */
 export function toMatrixOptions(
   heatmap: Heatmap,
   theme: ChartTheme,
   titles: AxisTitles,
 ): ChartOptions<'matrix'> {
-  const columnLabels = heatmap.columns.map(({ tick }) => shorten(tick, maxLabelLength))
-  const rowLabels = heatmap.rows.map((label) => shorten(label, maxLabelLength))
+  const insets = insetsOf(heatmap, theme.scale)
+  const columnNames = heatmap.columns.map(({ tick }) => shortName(tick))
+  const rowNames = heatmap.rows.map(shortName)
+  const namesIn = ({ width, height }: { width: number; height: number }): Names =>
+    namesOf(heatmap, insets, { widthPx: width, heightPx: height })
   return {
     ...chartBase(theme),
-    layout: { padding: { top: topInsetPx(heatmap), right: rightInsetPx(heatmap) } },
+    layout: { padding: { top: topInsetPx(heatmap) * theme.scale, right: insets.right } },
     scales: {
-      x: axis(columnLabels, theme, titles.columns),
-      y: { ...axis(rowLabels, theme, titles.rows), reverse: true },
+      x: {
+        ...axis(columnNames, theme, titles.columns, (chart) => namesIn(chart).columnLetterPx),
+        afterCalculateLabelRotation: (scale: Scale) => {
+          scale.labelRotation = namesIn(scale.chart).upright ? 90 : 0
+        },
+        afterFit: (scale: Scale) => {
+          scale.height = namesIn(scale.chart).bottomPx
+          scale.paddingLeft = 0
+          scale.paddingRight = 0
+        },
+      },
+      y: {
+        ...axis(rowNames, theme, titles.rows, (chart) => namesIn(chart).rowLetterPx),
+        reverse: true,
+        afterFit: (scale: Scale) => {
+          scale.width = insets.left
+          scale.paddingTop = 0
+          scale.paddingBottom = 0
+        },
+      },
     },
   }
 }
 
-function axis(labels: string[], theme: ChartTheme, title: string) {
+function axis(
+  names: string[],
+  theme: ChartTheme,
+  title: string,
+  letterIn: (chart: { width: number; height: number }) => number | null,
+) {
   return {
     type: 'linear' as const,
     min: -0.5,
-    max: labels.length - 0.5,
+    max: names.length - 0.5,
     offset: false,
     grid: { display: false },
     border: { display: false },
-    title: { display: true, text: title, color: theme.dimmed, font: { size: 11, family: theme.fontFamily } },
+    title: { display: true, text: title, color: theme.dimmed, font: fontOf(theme) },
     afterBuildTicks: (scale: Scale) => {
-      const lengthPx = scale.axis === 'x' ? scale.chart.width : scale.chart.height
-      scale.ticks = visibleTicks(labels.length, lengthPx, labelPx).map((value) => ({ value }))
-    },
-    // Upright or lying, nothing between.
-    afterCalculateLabelRotation: (scale: Scale) => {
-      if (scale.isHorizontal() && scale.labelRotation > 0) scale.labelRotation = 90
+      scale.ticks = letterIn(scale.chart) === null ? [] : names.map((_, value) => ({ value }))
     },
     ticks: {
       color: theme.text,
-      font: { size: 11, family: theme.fontFamily },
-      autoSkip: true,
-      autoSkipPadding: 2,
+      font: ({ chart }: { chart: { width: number; height: number } }) => ({
+        family: theme.fontFamily,
+        size: letterIn(chart) ?? 1,
+      }),
+      autoSkip: false,
       maxRotation: 90,
-      callback: (value: string | number) => labels[Number(value)] ?? '',
+      callback: (value: string | number) => names[Number(value)] ?? '',
     },
   }
 }
@@ -149,43 +244,152 @@ type CellWords = {
   noGroup: string
   clippedEnd: string
   meanOf: (count: number) => string
+  samples: (count: number) => string
+  pathways: (count: number) => string
 }
 
-/** Cells, column by column; arrow keys go to the neighbour. */
-function toHeatmapTargets(heatmap: Heatmap, words: CellWords): Targets {
+type Parts = {
+  cells: number
+  at: (index: number) => HeatmapPart
+  indexOf: (part: HeatmapPart) => number
+}
+
+/** Cells, column by column, then the names of rows and columns, then the branches above and beside them. */
+function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
+  const height = rows.length
+  const cells = height * columns.length
+  const firstColumn = cells + height
+  const firstBranch = firstColumn + columns.length
+  const at = (index: number): HeatmapPart => {
+    if (index < cells) return { kind: 'cell', column: Math.floor(index / height), row: index % height }
+    if (index < firstColumn) return { kind: 'row', row: index - cells }
+    if (index < firstBranch) return { kind: 'column', column: index - firstColumn }
+    const place = index - firstBranch
+    const side = place < columnTree.length ? 'columns' : 'rows'
+    const branch = side === 'columns' ? place : place - columnTree.length
+    const leaves = (side === 'columns' ? columnTree : rowTree)[branch]?.leaves ?? { from: 0, to: 0 }
+    return { kind: 'branch', side, branch, leaves }
+  }
+  const indexOf = (part: HeatmapPart): number => {
+    if (part.kind === 'cell') return part.column * height + part.row
+    if (part.kind === 'row') return cells + part.row
+    if (part.kind === 'column') return firstColumn + part.column
+    return firstBranch + (part.side === 'columns' ? 0 : columnTree.length) + part.branch
+  }
+  return { cells, at, indexOf }
+}
+
+/** Arrow keys go from cell to cell; the pointer also reaches names and branches. */
+function toHeatmapTargets(heatmap: Heatmap, parts: Parts, words: CellWords): Targets {
   const height = heatmap.rows.length
+  const locate = (chart: ChartInstance, index: number): Point => {
+    const part = parts.at(index)
+    const { left, top, height: heightPx, cellX, cellY } = gridOf(chart, heatmap)
+    if (part.kind === 'branch') {
+      const tree = part.side === 'columns' ? heatmap.columnTree : heatmap.rowTree
+      const branch = tree[part.branch]
+      const bar = branch && linesOf(chart, heatmap, branch, part.side)[1]
+      return {
+        x: ((bar?.from.x ?? 0) + (bar?.to.x ?? 0)) / 2,
+        y: ((bar?.from.y ?? 0) + (bar?.to.y ?? 0)) / 2,
+      }
+    }
+    return {
+      x: part.kind === 'row' ? left : left + (part.column + 0.5) * cellX,
+      y: part.kind === 'column' ? top + heightPx : top + (part.row + 0.5) * cellY,
+    }
+  }
   return {
-    count: height * heatmap.columns.length,
-    describe: (index) => {
-      const [column, row] = [Math.floor(index / height), index % height]
-      const value = cellValue(heatmap, column, row)
-      return {
-        title: heatmap.rows[row] ?? '',
-        value: value === null ? words.missing : formatValue(value),
-        lines: linesOf(heatmap, column, value, words),
-      }
-    },
-    locate: (chart, index) => {
-      const { left, top, cellX, cellY } = gridOf(chart, heatmap)
-      return {
-        x: left + (Math.floor(index / height) + 0.5) * cellX,
-        y: top + ((index % height) + 0.5) * cellY,
-      }
-    },
-    hit: (chart, { x, y }) => {
-      const { left, top, width, height: heightPx, cellX, cellY } = gridOf(chart, heatmap)
-      if (x < left || x >= left + width || y < top || y >= top + heightPx) return null
-      return Math.floor((x - left) / cellX) * height + Math.floor((y - top) / cellY)
+    count: parts.cells,
+    describe: (index) => describePart(heatmap, parts.at(index), words),
+    locate,
+    hit: (chart, at) => {
+      const part = partUnder(chart, heatmap, at)
+      return part && parts.indexOf(part)
     },
     next: (index, key) => {
-      const column = clamp(Math.floor(index / height) + stepX(key), heatmap.columns.length)
-      const row = clamp((index % height) + stepY(key), height)
-      return column * height + row
+      const part = parts.at(index)
+      const column = 'column' in part ? part.column : 0
+      const row = 'row' in part ? part.row : 0
+      return clamp(column + stepX(key), heatmap.columns.length) * height + clamp(row + stepY(key), height)
     },
+    bands: (chart, index) => bandsOf(chart, heatmap, parts.at(index)),
   }
 }
 
-function linesOf(heatmap: Heatmap, column: number, value: number | null, words: CellWords): string[] {
+function partUnder(chart: ChartInstance, heatmap: Heatmap, at: Point): HeatmapPart | null {
+  const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
+  const column = at.x < left || at.x >= left + width ? null : Math.floor((at.x - left) / cellX)
+  const row = at.y < top || at.y >= top + height ? null : Math.floor((at.y - top) / cellY)
+  if (column !== null && row !== null) return { kind: 'cell', column, row }
+  if (row !== null && at.x < left) return { kind: 'row', row }
+  if (column !== null && at.y >= top + height) return { kind: 'column', column }
+  const side = row !== null ? 'rows' : column !== null ? 'columns' : null
+  if (side === null) return null
+  const branch = branchAt(chart, heatmap, side, at)
+  const leaves =
+    branch === null ? undefined : (side === 'rows' ? heatmap.rowTree : heatmap.columnTree)[branch]?.leaves
+  if (branch !== null && leaves) return { kind: 'branch', side, branch, leaves }
+  // The tracks above a column belong to its sample; the room of a tree belongs to nobody.
+  const isInTree = heatmap.columnTree.length > 0 && at.y < top - tracksHeightPx(chart, heatmap)
+  return column === null || isInTree ? null : { kind: 'column', column }
+}
+
+function describePart(heatmap: Heatmap, part: HeatmapPart, words: CellWords): TooltipContent {
+  if (part.kind === 'cell') {
+    const value = cellValue(heatmap, part.column, part.row)
+    return {
+      title: heatmap.rows[part.row] ?? '',
+      value: value === null ? words.missing : formatValue(value),
+      lines: linesAbout(heatmap, part.column, value, words),
+    }
+  }
+  if (part.kind === 'row') return { title: heatmap.rows[part.row] ?? '', value: '', lines: [] }
+  if (part.kind === 'column') {
+    const [title = '', ...lines] = linesAbout(heatmap, part.column, null, words)
+    return { title, value: '', lines }
+  }
+  const count = part.leaves.to - part.leaves.from + 1
+  return { title: words[part.side === 'columns' ? 'samples' : 'pathways'](count), value: '', lines: [] }
+}
+
+/** What is pointed at as stripes over the whole chart: the row and the column of a cell, the leaves of a branch. */
+function bandsOf(chart: ChartInstance, heatmap: Heatmap, part: HeatmapPart): Box[] {
+  const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
+  const rowsBand = (from: number, to: number): Box => ({
+    left: 0,
+    right: left + width,
+    top: top + Math.max(0, from) * cellY,
+    bottom: Math.min(top + height, top + (to + 1) * cellY),
+  })
+  const columnsBand = (from: number, to: number): Box => ({
+    left: left + Math.max(0, from) * cellX,
+    right: Math.min(left + width, left + (to + 1) * cellX),
+    top: top - tracksHeightPx(chart, heatmap),
+    bottom: chart.height,
+  })
+  switch (part.kind) {
+    case 'cell':
+      return [rowsBand(part.row, part.row), columnsBand(part.column, part.column)]
+    case 'row':
+      return [rowsBand(part.row, part.row)]
+    case 'column':
+      return [columnsBand(part.column, part.column)]
+    case 'branch': {
+      const shown = heatmap.shown[part.side]
+      const share =
+        (part.side === 'columns' ? heatmap.columns : heatmap.rows).length / (shown.to - shown.from + 1)
+      const from = (part.leaves.from - shown.from) * share
+      const to = (part.leaves.to + 1 - shown.from) * share - 1
+      return [part.side === 'columns' ? columnsBand(from, to) : rowsBand(from, to)]
+    }
+  }
+}
+
+const tracksHeightPx = (chart: ChartInstance, heatmap: Heatmap): number =>
+  (topInsetPx(heatmap) - (heatmap.columnTree.length > 0 ? treePx : 0)) * scaleOf(chart)
+
+function linesAbout(heatmap: Heatmap, column: number, value: number | null, words: CellWords): string[] {
   const shown = heatmap.columns[column]
   const group = [shown?.group ?? words.noGroup]
   if (shown && shown.size > 1) group.push(words.meanOf(shown.size))
@@ -218,10 +422,15 @@ export function toHeatmapLegend(
       stops: scaleStops(scale),
       ticks: scale.kind === 'diverging' ? [low, '0', high] : [low, high],
     },
-    ...(heatmap.tracks.length > 0 && groups.length > 0
-      ? [{ kind: 'note' as const, label: `${words.group}:` }]
+    ...(groups.length > 0
+      ? [
+          {
+            kind: 'set' as const,
+            label: words.group,
+            items: groups.map(([label, colour]) => ({ kind: 'swatch' as const, label, colour })),
+          },
+        ]
       : []),
-    ...groups.map(([label, colour]) => ({ kind: 'swatch' as const, label, colour })),
     ...heatmap.tracks.flatMap(({ legend }) => legend),
     ...(heatmap.missing > 0 ? [{ kind: 'hatch' as const, label: words.missing }] : []),
     ...(scale.clippedLow + scale.clippedHigh > 0 ? [{ kind: 'clip' as const, label: words.clipped }] : []),

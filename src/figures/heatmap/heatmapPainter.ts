@@ -1,17 +1,9 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import type { Painters, Surface } from '../frame/drawing.ts'
+import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
 import { toCss, toRgb } from '../style/colours.ts'
 import { clipMark, drawHatch, drawHatches, hatchPattern } from '../style/hatching.ts'
-import {
-  type Branch,
-  cellValue,
-  clippedCells,
-  type Heatmap,
-  maxMatrixCells,
-  type Span,
-  shorten,
-  toPixels,
-} from './heatmap.ts'
+import { cellValue, clippedCells, type Heatmap, maxMatrixCells, shorten, toPixels } from './heatmap.ts'
 import { trackColour } from './heatmapTracks.ts'
 import {
   type CellGrid,
@@ -19,9 +11,15 @@ import {
   groupNamesPx,
   type HeatmapScene,
   hasGroups,
+  hiddenNames,
+  isShown,
+  linesOf,
+  maxTrackNameLength,
   selectionMarkPx,
+  type TreeSide,
   topInsetPx,
   trackGapPx,
+  trackLetterPx,
   trackPx,
   treePx,
 } from './heatmapView.ts'
@@ -172,30 +170,55 @@ function paintPicked(chart: ChartInstance, { heatmap, picked, theme }: HeatmapSc
 }
 
 type Context = CanvasRenderingContext2D
-const maxNameLength = 20
 
 /** What stands around the cells: trees, names of groups, tracks with their names, and what was chosen. */
 function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
   const { ctx } = chart
-  const { heatmap } = scene
+  const { heatmap, theme } = scene
+  const { left, right, top, width, height } = chart.chartArea
+  const px = (length: number) => scaled(theme, length)
   ctx.save()
-  let y = chart.chartArea.top - topInsetPx(heatmap)
+  let y = top - px(topInsetPx(heatmap))
   if (heatmap.columnTree.length > 0) {
-    paintColumnTree(chart, scene, y)
-    y += treePx
+    paintTree(chart, scene, 'columns', { x: left, y, width, height: px(treePx) })
+    y += px(treePx)
   }
   if (hasGroups(heatmap) && heatmap.byGroup) paintGroupNames(chart, scene, y)
-  y += hasGroups(heatmap) && heatmap.byGroup ? groupNamesPx : 4
+  y += px(hasGroups(heatmap) && heatmap.byGroup ? groupNamesPx : 4)
   if (hasGroups(heatmap)) {
     paintTrack(chart, scene, y, scene.words.group, (column) => colourOfGroup(scene, column))
-    y += trackPx + trackGapPx
+    y += px(trackPx + trackGapPx)
   }
   for (const track of heatmap.tracks) {
     paintTrack(chart, scene, y, track.name, (column) => trackColour(track, track.values[column] ?? null))
-    y += trackPx + trackGapPx
+    y += px(trackPx + trackGapPx)
   }
   paintSelected(chart, scene)
-  if (heatmap.rowTree.length > 0) paintRowTree(chart, scene)
+  if (heatmap.rowTree.length > 0)
+    paintTree(chart, scene, 'rows', { x: right, y: top, width: px(treePx + 4), height })
+  paintHiddenNames(chart, scene)
+  ctx.restore()
+}
+
+/** A sentence in the place of names for which there is no room: none is left out without a word. */
+function paintHiddenNames(chart: ChartInstance, { heatmap, theme, words }: HeatmapScene): void {
+  const { ctx, chartArea } = chart
+  const hidden = hiddenNames(chart, heatmap)
+  ctx.font = cssFont(theme)
+  ctx.fillStyle = theme.dimmed
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  if (hidden.columns > 0)
+    ctx.fillText(
+      words.namesHidden(hidden.columns, 'columns'),
+      (chartArea.left + chartArea.right) / 2,
+      chartArea.bottom + scaled(theme, 9),
+    )
+  if (hidden.rows === 0) return
+  ctx.save()
+  ctx.translate(chartArea.left - scaled(theme, 9), (chartArea.top + chartArea.bottom) / 2)
+  ctx.rotate(-Math.PI / 2)
+  ctx.fillText(words.namesHidden(hidden.rows, 'rows'), 0, 0)
   ctx.restore()
 }
 
@@ -210,7 +233,7 @@ function paintGroupNames(
   y: number,
 ): void {
   const cellX = chartArea.width / heatmap.columns.length
-  ctx.font = `11px ${theme.fontFamily}`
+  ctx.font = cssFont(theme)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   ctx.fillStyle = theme.text
@@ -218,7 +241,7 @@ function paintGroupNames(
     const name = run.group ?? words.noGroup
     const width = (run.to - run.from + 1) * cellX
     if (ctx.measureText(name).width <= width - 4)
-      ctx.fillText(name, chartArea.left + run.from * cellX, y + groupNamesPx / 2)
+      ctx.fillText(name, chartArea.left + run.from * cellX, y + scaled(theme, groupNamesPx / 2))
   }
 }
 
@@ -237,14 +260,23 @@ function paintTrack(
     const colour = colourOf(from)
     if (column < count && colourOf(column) === colour) continue
     const x = chartArea.left + from * cellX
-    paintTrackCell(ctx, { x, y, width: (column - from) * cellX, height: trackPx }, colour, theme.dark)
+    paintTrackCell(
+      ctx,
+      { x, y, width: (column - from) * cellX, height: scaled(theme, trackPx) },
+      colour,
+      theme.dark,
+    )
     from = column
   }
-  ctx.font = `10px ${theme.fontFamily}`
+  ctx.font = cssFont(theme, trackLetterPx)
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
   ctx.fillStyle = theme.dimmed
-  ctx.fillText(shorten(name, maxNameLength), chartArea.left - 6, y + trackPx / 2)
+  ctx.fillText(
+    shorten(name, maxTrackNameLength),
+    chartArea.left - scaled(theme, 6),
+    y + scaled(theme, trackPx / 2),
+  )
 }
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -255,59 +287,40 @@ function paintTrackCell(ctx: Context, box: Box, colour: string | null, dark: boo
   ctx.fillRect(box.x, box.y, Math.max(0.5, box.width - (box.width > 3 ? 0.5 : 0)), box.height)
 }
 
-function paintSelected(chart: ChartInstance, { heatmap, selectedColumns, theme }: HeatmapScene): void {
-  const { left, top, cellX } = gridOf(chart, heatmap)
+function paintSelected(
+  chart: ChartInstance,
+  { heatmap, selectedColumns, selectedRow, theme }: HeatmapScene,
+): void {
+  const { left, top, cellX, cellY } = gridOf(chart, heatmap)
   chart.ctx.fillStyle = theme.accent
   const width = Math.max(1, cellX - (cellX > 4 ? 1 : 0))
+  const markPx = scaled(theme, selectionMarkPx)
   for (const column of selectedColumns)
-    chart.ctx.fillRect(left + column * cellX, top - selectionMarkPx + 1, width, selectionMarkPx - 2)
+    chart.ctx.fillRect(left + column * cellX, top - markPx + 1, width, markPx - 2)
+  if (selectedRow !== null) chart.ctx.fillRect(left - 4, top + selectedRow * cellY, 3, Math.max(1, cellY))
 }
 
-/** Where a leaf's middle lies among the shown, as a share of their length. */
-const share = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
-
-const isVisible = ({ from, to }: Branch, span: Span): boolean =>
-  Math.max(from, to) >= span.from && Math.min(from, to) <= span.to
-
-function paintColumnTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene, top: number): void {
-  const { left, width } = chart.chartArea
-  const xOf = (position: number) => left + share(position, heatmap.shown.columns) * width
-  const yOf = (height: number) => top + (treePx - 4) * (1 - height) + 2
-  strokeTree(chart.ctx, theme.dimmed, { x: left, y: top, width, height: treePx }, () => {
-    for (const branch of heatmap.columnTree) {
-      if (!isVisible(branch, heatmap.shown.columns)) continue
-      chart.ctx.moveTo(xOf(branch.from), yOf(branch.fromHeight))
-      chart.ctx.lineTo(xOf(branch.from), yOf(branch.height))
-      chart.ctx.lineTo(xOf(branch.to), yOf(branch.height))
-      chart.ctx.lineTo(xOf(branch.to), yOf(branch.toHeight))
+function paintTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene, side: TreeSide, box: Box): void {
+  strokeTree(chart.ctx, theme, box, () => {
+    for (const branch of side === 'columns' ? heatmap.columnTree : heatmap.rowTree) {
+      if (!isShown(branch.leaves, heatmap.shown[side])) continue
+      linesOf(chart, heatmap, branch, side).forEach(({ from, to }, index) => {
+        if (index === 0) chart.ctx.moveTo(from.x, from.y)
+        chart.ctx.lineTo(to.x, to.y)
+      })
     }
   })
 }
 
-function paintRowTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene): void {
-  const { right, top, height } = chart.chartArea
-  const yOf = (position: number) => top + share(position, heatmap.shown.rows) * height
-  const xOf = (size: number) => right + 4 + (treePx - 4) * size
-  strokeTree(chart.ctx, theme.dimmed, { x: right, y: top, width: treePx + 4, height }, () => {
-    for (const branch of heatmap.rowTree) {
-      if (!isVisible(branch, heatmap.shown.rows)) continue
-      chart.ctx.moveTo(xOf(branch.fromHeight), yOf(branch.from))
-      chart.ctx.lineTo(xOf(branch.height), yOf(branch.from))
-      chart.ctx.lineTo(xOf(branch.height), yOf(branch.to))
-      chart.ctx.lineTo(xOf(branch.toHeight), yOf(branch.to))
-    }
-  })
-}
-
-function strokeTree(ctx: Context, colour: string, box: Box, trace: () => void): void {
+function strokeTree(ctx: Context, theme: ChartTheme, box: Box, trace: () => void): void {
   ctx.save()
   ctx.beginPath()
   ctx.rect(box.x, box.y, box.width, box.height)
   ctx.clip()
   ctx.beginPath()
   trace()
-  ctx.strokeStyle = colour
-  ctx.lineWidth = 1
+  ctx.strokeStyle = theme.dimmed
+  ctx.lineWidth = scaled(theme, 1)
   ctx.stroke()
   ctx.restore()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupColours } from '../style/colours.ts'
+import { createTrackScale, groupColours } from '../style/colours.ts'
 import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
 
 const more = (count: number) => `${count} more`
@@ -13,14 +13,22 @@ describe('a track of a heatmap', () => {
     )
     expect(track.values).toEqual(['kidney', null, 'liver'])
     expect(trackColour(track, null)).toBeNull()
-    expect(trackColour(track, 'liver')).toBe(groupColours(['liver', 'kidney']).get('liver'))
+    expect(trackColour(track, 'liver')).toBe(groupColours(['liver', 'kidney'], 0).get('liver'))
   })
 
   it('keeps the colours of all categories of the cohort', () => {
     const categories = ['a', 'b', 'c']
     const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], categories }, [0], more)
-    expect(trackColour(track, 'c')).toBe(groupColours(categories).get('c'))
-    expect(track.legend.map(({ label }) => label)).toEqual(['Group:', 'c'])
+    expect(trackColour(track, 'c')).toBe(groupColours(categories, 0).get('c'))
+    expect(track.legend).toMatchObject([{ kind: 'set', label: 'Group', items: [{ label: 'c' }] }])
+  })
+
+  it('has no color that another track or the grouping has', () => {
+    const values = ['a', 'b', 'c', 'd', 'e', 'f']
+    const all = [null, 0, 1, 2].flatMap((place) => [...groupColours(values, place).values()])
+    expect(new Set(all).size).toBe(24)
+    const scales = [0, 1, 2].map((place) => JSON.stringify(createTrackScale([0, 1], undefined, place).table))
+    expect(new Set(scales).size).toBe(3)
   })
 
   it('takes text that is no number for missing on a track of numbers', () => {
@@ -41,8 +49,10 @@ describe('a track of a heatmap', () => {
   it('lists a dozen categories and says how many more there are', () => {
     const values = Array.from({ length: 20 }, (_, index) => `plate ${index}`)
     const { legend } = buildTrack({ name: 'Plate', kind: 'categories', values }, [...values.keys()], more)
-    expect(legend).toHaveLength(14)
-    expect(legend.at(-1)?.label).toBe('8 more')
+    const [set] = legend
+    const labels = set?.kind === 'set' ? set.items.map(({ label }) => label) : []
+    expect(labels).toHaveLength(13)
+    expect(labels.at(-1)).toBe('8 more')
   })
 
   it('stands for several samples by the most frequent category or the mean', () => {

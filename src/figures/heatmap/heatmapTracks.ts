@@ -15,6 +15,7 @@ import { type Palettes, trackTableFor } from '../style/palettes.ts'
 export type Track = {
   name: string
   kind: HeatmapTrack['kind']
+  place: number | null
   values: (string | null)[]
   colours: ColourScale | Map<string, string>
   legend: LegendItem[]
@@ -37,13 +38,13 @@ export function buildTrack(
 ): Track {
   const values = order.map((index) => track.values[index] ?? null)
   const encoding = track.kind === 'numbers' ? encodeNumbers(track) : encodeCategories(track, more)
-  return { name: track.name, kind: track.kind, values, ...encoding }
+  return { name: track.name, kind: track.kind, place: track.place ?? 0, values, ...encoding }
 }
 
 /** The same track in other colours; categories keep theirs. */
 export function recolourTrack(track: Track, palettes: Palettes): Track {
   if (!('table' in track.colours)) return track
-  const colours = { ...track.colours, table: trackTableFor(palettes) }
+  const colours = { ...track.colours, table: trackTableFor(palettes, track.place ?? 0) }
   const legend = track.legend.map((item) =>
     item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
   )
@@ -52,8 +53,9 @@ export function recolourTrack(track: Track, palettes: Palettes): Track {
 
 type TrackEncoding = Pick<Track, 'colours' | 'legend'>
 
-function encodeNumbers({ name, values }: HeatmapTrack): TrackEncoding {
-  const scale = createTrackScale(values.flatMap((value) => toNumber(value) ?? []))
+function encodeNumbers({ name, values, place }: HeatmapTrack): TrackEncoding {
+  const numbers = values.flatMap((value) => toNumber(value) ?? [])
+  const scale = createTrackScale(numbers, undefined, place ?? 0)
   return {
     colours: scale,
     legend: [
@@ -75,11 +77,11 @@ function toNumber(value: string | null): number | null {
 }
 
 function encodeCategories(
-  { name, values, categories }: HeatmapTrack,
+  { name, values, categories, place = 0 }: HeatmapTrack,
   more: (count: number) => string,
 ): TrackEncoding {
   const present = new Set(values.filter((value) => value !== null))
-  const colours = groupColours(categories ?? [...present])
+  const colours = groupColours(categories ?? [...present], place)
   const shown = [...colours].filter(([value]) => present.has(value))
   const listed = shown
     .slice(0, maxListed)
@@ -88,9 +90,11 @@ function encodeCategories(
   return {
     colours,
     legend: [
-      { kind: 'note', label: `${name}:` },
-      ...listed,
-      ...(hiddenCount > 0 ? [{ kind: 'note' as const, label: more(hiddenCount) }] : []),
+      {
+        kind: 'set',
+        label: name,
+        items: [...listed, ...(hiddenCount > 0 ? [{ kind: 'note' as const, label: more(hiddenCount) }] : [])],
+      },
     ],
   }
 }

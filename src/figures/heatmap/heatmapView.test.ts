@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { binColumns, buildHeatmap, sliceHeatmap } from './heatmap.ts'
 import {
+  branchAt,
   cellRegion,
   cellsHeightPx,
   findSelectedColumns,
+  heightsOf,
+  insetsOf,
+  linesOf,
   maxCellsHeightPx,
+  maxRows,
+  namesOf,
   regionOf,
   spanning,
   toUnbinnedColumns,
@@ -46,7 +52,7 @@ describe('a part of a heatmap', () => {
   })
 
   it('grows from one cell to another', () => {
-    expect(spanning(cellRegion(heatmap, 3), cellRegion(heatmap, 8))).toEqual({
+    expect(spanning(cellRegion({ column: 1, row: 1 }), cellRegion({ column: 4, row: 0 }))).toEqual({
       columns: { from: 1, to: 4 },
       rows: { from: 0, to: 1 },
     })
@@ -67,10 +73,81 @@ describe('the mark of chosen samples', () => {
 })
 
 describe('the height of a heatmap', () => {
-  it('leaves a row its name in the smallest window, grows with the window, and never leaves a row without a pixel', () => {
+  it('leaves every row its name, in the smallest window too, and grows with the window', () => {
     expect(cellsHeightPx(3)).toBe(39)
     expect(maxCellsHeightPx(3)).toBe(108)
-    expect(cellsHeightPx(200)).toBe(800)
-    expect(cellsHeightPx(1000)).toBe(1000)
+    expect(cellsHeightPx(maxRows)).toBe(maxRows * 13)
+  })
+
+  it('has room for the names of all rows, however long those below the columns are', () => {
+    const long = wide(20, 26, 'a-very-long-name-of-a-sample')
+    for (const scale of [1, 1.5]) {
+      const insets = insetsOf(long, scale)
+      const { minPx } = heightsOf(long, insets, 900)
+      const names = namesOf(long, insets, { widthPx: 900, heightPx: minPx })
+      expect(names.rowLetterPx).toBeGreaterThanOrEqual(11 * scale)
+    }
+  })
+})
+
+const wide = (columns: number, rows: number, name: string, tree = false) =>
+  buildHeatmap({
+    rows: Array.from({ length: rows }, (_, row) => `pathway ${row}`),
+    columns: Array.from({ length: columns }, (_, index) => ({
+      id: `s${index}`,
+      label: `${name} ${index}`,
+      group: null,
+    })),
+    values: Array.from({ length: columns * rows }, (_, index) => index),
+    ...(tree
+      ? {
+          columnTree: {
+            ids: ['s0', 's1', 's2'],
+            tree: {
+              merge: [
+                [-1, -2],
+                [1, -3],
+              ],
+              height: [1, 2],
+              order: [0, 1, 2],
+            },
+          },
+        }
+      : {}),
+  })
+
+describe('the names of columns', () => {
+  const lettersOf = (columns: number, widthPx: number) => {
+    const names = wide(columns, 4, 'HLS')
+    return namesOf(names, insetsOf(names, 1), { widthPx, heightPx: 400 }).columnLetterPx
+  }
+
+  it('are all written, smaller where that makes room, or none of them is', () => {
+    expect(lettersOf(20, 900)).toBe(11)
+    const smaller = lettersOf(70, 900)
+    expect(smaller).toBeLessThan(11)
+    expect(smaller).toBeGreaterThanOrEqual(9)
+    expect(lettersOf(200, 900)).toBeNull()
+  })
+})
+
+describe('a branch of a tree', () => {
+  const tree = wide(3, 2, 'HLS', true)
+  const drawn = {
+    chartArea: { left: 100, right: 400, top: 80, bottom: 120, width: 300, height: 40 },
+    options: { font: { size: 11 } },
+  } as never
+
+  it('is meant by a place on one of its lines, and by none beside them', () => {
+    const [lower, upper] = tree.columnTree
+    const barOf = (branch: typeof lower) => linesOf(drawn, tree, branch!, 'columns')[1]!
+    const middle = ({ from, to }: ReturnType<typeof barOf>) => ({
+      x: (from.x + to.x) / 2,
+      y: (from.y + to.y) / 2 + 2,
+    })
+    expect(branchAt(drawn, tree, 'columns', middle(barOf(lower)))).toBe(0)
+    expect(branchAt(drawn, tree, 'columns', middle(barOf(upper)))).toBe(1)
+    expect(upper?.leaves).toEqual({ from: 0, to: 2 })
+    expect(branchAt(drawn, tree, 'columns', { x: 120, y: 79 - 40 })).toBeNull()
   })
 })

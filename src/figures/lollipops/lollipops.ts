@@ -8,7 +8,7 @@ import {
   type Targets,
   type Words,
 } from '../frame/drawing.ts'
-import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import type { LollipopChartProps } from '../spec.ts'
 import { edgeOf } from '../style/colours.ts'
 import type { Palettes } from '../style/palettes.ts'
@@ -95,7 +95,7 @@ export function toLollipopData(
         label: 'values',
         data: rows.map((bar) => bar?.value ?? null),
         backgroundColor: rows.map((bar) => (bar ? colourOf(bar.value) : 'transparent')),
-        barThickness: stemPx,
+        barThickness: scaled(theme, stemPx),
       },
     ],
   }
@@ -105,7 +105,7 @@ const cut = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
 
 function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
-  const font = { size: 11, family: theme.fontFamily }
+  const font = fontOf(theme)
   return {
     indexAxis: 'y',
     ...chartBase(theme),
@@ -142,14 +142,15 @@ function createLollipopPainters(
       const { ctx } = chart
       const rows = rowsOf(shown)
       ctx.save()
-      ctx.font = `11px ${theme.fontFamily}`
+      ctx.font = cssFont(theme)
+      const radiusPx = scaled(theme, headPx)
       ctx.textBaseline = 'middle'
       chart.getDatasetMeta(0).data.forEach(({ x, y }, index) => {
         const bar = rows[index]
         if (!bar) return
         const isSelected = selected?.has(bar.label) === true
         ctx.beginPath()
-        tracePoint(ctx, 'circle', x, y, headPx)
+        tracePoint(ctx, 'circle', x, y, radiusPx)
         ctx.fillStyle = colourOf(bar.value)
         ctx.strokeStyle = isSelected ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
         ctx.lineWidth = isSelected ? 2.5 : 1
@@ -157,7 +158,7 @@ function createLollipopPainters(
         ctx.stroke()
         ctx.fillStyle = theme.dimmed
         ctx.textAlign = bar.value < 0 ? 'right' : 'left'
-        ctx.fillText(formatValue(bar.value), x + (bar.value < 0 ? -1 : 1) * (headPx + 4), y)
+        ctx.fillText(formatValue(bar.value), x + (bar.value < 0 ? -1 : 1) * (radiusPx + 4), y)
       })
       ctx.restore()
     },

@@ -3,7 +3,7 @@ import type { AnnotationOptions } from 'chartjs-plugin-annotation'
 import type {} from 'chartjs-plugin-zoom'
 import type { ScatterLine } from '../data.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import { axisTitle, type ChartTheme, chartBase, formatTick } from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import { withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, pointStyleOf } from '../style/pointShapes.ts'
 import type { Scatter } from './scatter.ts'
@@ -23,7 +23,7 @@ export function toScatterData(scatter: Scatter, theme: ChartTheme): ChartData<'s
         styleOf[index] === styleIndex ? [{ x: x ?? Number.NaN, y: y ?? Number.NaN }] : [],
       ),
       ...pointStyleOf(style.shape),
-      pointRadius: evenRadius(style.shape, pointRadiusPx),
+      pointRadius: evenRadius(style.shape, scaled(theme, pointRadiusPx)),
       backgroundColor: withAlpha(style.colour, 0.75),
       borderColor: lineColourOf(style.shape, style.colour, theme.dark),
       borderWidth: isStroked(style.shape) ? 1.5 : 0.75,
@@ -65,8 +65,6 @@ export function toScatterOptions(
     scales: { x: axis(scatter.x, titles.x, 'across'), y: axis(scatter.y, titles.y, 'upwards') },
   }
 }
-
-const fontOf = (theme: ChartTheme) => ({ size: 11, family: theme.fontFamily })
 
 const closest = 1e-6
 

@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import type { Paint, Painters, Surface } from '../frame/drawing.ts'
-import type { ChartTheme } from '../frame/theme.ts'
+import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
 import { withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 import { createPointBoard, manyRadiusPx, type PointBoard } from './pointBoard.ts'
@@ -74,7 +74,7 @@ function paintShapes(
   const pixels = toPixels(scatter.xs, scatter.ys, axisPixels(chart))
   const indices = only ?? [...scatter.points.keys()]
   const count = scatter.points.length
-  const radius = count > maxElements ? Math.min(2, manyRadiusPx(count)) : pointRadiusPx
+  const radius = count > maxElements ? Math.min(2, manyRadiusPx(count)) : scaled(theme, pointRadiusPx)
   scatter.styles.forEach(({ colour, shape, count: members }, style) => {
     if (members === 0) return
     ctx.beginPath()
@@ -99,11 +99,12 @@ function paintLabels(
   surface: Surface,
 ): void {
   const { ctx, chartArea } = chart
-  const anchors = toAnchors(chart, scatter)
+  const anchors = toAnchors(chart, scatter, theme)
+  const labelPx = scaled(theme, labelHeightPx)
   if (anchors.length === 0) return
   ctx.save()
-  ctx.font = `11px ${theme.fontFamily}`
-  const placed = placeLabels(anchors, chartArea, (text) => ctx.measureText(text).width)
+  ctx.font = cssFont(theme)
+  const placed = placeLabels(anchors, chartArea, (text) => ctx.measureText(text).width, labelPx)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   ctx.lineJoin = 'round'
@@ -111,16 +112,16 @@ function paintLabels(
     // A rim in the colour of the ground keeps names legible above points and lines.
     ctx.strokeStyle = theme.surface
     ctx.lineWidth = 3
-    ctx.strokeText(label, left, top + labelHeightPx / 2)
+    ctx.strokeText(label, left, top + labelPx / 2)
     ctx.fillStyle = theme.text
-    ctx.fillText(label, left, top + labelHeightPx / 2)
+    ctx.fillText(label, left, top + labelPx / 2)
   }
   ctx.restore()
   // A figure that is made of the page says what the page says.
   if (chart.options.responsive || surface === 'shapes') leftOut(placed.leftOut)
 }
 
-function toAnchors(chart: ChartInstance, scatter: Scatter): Anchor[] {
+function toAnchors(chart: ChartInstance, scatter: Scatter, theme: ChartTheme): Anchor[] {
   const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
   return scatter.points.flatMap(({ label, weight }, index) =>
     weight !== undefined && weight > 0
@@ -130,7 +131,7 @@ function toAnchors(chart: ChartInstance, scatter: Scatter): Anchor[] {
             weight,
             x: (scatter.xs[index] ?? 0) * scaleX + offsetX,
             y: (scatter.ys[index] ?? 0) * scaleY + offsetY,
-            radiusPx: pointRadiusPx,
+            radiusPx: scaled(theme, pointRadiusPx),
           },
         ]
       : [],
@@ -163,6 +164,7 @@ export function placeLabels(
   anchors: readonly Anchor[],
   area: Box,
   measure: (text: string) => number,
+  heightPx = labelHeightPx,
 ): PlacedLabels {
   const candidates = anchors
     .filter(({ x, y }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom)
@@ -175,7 +177,7 @@ export function placeLabels(
     if (labels.length === maxLabels) break
     const widthPx = measure(anchor.label)
     const own = boxAround(anchor.x, anchor.y, anchor.radiusPx)
-    const freeBox = candidateBoxes(anchor, widthPx).find(
+    const freeBox = candidateBoxes(anchor, widthPx, heightPx).find(
       (box) =>
         box.left >= area.left &&
         box.right <= area.right &&
@@ -207,21 +209,21 @@ const boxAround = (x: number, y: number, radius: number): Box => ({
 const same = (a: Box, b: Box): boolean => a.left === b.left && a.top === b.top
 
 /** Right, left, above, below, then the corners. */
-function candidateBoxes({ x, y, radiusPx }: Anchor, widthPx: number): Box[] {
+function candidateBoxes({ x, y, radiusPx }: Anchor, widthPx: number, heightPx: number): Box[] {
   const away = radiusPx + distancePx
-  const half = labelHeightPx / 2
+  const half = heightPx / 2
   const lefts = [x + away, x - away - widthPx, x - widthPx / 2, x - widthPx / 2]
-  const tops = [y - half, y - half, y - away - labelHeightPx, y + away]
+  const tops = [y - half, y - half, y - away - heightPx, y + away]
   const corners = [
-    [x + away / 2, y - away - labelHeightPx],
+    [x + away / 2, y - away - heightPx],
     [x + away / 2, y + away],
-    [x - away / 2 - widthPx, y - away - labelHeightPx],
+    [x - away / 2 - widthPx, y - away - heightPx],
     [x - away / 2 - widthPx, y + away],
   ]
   return [...lefts.map((left, index) => [left, tops[index] ?? y]), ...corners].map(([left = x, top = y]) => ({
     left,
     top,
     right: left + widthPx,
-    bottom: top + labelHeightPx,
+    bottom: top + heightPx,
   }))
 }

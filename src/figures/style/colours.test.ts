@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clippedAt, createColourScale, groupColours, groupStyles, toRgb } from './colours.ts'
+import { clippedAt, createColourScale, groupColours, groupStyles, onGround, toRgb } from './colours.ts'
 import { parseRgb } from './palettes.ts'
 
 describe('colours of values', () => {
@@ -11,6 +11,22 @@ describe('colours of values', () => {
     expect(lowBlue).toBeGreaterThan(lowRed)
     expect(highRed).toBeGreaterThan(highBlue)
     expect(Math.min(...toRgb(scale, 0))).toBeGreaterThan(225)
+  })
+
+  it('are the ground itself at 0, and stand out from it at both ends, light or dark', () => {
+    const brightness = (rgb: readonly number[]) => rgb.reduce((sum, part) => sum + part, 0)
+    for (const [dark, surface] of [
+      [false, '#ffffff'],
+      [true, '#1b1d20'],
+    ] as const) {
+      const scale = onGround(createColourScale([-1, 1]), { dark, surface })
+      const ground = parseRgb(surface)
+      toRgb(scale, 0).forEach((part, index) => expect(Math.abs(part - ground[index]!)).toBeLessThan(8))
+      for (const end of [-1, 1])
+        expect(Math.abs(brightness(toRgb(scale, end)) - brightness(ground))).toBeGreaterThan(300)
+    }
+    const lowest = toRgb(onGround(createColourScale([1, 2]), { dark: true, surface: '#1b1d20' }), 1)
+    expect(brightness(lowest) - brightness(parseRgb('#1b1d20'))).toBeGreaterThan(100)
   })
 
   it('are sequential from lowest to highest where values stay on one side of 0', () => {

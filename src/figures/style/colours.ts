@@ -1,6 +1,16 @@
 import type { PointShape } from '../data.ts'
 import { selectQuantile } from '../frame/numbers.ts'
-import { defaultPalettes, type Palettes, parseRgb, type Rgb, tableFor, trackTableFor } from './palettes.ts'
+import type { ChartTheme } from '../frame/theme.ts'
+import {
+  defaultPalettes,
+  mix,
+  type Palettes,
+  paletteOfField,
+  parseRgb,
+  type Rgb,
+  tableFor,
+  trackTableFor,
+} from './palettes.ts'
 
 /**
  * How values become colours. `diverging`: cool low, white 0, warm high, symmetric about 0; `sequential`: dark to light.
@@ -33,17 +43,19 @@ export const noGroupStyle: GroupStyle = { colour: '#8A8F98', shape: 'circle' }
 export type GroupStyle = { colour: string; shape: PointShape }
 
 /**
- * Colour and shape of each group, by the order of all names, so that a group keeps them on every chart. Seven shapes
- * beside six colours: no two of the first 42 groups look the same, and no two neighbours differ by colour alone.
+ * Color and shape of each group, by the order of all names, so that a group keeps them on every chart. Seven shapes
+ * beside six colors: no two of the first 42 groups look the same, and no two neighbors differ by color alone.
+ * `field`: the place of a field beside the grouping, which has a palette of its own; null: the grouping.
  */
-export function groupStyles(groups: readonly string[]): Map<string, GroupStyle> {
+export function groupStyles(groups: readonly string[], field: number | null = null): Map<string, GroupStyle> {
   const names = [...new Set(groups)].sort()
-  return new Map(names.map((name, index) => [name, styleAt(index)]))
+  const colours = field === null ? categoryColours : paletteOfField(field)
+  return new Map(names.map((name, index) => [name, styleAt(index, colours)]))
 }
 
-function styleAt(index: number): GroupStyle {
-  const round = Math.floor(index / categoryColours.length)
-  const base = categoryColours[index % categoryColours.length] ?? noGroupStyle.colour
+function styleAt(index: number, colours: readonly string[]): GroupStyle {
+  const round = Math.floor(index / colours.length)
+  const base = colours[index % colours.length] ?? noGroupStyle.colour
   return {
     // Later rounds are darker, then paler, as a track of a heatmap has no shapes to tell them apart.
     colour: round === 0 ? base : toHex(mix(parseRgb(base), round % 2 === 1 ? black : white, 0.45)),
@@ -52,17 +64,11 @@ function styleAt(index: number): GroupStyle {
 }
 
 /** One colour a group, as `groupStyles` gives it. */
-export const groupColours = (groups: readonly string[]): Map<string, string> =>
-  new Map([...groupStyles(groups)].map(([name, { colour }]) => [name, colour]))
+export const groupColours = (groups: readonly string[], field: number | null = null): Map<string, string> =>
+  new Map([...groupStyles(groups, field)].map(([name, { colour }]) => [name, colour]))
 
 const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
-
-const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
-  from[0] + (to[0] - from[0]) * share,
-  from[1] + (to[1] - from[1]) * share,
-  from[2] + (to[2] - from[2]) * share,
-]
 
 const toHex = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
@@ -109,6 +115,48 @@ export const withPalettes = (scale: ColourScale, palettes: Palettes): ColourScal
   ...scale,
   table: tableFor(scale.kind, palettes),
 })
+
+/**
+ * The same scale as it is drawn on a ground: 0 of a diverging one is the ground itself, and on a dark ground colors get
+ * lighter toward both ends, so that the ends stand out.
+ */
+export function onGround(scale: ColourScale, { dark, surface }: Ground): ColourScale {
+  const ground = parseRgb(surface)
+  const table = scale.table
+  if (table.length === 0) return scale
+  if (scale.kind === 'sequential') return dark ? { ...scale, table: withoutDarkEnd(table) } : scale
+  const place = dark ? lighten : towardGround
+  const drawn = table.map((_, index) => round(place(table, ground, index / (table.length - 1))))
+  return { ...scale, table: drawn }
+}
+
+type Ground = Pick<ChartTheme, 'dark' | 'surface'>
+
+const at = (table: readonly Rgb[], share: number): Rgb =>
+  table[Math.round(share * (table.length - 1))] ?? black
+
+const round = (rgb: Rgb): Rgb => [channel(rgb[0]), channel(rgb[1]), channel(rgb[2])]
+const channel = (part: number): number => Math.min(255, Math.max(0, Math.round(part)))
+
+/** The published colors, moved to the ground by as much as their middle is off it, the less the further out. */
+function towardGround(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
+  const middle = at(table, 0.5)
+  const nearness = Math.max(0, 1 - Math.abs(share - 0.5) * 4)
+  const colour = at(table, share)
+  const moved = (index: 0 | 1 | 2) => colour[index] + (ground[index] - middle[index]) * nearness
+  return [moved(0), moved(1), moved(2)]
+}
+
+/** From the ground over the strongest hue of a side to a light end. */
+function lighten(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
+  const hue = at(table, share < 0.5 ? 0.2 : 0.8)
+  const size = Math.abs(share - 0.5) * 2
+  return size < 0.5 ? mix(ground, hue, size * 2) : mix(hue, mix(hue, white, 0.6), (size - 0.5) * 2)
+}
+
+const hiddenShare = 0.2
+const withoutDarkEnd = (table: readonly Rgb[]): Rgb[] =>
+  table.map((_, index) => at(table, hiddenShare + (1 - hiddenShare) * (index / (table.length - 1))))
 
 /** In one pass, as a cohort has half a million values. */
 function sizesOf(values: ArrayLike<number>): { sizes: Float64Array; lowest: number; highest: number } {
@@ -163,10 +211,14 @@ export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
   )
 
 /** Sequential from the least to the greatest number of a covariate. */
-export function createTrackScale(values: readonly number[], palettes = defaultPalettes): ColourScale {
+export function createTrackScale(
+  values: readonly number[],
+  palettes = defaultPalettes,
+  place = 0,
+): ColourScale {
   const present = values.filter(Number.isFinite)
   const min = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
   const max = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
   const ends = present.length === 0 ? { min: 0, max: 1 } : { min, max: max > min ? max : min + 1 }
-  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTableFor(palettes) }
+  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTableFor(palettes, place) }
 }

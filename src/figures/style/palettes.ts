@@ -32,9 +32,33 @@ const sequential: Record<Palettes['sequential'], () => readonly Rgb[]> = {
 export const tableFor = (kind: keyof Palettes, palettes: Palettes): readonly Rgb[] =>
   kind === 'diverging' ? diverging[palettes.diverging]() : sequential[palettes.sequential]()
 
-/** For numbers of samples beside the data: of the two maps the one that the data is not drawn with. */
-export const trackTableFor = (palettes: Palettes): readonly Rgb[] =>
-  sequential[palettes.sequential === 'viridis' ? 'cividis' : 'viridis']()
+/** For numbers of samples beside the data: of the two maps the one that the data is not drawn with, then ramps of one hue. */
+export function trackTableFor(palettes: Palettes, place = 0): readonly Rgb[] {
+  const ramp = place === 0 ? undefined : fieldRamps[(place - 1) % fieldRamps.length]
+  if (!ramp) return sequential[palettes.sequential === 'viridis' ? 'cividis' : 'viridis']()
+  const [pale, deep] = [parseRgb(ramp[0]), parseRgb(ramp[1])]
+  return Array.from({ length: 256 }, (_, index) => mix(pale, deep, index / 255))
+}
+
+/**
+ * Colors of the fields beside the grouping of a study, which has those of Okabe and Ito: two hues each, by turns, that no
+ * other palette and no end of a diverging map has, so that one color means one thing on a screen.
+ */
+const fieldPalettes = [
+  ['#6A3D9A', '#9FB83A', '#B79FD6', '#4F6B12', '#3F1A70', '#D6E29A'],
+  ['#8C510A', '#7A828E', '#DFC27D', '#3A414B', '#543005', '#C3CAD3'],
+  ['#7B2D4E', '#4E8F8B', '#C98BA3', '#1F4F4C', '#4A1229', '#A9D0CD'],
+] as const
+
+/** `place`: which of the fields beside the grouping it is, from 0. */
+export const paletteOfField = (place: number): readonly string[] =>
+  fieldPalettes[place % fieldPalettes.length] ?? fieldPalettes[0]
+
+/** Pale to deep, for further numbers of samples. */
+const fieldRamps = [
+  ['#E4E7EB', '#22272E'],
+  ['#F3E3C3', '#543005'],
+] as const
 
 type Sides = { high: string; low: string }
 
@@ -62,6 +86,12 @@ export const sidesOf = (palettes: Palettes, ground: 'light' | 'dark' | 'both'): 
   sides[palettes.diverging][ground]
 
 export type Rgb = readonly [red: number, green: number, blue: number]
+
+export const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
 
 /** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
 export function parseRgb(text: string): Rgb {

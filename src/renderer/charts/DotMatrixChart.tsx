@@ -4,7 +4,7 @@ import { createDotMatrixDrawing, maxDotRows } from '../../figures/dotMatrix/dotM
 import type { DotMatrixChartProps } from '../../figures/spec.ts'
 import { Chart, toPick } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
-import { usePalettes } from './frame/theme.ts'
+import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {
@@ -12,6 +12,7 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
     props
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
+  const { scale } = useChartTheme()
   const [chosenFrom, setFrom] = useState(0)
   const from = chosenFrom < rows.length ? chosenFrom : 0
   const drawing = useMemo(
@@ -28,6 +29,8 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
       {...figure}
       {...drawing}
       paint={paint}
+      heightPx={drawing.heightPx * scale}
+      widthPx={drawing.widthPx * scale}
       onPick={toPick({ selected, onSelect }, drawing.idAt)}
       tools={
         rows.length > maxDotRows && (

@@ -1,19 +1,29 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import type { Chart as ChartInstance } from 'chart.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '../../figures/frame/drawing.ts'
-import { binColumns, type Heatmap, recolour, samplesIn, sliceHeatmap } from '../../figures/heatmap/heatmap.ts'
+import {
+  binColumns,
+  type Heatmap,
+  recolour,
+  type Span,
+  samplesIn,
+  sliceHeatmap,
+} from '../../figures/heatmap/heatmap.ts'
 import { createHeatmapDrawing } from '../../figures/heatmap/heatmapDrawing.ts'
 import {
   cellRegion,
   columnCapacity,
   findSelectedColumns,
   heightsOf,
+  type Insets,
+  insetsOf,
   maxPerColumn,
   maxRows,
+  namesOf,
   type Region,
   regionOf,
   spanning,
@@ -25,11 +35,12 @@ import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
-import { usePalettes } from './frame/theme.ts'
+import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
+import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /**
- * Pathways × samples as colours with trees, groups and tracks; a region drawn with the pointer chooses its samples and
- * can be zoomed to.
+ * Pathways × samples as colors with trees, groups and tracks. Cells, names and branches can be clicked; a region drawn with
+ * the pointer selects its samples and can be zoomed to.
  */
 export function HeatmapChart({
   heatmap: originalHeatmap,
@@ -39,41 +50,63 @@ export function HeatmapChart({
   fileName,
   selected,
   onSelect,
+  row = null,
+  onRow,
 }: HeatmapChartProps) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
+  const { scale } = useChartTheme()
   const heatmap = useMemo(() => recolour(originalHeatmap, palettes), [originalHeatmap, palettes])
   const { ref, width } = useElementSize()
-  const view = useHeatmapView(heatmap, width)
-  const { shown, zoomed } = view
+  const view = useHeatmapView(heatmap, width, scale)
+  const { shown, zoomed, insets } = view
   const [chart, setChart] = useState<ChartInstance | null>(null)
   const [drawn, setDrawn] = useState<{ region: Region; of: Heatmap } | null>(null)
-  const picked = drawn?.of === shown ? drawn.region : null
-  const selectedColumns = useMemo(
-    () => findSelectedColumns(zoomed, shown, selected),
-    [zoomed, shown, selected],
-  )
+  const region = drawn?.of === shown ? drawn.region : null
+  const columns = useMemo(() => findSelectedColumns(zoomed, shown, selected), [zoomed, shown, selected])
   const { perColumn } = view
   const drawing = useMemo(
     () => createHeatmapDrawing({ heatmap, shown, perColumn, measure }, t),
     [heatmap, shown, perColumn, measure, t],
   )
-  const paint = useMemo(() => drawing.paint(selectedColumns, picked), [drawing, selectedColumns, picked])
+  const paint = useMemo(() => {
+    const at = row === null ? -1 : shown.rows.indexOf(row)
+    return drawing.paint({ columns, region, row: at === -1 ? null : at })
+  }, [drawing, shown, columns, region, row])
   const finish = (path: Point[]): void => {
-    const region = chart && regionOf(chart, shown, path)
-    if (!region) return
-    setDrawn({ region, of: shown })
-    onSelect?.(samplesIn(zoomed, shown, region.columns))
+    const found = chart && regionOf(chart, shown, path)
+    if (!found) return
+    setDrawn({ region: found, of: shown })
+    onSelect?.(samplesIn(zoomed, shown, found.columns))
+  }
+  const selectSamples = (ids: string[], extend: boolean): void => {
+    const isSameSelection = ids.length === selected?.size && ids.every((id) => selected.has(id))
+    if (extend) onSelect?.([...new Set([...(selected ?? []), ...ids])])
+    else onSelect?.(isSameSelection ? [] : ids)
   }
   const pick = (index: number, extend: boolean): void => {
-    const cell = cellRegion(shown, index)
-    const region = extend && picked ? spanning(picked, cell) : cell
-    setDrawn({ region, of: shown })
-    const ids = samplesIn(zoomed, shown, region.columns)
-    const isSameSelection = ids.length === selected?.size && ids.every((id) => selected.has(id))
-    onSelect?.(isSameSelection && !extend ? [] : ids)
+    const part = drawing.partAt(index)
+    if (part.kind === 'row') {
+      const pathway = shown.rows[part.row]
+      if (pathway !== undefined) onRow?.(pathway)
+    } else if (part.kind === 'branch' && part.side === 'rows') {
+      setDrawn({
+        region: { columns: fullSpan(shown.columns), rows: within(part.leaves, shown.shown.rows) },
+        of: shown,
+      })
+    } else if (part.kind === 'branch') {
+      const ids = heatmap.columns.slice(part.leaves.from, part.leaves.to + 1).map(({ id }) => id)
+      selectSamples(ids, extend)
+    } else if (part.kind === 'column') {
+      selectSamples(samplesIn(zoomed, shown, { from: part.column, to: part.column }), extend)
+    } else {
+      const cell = cellRegion(part)
+      const next = extend && region ? spanning(region, cell) : cell
+      setDrawn({ region: next, of: shown })
+      selectSamples(samplesIn(zoomed, shown, next.columns), extend)
+    }
   }
-  const heights = heightsOf(shown)
+  const heights = heightsOf(shown, insets, view.widthPx ?? width)
   return (
     <div ref={ref} className={classes.frame}>
       <Chart
@@ -91,7 +124,7 @@ export function HeatmapChart({
           <HeatmapTools
             view={view}
             heatmap={heatmap}
-            picked={picked}
+            region={region}
             clear={() => {
               setDrawn(null)
               onSelect?.([])
@@ -105,43 +138,29 @@ export function HeatmapChart({
   )
 }
 
+const fullSpan = (places: readonly unknown[]): Span => ({ from: 0, to: places.length - 1 })
+
+/** Places of the whole as places of what is shown of it. */
+const within = ({ from, to }: Span, shown: Span): Span => ({
+  from: Math.max(0, from - shown.from),
+  to: Math.min(shown.to, to) - shown.from,
+})
+
 type Props = {
   view: HeatmapView
   heatmap: Heatmap
-  picked: Region | null
+  region: Region | null
   clear: () => void
   selected: number
 }
 
-/** Zooming, how wide the columns are, which rows, and how many samples are chosen. */
-function HeatmapTools({ view, heatmap, picked, clear, selected }: Props) {
+/** Zooming, how wide the columns are, and which rows. What cannot be done yet keeps its place, so that nothing moves. */
+function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
   const { t } = useTranslation('charts')
   return (
     <div className={classes.tools}>
-      {selected > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={clear}>
-          {t('clearChosen', { count: selected })}
-        </Button>
-      )}
-      {picked && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconZoomIn size={14} aria-hidden />}
-          onClick={() => view.zoomTo(picked)}
-        >
-          {t('zoomTo')}
-        </Button>
-      )}
-      {view.isZoomed && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconZoomReset size={14} aria-hidden />}
-          onClick={view.zoomOut}
-        >
-          {t('zoomReset')}
-        </Button>
+      {!view.hasNames && view.widthMode === 'fit' && (
+        <span className={classes.dimmed}>{t('pointForNames')}</span>
       )}
       {!view.isZoomed && heatmap.rows.length > maxRows && (
         <RowPages
@@ -163,11 +182,19 @@ function HeatmapTools({ view, heatmap, picked, clear, selected }: Props) {
           ]}
         />
       )}
+      <div className={classes.together}>
+        <ToolButton label={t('zoomTo')} act={region ? () => view.zoomTo(region) : null}>
+          <IconZoomIn size={14} aria-hidden />
+        </ToolButton>
+        <ToolButton label={t('zoomReset')} act={view.isZoomed ? view.zoomOut : null}>
+          <IconZoomReset size={14} aria-hidden />
+        </ToolButton>
+        <ClearButton selected={selected} clear={clear} />
+      </div>
     </div>
   )
 }
 
-const everyColumnPx = 5
 /** Canvases wider than this are refused by some drivers. */
 const maxWidthPx = 15_000
 
@@ -183,8 +210,12 @@ type HeatmapView = {
   perColumn: number
   widthPx: number | undefined
   isZoomed: boolean
-  /** More samples than the width has room for. */
+  /** What stands beside the cells. */
+  insets: Insets
+  /** More samples, or names of them, than the width has room for. */
   crowded: boolean
+  /** Whether every column has its name. */
+  hasNames: boolean
   widthMode: WidthMode
   setWidthMode: (mode: WidthMode) => void
   firstRow: number
@@ -193,34 +224,40 @@ type HeatmapView = {
   zoomOut: () => void
 }
 
+const hasNamesIn = (heatmap: Heatmap, insets: Insets, widthPx: number): boolean =>
+  namesOf(heatmap, insets, { widthPx, heightPx: Number.POSITIVE_INFINITY }).columnLetterPx !== null
+
 const fullRegion = ({ columns, rows }: Heatmap): Region => ({
   columns: { from: 0, to: columns.length - 1 },
   rows: { from: 0, to: Math.min(rows.length, maxRows) - 1 },
 })
 
-function useHeatmapView(heatmap: Heatmap, widthPx: number): HeatmapView {
+function useHeatmapView(heatmap: Heatmap, widthPx: number, scale: number): HeatmapView {
   const [widthMode, setWidthMode] = useState<WidthMode>('fit')
   const [storedView, setStoredView] = useState<{ region: Region; of: Heatmap; zoomed: boolean } | null>(null)
   const current = storedView?.of === heatmap ? storedView : null
   const region = useMemo(() => current?.region ?? fullRegion(heatmap), [current, heatmap])
   const zoomed = useMemo(() => sliceHeatmap(heatmap, region.columns, region.rows), [heatmap, region])
-  const maxColumns = columnCapacity(widthPx)
-  const crowded = widthPx > 0 && zoomed.columns.length > maxColumns
+  const insets = useMemo(() => insetsOf(zoomed, scale), [zoomed, scale])
+  const maxColumns = columnCapacity(widthPx, insets)
+  const namedWidthPx = widthOfColumns(zoomed.columns.length, insets, 'named')
+  const crowded = widthPx > 0 && (zoomed.columns.length > maxColumns || !hasNamesIn(zoomed, insets, widthPx))
   const showsEveryColumn = crowded && widthMode === 'every'
   const shown = useMemo(
     () => (showsEveryColumn ? zoomed : binColumns(zoomed, maxColumns)),
     [zoomed, showsEveryColumn, maxColumns],
   )
-  const naturalWidthPx = widthOfColumns(shown.columns.length)
+  const naturalWidthPx = widthOfColumns(shown.columns.length, insets)
   const narrow = naturalWidthPx < widthPx ? naturalWidthPx : undefined
+  const shownWidthPx = showsEveryColumn ? Math.min(maxWidthPx, namedWidthPx) : narrow
   const perColumn = useMemo(() => maxPerColumn(shown), [shown])
   return {
     zoomed,
     shown,
     perColumn,
-    widthPx: showsEveryColumn
-      ? Math.min(maxWidthPx, widthOfColumns(zoomed.columns.length, everyColumnPx))
-      : narrow,
+    insets,
+    widthPx: shownWidthPx,
+    hasNames: hasNamesIn(shown, insets, shownWidthPx ?? widthPx),
     isZoomed: current?.zoomed === true,
     crowded,
     widthMode,

@@ -4,13 +4,14 @@ import { createLollipopDrawing, maxBars } from '../../figures/lollipops/lollipop
 import type { LollipopChartProps } from '../../figures/spec.ts'
 import { Chart, toPick } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
-import { usePalettes } from './frame/theme.ts'
+import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /** Values from zero, each with its number at its end; of many the ends of the ranking, the rest by pages. */
 export function LollipopChart(props: LollipopChartProps) {
   const { ranked, axisTitle, labelWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
+  const { scale } = useChartTheme()
   const total = ranked.bars.length
   const [chosenFrom, setFrom] = useState<number | null>(null)
   const from = chosenFrom !== null && chosenFrom < total ? chosenFrom : null
@@ -24,6 +25,7 @@ export function LollipopChart(props: LollipopChartProps) {
       {...figure}
       {...drawing}
       paint={paint}
+      heightPx={drawing.heightPx * scale}
       onPick={toPick({ selected, onSelect }, drawing.idAt)}
       tools={total > maxBars && <RowPages from={from} setFrom={setFrom} total={total} each={maxBars} ends />}
     />

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { createColourScale, toRgb } from '../../figures/style/colours.ts'
+import { createColourScale, onGround, toRgb } from '../../figures/style/colours.ts'
 import { compareText } from '../../shared/compareText.ts'
 import type { ValueMatrix } from '../../shared/domain/results/cohort.ts'
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
-import { usePalettes } from './frame/theme.ts'
+import { useChartTheme, usePalettes } from './frame/theme.ts'
 import classes from './MiniHeatmap.module.css'
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
 export function MiniHeatmap({ matrix, label }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const palettes = usePalettes()
+  const { dark, surface } = useChartTheme()
   const values = useMemo(() => unpack(matrix.values), [matrix])
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -29,7 +30,7 @@ export function MiniHeatmap({ matrix, label }: Props) {
       .sort((a, b) => compareText(samples[a]?.group ?? '', samples[b]?.group ?? '') || a - b)
     canvas.current.width = samples.length
     canvas.current.height = pathways.length
-    const scale = createColourScale(values, palettes)
+    const scale = onGround(createColourScale(values, palettes), { dark, surface })
     const image = context.createImageData(samples.length, pathways.length)
     for (const [x, row] of order.entries())
       for (let y = 0; y < pathways.length; y++) {
@@ -37,6 +38,6 @@ export function MiniHeatmap({ matrix, label }: Props) {
         if (!Number.isNaN(value)) image.data.set([...toRgb(scale, value), 255], 4 * (y * samples.length + x))
       }
     context.putImageData(image, 0, 0)
-  }, [matrix, values, palettes])
+  }, [matrix, values, palettes, dark, surface])
   return <canvas ref={canvas} className={classes.map} role="img" aria-label={label} />
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { SegmentedControl, Tooltip } from '@mantine/core'
 import {
   IconArrowsMove,
   IconLasso,
@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Point, pointsWithin } from '../../figures/frame/drawing.ts'
 import { createScatterDrawing, scatterPixels } from '../../figures/scatter/scatterDrawing.ts'
@@ -18,6 +18,7 @@ import type { ScatterChartProps, VolcanoChartProps } from '../../figures/spec.ts
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart, toPick } from './frame/Chart.tsx'
+import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
 import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
@@ -99,11 +100,6 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   })
   return (
     <div className={classes.tools}>
-      {clear && selected > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={clear}>
-          {t('clearChosen', { count: selected })}
-        </Button>
-      )}
       {clear && (
         <SegmentedControl
           size="xs"
@@ -114,27 +110,20 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
         />
       )}
       <div className={classes.together}>
-        <ZoomButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
+        <ToolButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
           <IconZoomIn size={14} aria-hidden />
-        </ZoomButton>
-        <ZoomButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
+        </ToolButton>
+        <ToolButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
           <IconZoomOut size={14} aria-hidden />
-        </ZoomButton>
-        <ZoomButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
+        </ToolButton>
+        <ToolButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
           <IconZoomReset size={14} aria-hidden />
-        </ZoomButton>
+        </ToolButton>
+        {clear && <ClearButton selected={selected} clear={clear} />}
       </div>
     </div>
   )
 }
-
-const ZoomButton = ({ label, act, children }: { label: string; act: () => void; children: ReactNode }) => (
-  <Tooltip label={label}>
-    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={act}>
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)
 
 /** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
 export function VolcanoChart({ rows, against, threshold, differenceTitle, ...figure }: VolcanoChartProps) {

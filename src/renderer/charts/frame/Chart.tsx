@@ -19,7 +19,7 @@ import { ChartActions } from './ChartActions.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { Legend } from './Legend.tsx'
 import { type Pick, Pointable } from './Pointable.tsx'
-import { useChartTheme } from './theme.ts'
+import { baseScale, useChartTheme } from './theme.ts'
 
 registerChartParts()
 
@@ -80,12 +80,16 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
   return (
-    <figure className={`${classes.figure} ${grows(props) ? classes.grows : ''}`} aria-label={props.summary}>
+    <figure
+      className={`${classes.figure} ${grows(props) ? classes.grows : ''}`}
+      style={{ '--chart-scale': theme.scale / baseScale } as CSSProperties}
+      aria-label={props.summary}
+    >
       <div className={classes.head}>
         <div className={classes.legend}>{!isEmpty && <Legend items={items} />}</div>
         {!showsData && !isEmpty && props.tools}
         <ChartActions
-          figure={() => (chart.current ? toFigure(props, chart.current) : null)}
+          figure={() => (chart.current ? toFigure(props, chart.current, theme.scale) : null)}
           hasPicture={!showsData && !isEmpty}
           minHeightPx={props.heightPx ?? 0}
           table={props.table}
@@ -142,12 +146,13 @@ function ChartDataTable({ make, caption }: { make: () => DataTable; caption: str
   return <ChartTable table={table} caption={caption} />
 }
 
-function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>): Figure<K> {
+function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>, scale: number): Figure<K> {
   const ranges = Object.values(chart.scales).filter((scale) => scale.type === 'linear')
   return {
     drawing: props,
     widthPx: chart.width,
     heightPx: chart.height,
+    scale,
     summary: props.summary,
     source: props.source,
     ranges: Object.fromEntries(ranges.map(({ id, min, max }) => [id, { min, max }])),

@@ -1,4 +1,4 @@
-import type { LegendItem } from '../../../figures/frame/legend.ts'
+import type { LegendItem, SingleItem } from '../../../figures/frame/legend.ts'
 import { shapePaths } from '../../../figures/style/pointShapes.ts'
 import classes from './Chart.module.css'
 
@@ -8,6 +8,15 @@ export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
   items.map((item, position) => <Entry key={`${position} ${item.label}`} item={item} />)
 
 function Entry({ item }: { item: LegendItem }) {
+  if (item.kind === 'set')
+    return (
+      <span className={classes.set}>
+        <span className={classes.dimmed}>{item.label}:</span>
+        {item.items.map((one) => (
+          <Entry key={one.label} item={one} />
+        ))}
+      </span>
+    )
   if (item.kind === 'note') return <span className={classes.dimmed}>{item.label}</span>
   if (item.kind === 'scale') return <Scale item={item} />
   if (item.kind === 'sizes') return <Sizes item={item} />
@@ -19,7 +28,7 @@ function Entry({ item }: { item: LegendItem }) {
   )
 }
 
-function Mark({ item }: { item: Exclude<LegendItem, { kind: 'note' | 'scale' | 'sizes' }> }) {
+function Mark({ item }: { item: Exclude<SingleItem, { kind: 'note' | 'scale' | 'sizes' }> }) {
   switch (item.kind) {
     case 'hatch':
       return <span className={`${classes.swatch} ${classes.hatch}`} />
@@ -50,7 +59,7 @@ function Mark({ item }: { item: Exclude<LegendItem, { kind: 'note' | 'scale' | '
   }
 }
 
-function Scale({ item }: { item: Extract<LegendItem, { kind: 'scale' }> }) {
+function Scale({ item }: { item: Extract<SingleItem, { kind: 'scale' }> }) {
   const image = `linear-gradient(to right, ${item.stops.join(', ')})`
   return (
     <span className={classes.scale}>
@@ -67,7 +76,7 @@ function Scale({ item }: { item: Extract<LegendItem, { kind: 'scale' }> }) {
   )
 }
 
-function Sizes({ item }: { item: Extract<LegendItem, { kind: 'sizes' }> }) {
+function Sizes({ item }: { item: Extract<SingleItem, { kind: 'sizes' }> }) {
   return (
     <span className={classes.item}>
       {item.label}

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArrowKey, Point, Targets, TooltipContent } from '../../../figures/frame/drawing.ts'
+import type { ArrowKey, Box, Point, Targets, TooltipContent } from '../../../figures/frame/drawing.ts'
 import classes from './Chart.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
   const { t } = useTranslation('charts')
   const hint = useId()
   const { active, events } = usePointing(chart, targets, onPick)
-  const content = active && active.index < targets.count ? targets.describe(active.index) : null
+  const content = active && targets.describe(active.index)
   return (
     // A picture that is walked through by arrow keys is what the role is for.
     <div
@@ -40,6 +40,9 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
       {...events}
     >
       {children}
+      {active?.bands.map((band) => (
+        <Band key={`${band.left} ${band.top}`} band={band} />
+      ))}
       {active && content && (
         <ChartTip
           content={content}
@@ -56,6 +59,11 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
 
 const toSentence = ({ title, value, lines }: TooltipContent): string =>
   [title, value, ...lines].filter((part) => part !== '').join(', ')
+
+/** A stripe over what is pointed at; the picture below it is not drawn again. */
+const Band = ({ band: { left, right, top, bottom } }: { band: Box }) => (
+  <span className={classes.band} style={{ left, top, width: right - left, height: bottom - top }} />
+)
 
 type ChartTipProps = { content: TooltipContent; at: Point; ringed: boolean; width: number }
 
@@ -76,7 +84,7 @@ function ChartTip({ content, at, ringed, width }: ChartTipProps) {
 }
 
 /** `at` is where the tip stands; points of the keyboard are also said. */
-type Active = { index: number; at: Point; by: 'pointer' | 'keys'; of: Targets }
+type Active = { index: number; at: Point; bands: readonly Box[]; by: 'pointer' | 'keys'; of: Targets }
 
 /** `extend`: with Shift, what is chosen grows instead of being replaced. */
 export type Pick = (index: number, extend: boolean) => void
@@ -103,12 +111,20 @@ function usePointing(
     const at = { x: event.clientX - frame.left, y: event.clientY - frame.top }
     const index = targets.hit(drawn, at)
     if (index === null) return null
-    return { index, at: targets.locate(drawn, index) ?? at, by: 'pointer', of: targets }
+    const bands = targets.bands?.(drawn, index) ?? []
+    return { index, at: targets.locate(drawn, index) ?? at, bands, by: 'pointer', of: targets }
   }
   const moveTo = (index: number): void => {
     const drawn = chart()
     const centre = { x: (drawn?.width ?? 0) / 2, y: (drawn?.height ?? 0) / 2 }
-    setActive({ index, at: (drawn && targets.locate(drawn, index)) ?? centre, by: 'keys', of: targets })
+    const bands = (drawn && targets.bands?.(drawn, index)) ?? []
+    setActive({
+      index,
+      at: (drawn && targets.locate(drawn, index)) ?? centre,
+      bands,
+      by: 'keys',
+      of: targets,
+    })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || targets.count === 0) return

@@ -69,7 +69,13 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
       >
         <div className={classes.columns}>
           <FigureFields form={form} withPdf={pdf !== null} />
-          <FigurePreview figure={fitted} page={page} background={choice.background} problem={form.problem} />
+          <FigurePreview
+            figure={fitted}
+            page={page}
+            background={choice.background}
+            problem={form.problem}
+            hidden={form.hidden}
+          />
         </div>
         {problem !== null && (
           <p role="alert">
@@ -100,10 +106,11 @@ type FigurePreviewProps<K extends Kind> = {
   page: FigurePage
   background: 'white' | 'none'
   problem: string | null
+  hidden: readonly string[]
 }
 
 /** The figure as it will be, in the room that there is. */
-function FigurePreview<K extends Kind>({ figure, page, background, problem }: FigurePreviewProps<K>) {
+function FigurePreview<K extends Kind>({ figure, page, background, problem, hidden }: FigurePreviewProps<K>) {
   const { t } = useTranslation('figure')
   const url = useMemo(
     () => (figure ? URL.createObjectURL(toSvgFile(toSizedSvg(figure, page))) : null),
@@ -123,6 +130,11 @@ function FigurePreview<K extends Kind>({ figure, page, background, problem }: Fi
           src={url}
           alt={`${t('preview')}: ${figure?.summary ?? ''}`}
         />
+      )}
+      {problem === null && hidden.length > 0 && (
+        <p role="alert" className={classes.problem}>
+          {t('hidden', { what: hidden.join('; ') })}
+        </p>
       )}
       {problem !== null && (
         <p role="alert" className={classes.problem}>

@@ -203,6 +203,8 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
     tightMm: minHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
     /** As the preview shows it; null where it cannot be laid out. */
     fitted: layout && 'figure' in layout ? layout.figure : null,
+    /** What the figure has no room for. */
+    hidden: layout && 'figure' in layout ? layout.hidden : [],
     isReady: isSettled && isValid(choice, page) && layout !== null && 'figure' in layout,
     problem:
       isSettled && layout && 'minHeightMm' in layout

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import { type Figure, layOut, marginPx } from '../../../figures/frame/figure.ts'
-import { type LegendItem, scaleBarPx } from '../../../figures/frame/legend.ts'
+import { type LegendItem, type SingleItem, scaleBarPx } from '../../../figures/frame/legend.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
 import { contextOf, drawOn } from './pageFigure.ts'
 
@@ -24,13 +24,16 @@ export const pageSize = (page: FigurePage) => ({
 })
 
 /** The figure laid out anew for a page, or how high the page has to be at least. */
-export type Fitted<K extends Kind> = { figure: Figure<K> } | { minHeightMm: number }
+export type Fitted<K extends Kind> =
+  /** `hidden`: a sentence for each kind of names that it has no room for. */
+  { figure: Figure<K>; hidden: string[] } | { minHeightMm: number }
 
 /** Lays a figure out for a page: nothing is stretched, the chart takes what legend and source leave. */
 export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> {
   const { heightPx } = pageSize(page)
   const base = { ...fitWidth(figure, page), heightPx: 0 }
   let fitted = base
+  let hidden: string[] = []
   // A legend may tell what the chart had no room for, which is known once it is drawn.
   for (let pass = 0; pass < maxPasses; pass++) {
     const chartPx = Math.ceil(heightPx) - surroundingsHeightPx(fitted)
@@ -39,9 +42,11 @@ export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): 
     if (chartPx === fitted.heightPx) break
     const size = { widthPx: base.widthPx, heightPx: chartPx }
     fitted = { ...base, ...size, drawing: breakTitles(base.drawing, size) }
-    drawOn(document.createElement('canvas'), fitted, 1).destroy()
+    const chart = drawOn(document.createElement('canvas'), fitted, 1)
+    hidden = figure.drawing.hidden?.(chart) ?? []
+    chart.destroy()
   }
-  return { figure: fitted }
+  return { figure: fitted, hidden }
 }
 
 /**
@@ -79,6 +84,7 @@ function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K
   const parts = source?.split(/(?<=;) /).flatMap((part) => breakLine(part, widthPx, measure.source))
   return {
     ...figure,
+    scale: 1,
     widthPx,
     source: parts?.join('\n'),
     drawing: {
@@ -128,7 +134,17 @@ const markPx = 18
 
 /** An entry of a legend that is too long goes on in notes; a scale stands below its name. */
 export function breakEntry(item: LegendItem, maxWidthPx: number, measure: Measure): LegendItem[] {
-  const note = (label: string): LegendItem => ({ kind: 'note', label })
+  if (item.kind !== 'set') return breakSingle(item, maxWidthPx, measure)
+  const items = item.items.flatMap((one) => breakSingle(one, maxWidthPx, measure))
+  const names = breakLine(item.label, maxWidthPx, measure)
+  return [
+    ...names.slice(0, -1).map((label) => ({ kind: 'note' as const, label })),
+    { ...item, label: names.at(-1) ?? '', items },
+  ]
+}
+
+function breakSingle(item: SingleItem, maxWidthPx: number, measure: Measure): SingleItem[] {
+  const note = (label: string): SingleItem => ({ kind: 'note', label })
   if (item.kind === 'scale') {
     if (measure(item.label) + 6 + scaleBarPx <= maxWidthPx) return [item]
     return [...breakLine(item.label, maxWidthPx, measure).map(note), { ...item, label: '' }]

@@ -36,6 +36,7 @@ export const locale = {
     tooLow:
       'Legend and source leave no room for the chart. Make the figure at least {{least, number}} mm high, or its letters smaller.',
     tight: 'Below {{least, number}} mm there is no room for every name.',
+    hidden: '{{what}}. Make the figure wider or higher, or its letters smaller.',
     outside: 'From {{least, number}} to {{most, number}}.',
     data: 'Save its data (CSV)',
     cancel: 'Cancel',
@@ -77,6 +78,7 @@ export const locale = {
       '{{width, number}} × {{height, number}} 像素超出此处位图的上限。请选择不超过 {{most, number}} dpi 的分辨率、更小的尺寸，或不受像素限制的 SVG 或 PDF。',
     tooLow: '图例和来源占满了空间，图形无处可绘。请将高度设为至少 {{least, number}} mm，或减小字号。',
     tight: '低于 {{least, number}} mm 时，部分名称无法显示。',
+    hidden: '{{what}}。请加大图形的宽度或高度，或减小字号。',
     outside: '取值范围 {{least, number}} 至 {{most, number}}。',
     data: '保存数据（CSV）',
     cancel: '取消',

@@ -1,3 +1,4 @@
+import type { Chart as ChartInstance } from 'chart.js'
 import type { DrawingBoard, Kind } from '../../../figures/frame/drawing.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from '../../../figures/frame/figure.ts'
 import { drawSvg } from '../../../figures/vector/vectorFigure.ts'
@@ -41,7 +42,7 @@ export function drawOn<K extends Kind>(
   canvas: HTMLCanvasElement,
   figure: Figure<K>,
   scale: number,
-): { destroy(): void } {
+): ChartInstance {
   canvas.width = figure.widthPx
   canvas.height = figure.heightPx
   return drawChart(canvas, figure, 'screen', scale)

@@ -162,7 +162,8 @@ function heatmapParts(input: HeatmapInput): Parts {
     colours: new Map(),
     selectedColumns: new Set(),
     picked: null,
-    words: { noGroup: 'no group', group: 'Group' },
+    selectedRow: null,
+    words: { noGroup: 'no group', group: 'Group', namesHidden: String },
   })
   const options = toMatrixOptions(heatmap, figureTheme, { columns: 'Sample', rows: 'Pathway' })
   return { type: 'matrix', data: toMatrixData(heatmap), options, painters }

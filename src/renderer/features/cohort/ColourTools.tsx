@@ -7,7 +7,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
 import { useChartView } from './CohortFrame.tsx'
-import { canColour, toColouring } from './chartData.ts'
+import { canColour, placeOf, toColouring } from './chartData.ts'
 import classes from './cohort.module.css'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
@@ -65,10 +65,10 @@ export function useColouring(samples: CohortSample[]) {
     const property = (name: string) => {
       const covariate = options.find((one) => one.name === name)
       const values = columns.get(name)
-      return covariate && values ? { covariate, values } : null
+      return covariate && values ? { covariate, values, place: placeOf(name, covariates ?? []) } : null
     }
     return toColouring(property(colour), property(shape), { none: t('none') }, palettes)
-  }, [options, columns, colour, shape, palettes, t])
+  }, [options, covariates, columns, colour, shape, palettes, t])
   const isKnown = names.length > 0 ? !isPending : covariates !== undefined || known.failure !== null
   const latest = useMemo(() => ({ colouring: fresh, samples }), [fresh, samples])
   const shown = useLastKnown(isKnown ? latest : null)

@@ -1,7 +1,7 @@
 import type { BoxGroup, HeatmapTree, ScatterGroup, ScatterPoint, SlopePair } from '../../../figures/data.ts'
 import { quantile } from '../../../figures/frame/numbers.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
-import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/style/colours.ts'
+import { createTrackScale, groupColours, groupStyles, toCss, toRgb } from '../../../figures/style/colours.ts'
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type {
   ClockPlot,
@@ -18,7 +18,18 @@ import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './view.ts'
 
 /** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
-export type Property = { covariate: Covariate; values: readonly (string | null)[] }
+export type Property = { covariate: Covariate; values: readonly (string | null)[]; place: number | null }
+
+/** Which of the fields of its kind beside the grouping a field is, so that its colors are its own in every view; null: the grouping. */
+export function placeOf(name: string, covariates: readonly Covariate[]): number | null {
+  if (name === 'group') return null
+  const kind = covariates.find((one) => one.name === name)?.kind
+  const ofKind = covariates.filter((one) => one.kind === kind && one.name !== 'group')
+  return Math.max(
+    0,
+    ofKind.findIndex((one) => one.name === name),
+  )
+}
 
 export type Colouring = { groups: ScatterGroup[]; groupOf(row: number): string | null }
 
@@ -33,7 +44,7 @@ export const canColour = ({ kind, distinct }: Covariate): boolean =>
 type Categories = {
   names: string[]
   nameOf(row: number): string | null
-  colours: ReadonlyMap<string, string> | null
+  colours: ReadonlyMap<string, string>
 }
 
 /** Points by one property in colour and one in shape; either may be left out. */
@@ -47,11 +58,10 @@ export function toColouring(
     .filter((one) => one !== null)
     .map((one) => toCategories(one, palettes))
   if (!main) return { groups: [], groupOf: () => null }
-  const styles = groupStyles(main.names)
-  const colourOf = (name: string) => main.colours?.get(name) ?? styles.get(name)?.colour
+  const colourOf = (name: string) => main.colours.get(name)
   if (!other)
     return {
-      groups: main.names.map((name) => ({ name, ...given('colour', main.colours?.get(name)) })),
+      groups: main.names.map((name) => ({ name, ...given('colour', main.colours.get(name)) })),
       groupOf: main.nameOf,
     }
   const shapes = groupStyles(other.names)
@@ -75,18 +85,19 @@ export function toColouring(
 const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [N in K]?: V }
 
-function toCategories({ covariate, values }: Property, palettes?: Palettes): Categories {
+function toCategories({ covariate, values, place }: Property, palettes?: Palettes): Categories {
   if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers)
-    return toRanges(values, palettes)
+    return toRanges(values, place ?? 0, palettes)
+  const names = covariate.values.map(({ value }) => value)
   return {
-    names: covariate.values.map(({ value }) => value),
+    names,
     nameOf: (row) => values[row] ?? null,
-    colours: null,
+    colours: groupColours(names, place),
   }
 }
 
 /** Quarters of the numbers that are there, from the lowest to the highest. */
-function toRanges(values: readonly (string | null)[], palettes?: Palettes): Categories {
+function toRanges(values: readonly (string | null)[], place: number, palettes?: Palettes): Categories {
   const numbers = values.map((value) => (value === null || value.trim() === '' ? Number.NaN : Number(value)))
   const sorted = numbers.filter(Number.isFinite).toSorted((a, b) => a - b)
   const edges = [...new Set([0.25, 0.5, 0.75].map((share) => quantile(sorted, share)))].filter(
@@ -100,7 +111,7 @@ function toRanges(values: readonly (string | null)[], palettes?: Palettes): Cate
       return [range, low === high ? formatAlone(low) : `${formatAlone(low)} – ${formatAlone(high)}`]
     }),
   )
-  const scale = createTrackScale([0, Math.max(1, edges.length)], palettes)
+  const scale = createTrackScale([0, Math.max(1, edges.length)], palettes, place)
   return {
     names: [...names.values()],
     nameOf: (row) => {
@@ -238,7 +249,7 @@ export function toPicture({ table, trees, tracks, columns, covariates }: Parts):
       if (!values) return []
       const kind = covariates.find((one) => one.name === name)?.kind ?? 'categories'
       const categories = categoriesOf(name)
-      return [{ name, kind, values, ...(categories ? { categories } : {}) }]
+      return [{ name, kind, values, place: placeOf(name, covariates), ...(categories ? { categories } : {}) }]
     }),
   })
 }

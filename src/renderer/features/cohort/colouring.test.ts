@@ -6,8 +6,9 @@ const words = { none: 'none given' }
 const group = {
   covariate: madeCovariate('group', { treated: 2, control: 1 }),
   values: ['treated', null, 'control'],
+  place: null,
 }
-const sex = { covariate: madeCovariate('sex', { F: 1, M: 1 }), values: ['F', 'M', null] }
+const sex = { covariate: madeCovariate('sex', { F: 1, M: 1 }), values: ['F', 'M', null], place: 0 }
 
 describe('colours and shapes of points', () => {
   it('are those of the group alone, and of nothing where nothing is chosen', () => {
@@ -29,7 +30,7 @@ describe('colours and shapes of points', () => {
 
   it('put many numbers into four ranges, and leave out what is none', () => {
     const values = [...Array.from({ length: 40 }, (_, age) => String(age + 20)), 'unknown', null]
-    const age = { covariate: { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }, values }
+    const age = { covariate: { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }, values, place: 0 }
     const { groups, groupOf } = toColouring(age, null, words)
     expect(groups.map(({ name }) => name)).toEqual(['20 – 29', '30 – 39', '40 – 49', '50 – 59'])
     expect([0, 39, 40, 41].map(groupOf)).toEqual(['20 – 29', '50 – 59', null, null])
