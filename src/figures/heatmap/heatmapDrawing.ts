@@ -54,7 +54,7 @@ type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
 }
 
 /** What a person selected: samples by their columns, a region drawn with the pointer, and a pathway. */
-export type HeatmapMarks = {
+type HeatmapMarks = {
   columns: ReadonlySet<number>
   region: Region | null
   row: number | null
@@ -63,7 +63,7 @@ export type HeatmapMarks = {
 const noMarks: HeatmapMarks = { columns: new Set(), region: null, row: null }
 
 /** A cell, the name of a row or a column, or a branch with the leaves that it joins, as places of the whole. */
-export type HeatmapPart =
+type HeatmapPart =
   | { kind: 'cell'; column: number; row: number }
   | { kind: 'row'; row: number }
   | { kind: 'column'; column: number }

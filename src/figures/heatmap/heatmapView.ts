@@ -243,8 +243,7 @@ export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap)
 }
 
 /** Where a leaf's middle lies among the shown, as a share of their length. */
-export const leafShare = (position: number, { from, to }: Span): number =>
-  (position + 0.5 - from) / (to - from + 1)
+const leafShare = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
 
 export type TreeSide = 'columns' | 'rows'
 type Line = { from: Point; to: Point }

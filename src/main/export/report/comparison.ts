@@ -23,7 +23,7 @@ import {
   testNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { formatAlone, formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
@@ -153,11 +153,26 @@ ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
   [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || [])
 
-const shown = (value: number | null, format: (value: number) => string = formatValue): string =>
-  value === null ? none : format(value)
+type Format = (value: number) => string
 
-function interval({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string {
-  return ciLow === null || ciHigh === null ? none : `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
+const shown = (value: number | null, format: Format): string => (value === null ? none : format(value))
+
+/** One style for all of a column. */
+const columnOf = <T>(
+  rows: readonly T[],
+  read: (row: T) => number | null,
+  formatOf = columnFormat,
+): ((row: T) => string) => {
+  const format = formatOf(rows.map(read))
+  return (row) => shown(read(row), format)
+}
+
+type Interval = Pick<ComparisonRow, 'ciLow' | 'ciHigh'>
+
+function intervalOf(rows: readonly Interval[]): (row: Interval) => string {
+  const format = columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]))
+  return ({ ciLow, ciHigh }) =>
+    ciLow === null || ciHigh === null ? none : `${format(ciLow)} … ${format(ciHigh)}`
 }
 
 const note = message`Note`
@@ -165,7 +180,7 @@ const everyTwo = message`Every two groups`
 const contrast = message`Contrast`
 
 function columnsOf(comparison: Comparison): Column<Row>[] {
-  const { groups, effectName, statisticName, test } = comparison
+  const { groups, effectName, rows, statisticName, test } = comparison
   // Tests of several groups, also where there are two, tell no difference.
   const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
@@ -179,16 +194,34 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
       ? []
       : groups.flatMap(({ name }, at) => [
           of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
-          of(message`Mean ${name}`, (row) => shown(row.groups[at]?.mean ?? null)),
+          of(
+            message`Mean ${name}`,
+            columnOf(rows, (row) => row.groups[at]?.mean ?? null),
+          ),
         ])
-  const ofTwo = [of(heads.difference, (row) => shown(row.difference)), of(heads.interval, interval)]
+  const ofTwo = [
+    of(
+      heads.difference,
+      columnOf(rows, ({ difference }) => difference),
+    ),
+    of(heads.interval, intervalOf(rows)),
+  ]
   return [
     { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
     ...ofGroups,
     ...(isOfTwo ? ofTwo : [of(statisticName, (row) => shown(row.statistic, formatAlone))]),
-    of(effectNames[effectName], (row) => shown(row.effect)),
-    of('p', (row) => shown(row.p, formatP)),
-    of('q', (row) => shown(row.q, formatP)),
+    of(
+      effectNames[effectName],
+      columnOf(rows, ({ effect }) => effect),
+    ),
+    of(
+      'p',
+      columnOf(rows, ({ p }) => p, columnFormatP),
+    ),
+    of(
+      'q',
+      columnOf(rows, ({ q }) => q, columnFormatP),
+    ),
     ...(comparison.rows.some((row) => describeMarks(row))
       ? [{ head: note, of: ({ row }: Row) => describeMarks(row) ?? '' }]
       : []),
@@ -207,6 +240,7 @@ function pairwisePart(
     .slice(0, maxPairwisePathways)
     .flatMap((row) => row.pairwise.map((pair): Pair => ({ row, pair })))
     .slice(0, maxRows)
+  const pairs = rows.map(({ pair }) => pair)
   const nameOf = (at: number) => groups[at]?.name ?? ''
   const marks = ({ pair }: Pair) => describeMarks(pair) ?? ''
   const of = (head: ReportText, value: (pair: PairwiseContrast) => string): Column<Pair> => ({
@@ -225,11 +259,23 @@ ${tableOf(context, {
     { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
     { head: contrast, of: ({ pair }) => named(contrastOf(nameOf(pair.a), nameOf(pair.b))) },
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
-    of(pairHeads.difference, ({ difference }) => formatValue(difference)),
-    of(pairHeads.interval, interval),
-    of(pairwiseEffectName ? effectNames[pairwiseEffectName] : '', ({ effect }) => shown(effect)),
-    of('p', ({ p }) => shown(p, formatP)),
-    of(message`p (Holm)`, ({ pHolm }) => shown(pHolm, formatP)),
+    of(
+      pairHeads.difference,
+      columnOf(pairs, ({ difference }) => difference),
+    ),
+    of(pairHeads.interval, intervalOf(pairs)),
+    of(
+      pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
+      columnOf(pairs, ({ effect }) => effect),
+    ),
+    of(
+      'p',
+      columnOf(pairs, ({ p }) => p, columnFormatP),
+    ),
+    of(
+      message`p (Holm)`,
+      columnOf(pairs, ({ pHolm }) => pHolm, columnFormatP),
+    ),
     ...(rows.some((row) => marks(row) !== '') ? [{ head: note, of: marks }] : []),
   ],
 })}

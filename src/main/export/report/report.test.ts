@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
-import { formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP, formatP, formatValue } from '../../../shared/format/numbers.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { drawHere, openDocuments } from '../documents/testing/openDocuments.ts'
@@ -66,16 +66,24 @@ describe('a report of a cohort', () => {
         test: 'welch',
         pathways: [],
       })
+      const columns = {
+        means: [0, 1].map((at) => columnFormat(rows.map(({ groups }) => groups[at]?.mean ?? null))),
+        difference: columnFormat(rows.map(({ difference }) => difference)),
+        interval: columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh])),
+        effect: columnFormat(rows.map(({ effect }) => effect)),
+        p: columnFormatP(rows.map(({ p }) => p)),
+        q: columnFormatP(rows.map(({ q }) => q)),
+      }
       const expected = rows
         .toSorted((a, b) => (a.p ?? 2) - (b.p ?? 2))
         .map(({ pathway, groups, difference, ciLow, ciHigh, effect, p, q }) => [
           pathway,
-          ...groups.flatMap(({ n, mean }) => [String(n), formatValue(mean ?? Number.NaN)]),
-          formatValue(difference ?? Number.NaN),
-          `${formatValue(ciLow ?? Number.NaN)} … ${formatValue(ciHigh ?? Number.NaN)}`,
-          formatValue(effect ?? Number.NaN),
-          formatP(p ?? Number.NaN),
-          formatP(q ?? Number.NaN),
+          ...groups.flatMap(({ n, mean }, at) => [String(n), columns.means[at]!(mean ?? Number.NaN)]),
+          columns.difference(difference ?? Number.NaN),
+          `${columns.interval(ciLow ?? Number.NaN)} … ${columns.interval(ciHigh ?? Number.NaN)}`,
+          columns.effect(effect ?? Number.NaN),
+          columns.p(p ?? Number.NaN),
+          columns.q(q ?? Number.NaN),
         ])
       expect(table(caption).slice(1)).toEqual(expected)
     }
@@ -206,8 +214,12 @@ describe('a report of a cohort', () => {
       expect.arrayContaining([
         'a − b',
         '6 / 6',
-        formatValue(first?.pairwise[0]?.difference ?? 0),
-        formatP(first?.pairwise[0]?.pHolm ?? 0),
+        columnFormat(rows.flatMap(({ pairwise }) => pairwise.map(({ difference }) => difference)))(
+          first?.pairwise[0]?.difference ?? 0,
+        ),
+        columnFormatP(rows.flatMap(({ pairwise }) => pairwise.map(({ pHolm }) => pHolm)))(
+          first?.pairwise[0]?.pHolm ?? 0,
+        ),
       ]),
     )
     expect(figures.map(({ name }) => name)).toContain('every-two-groups-activity')

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/results/describeCohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { withSource } from '../../../shared/format/copyTable.ts'
-import { formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
@@ -151,13 +151,16 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
   const columns = useMemo(() => {
     type Row = (typeof rows)[number]
-    const weight = (id: 'x' | 'y', axis: number) => ({
-      id,
-      label: pca.components[axis]?.name ?? '',
-      width: 80,
-      numeric: true,
-      cell: (row: Row) => <span title={String(row[id])}>{formatValue(row[id])}</span>,
-    })
+    const weight = (id: 'x' | 'y', axis: number) => {
+      const format = columnFormat(rows.map((row) => row[id]))
+      return {
+        id,
+        label: pca.components[axis]?.name ?? '',
+        width: 80,
+        numeric: true,
+        cell: (row: Row) => <span title={String(row[id])}>{format(row[id])}</span>,
+      }
+    }
     const cell = (row: Row) => <bdi>{row.pathway}</bdi>
     const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 150, cell }
     return [name, weight('x', x), weight('y', y)]

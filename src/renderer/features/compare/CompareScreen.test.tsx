@@ -360,8 +360,8 @@ describe('a comparison of several groups', () => {
       '3 / 12',
       '−1.000−2.000 … 0.500',
       '−0.700',
-      '0.03',
-      '0.09',
+      '0.030',
+      '0.090',
     ])
     expect(within(pairs).getByRole('rowheader').textContent).toBe(
       'a − bwithin noise; few values; approximate p; ranks point the other way',

@@ -19,7 +19,13 @@ import {
   pairHeads,
   replicatesAsPoints,
 } from '../../../shared/domain/results/describeComparison.ts'
-import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import {
+  columnFormat,
+  columnFormatP,
+  formatAlone,
+  formatP,
+  formatValue,
+} from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
@@ -202,6 +208,7 @@ function Pairwise({ comparison, row }: PairwiseProps) {
   const translate = useTranslator()
   const isFound = row.q !== null && row.q < 0.05
   const { pairwiseEffectName } = comparison
+  const formats = formatsOf(row.pairwise)
   return (
     <section className={classes.pairwise} aria-label={t('line.pairwise')}>
       <p className={classes.hint}>
@@ -226,7 +233,7 @@ function Pairwise({ comparison, row }: PairwiseProps) {
         </thead>
         <tbody>
           {row.pairwise.map((pair) => (
-            <Pair key={`${pair.a} ${pair.b}`} comparison={comparison} pair={pair} />
+            <Pair key={`${pair.a} ${pair.b}`} comparison={comparison} pair={pair} formats={formats} />
           ))}
         </tbody>
       </table>
@@ -234,7 +241,17 @@ function Pairwise({ comparison, row }: PairwiseProps) {
   )
 }
 
-function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseContrast }) {
+/** A style for each column. */
+const formatsOf = (pairs: readonly PairwiseContrast[]) => ({
+  difference: columnFormat(pairs.flatMap(({ difference, ciLow, ciHigh }) => [difference, ciLow, ciHigh])),
+  effect: columnFormat(pairs.map(({ effect }) => effect)),
+  p: columnFormatP(pairs.map(({ p }) => p)),
+  pHolm: columnFormatP(pairs.map(({ pHolm }) => pHolm)),
+})
+
+type PairProps = { comparison: Comparison; pair: PairwiseContrast; formats: ReturnType<typeof formatsOf> }
+
+function Pair({ comparison, pair, formats }: PairProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const { a, b, n, difference, ciLow, ciHigh, effect, p, pHolm } = pair
@@ -249,14 +266,16 @@ function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseCont
       </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
       <td>
-        {formatValue(difference)}
+        {formats.difference(difference)}
         <div>
-          {ciLow === null || ciHigh === null ? none : `${formatValue(ciLow)} … ${formatValue(ciHigh)}`}
+          {ciLow === null || ciHigh === null
+            ? none
+            : `${formats.difference(ciLow)} … ${formats.difference(ciHigh)}`}
         </div>
       </td>
-      <td>{effect === null ? none : formatValue(effect)}</td>
-      <td>{p === null ? none : formatP(p)}</td>
-      <td>{pHolm === null ? none : formatP(pHolm)}</td>
+      <td>{effect === null ? none : formats.effect(effect)}</td>
+      <td>{p === null ? none : formats.p(p)}</td>
+      <td>{pHolm === null ? none : formats.pHolm(pHolm)}</td>
     </tr>
   )
 }

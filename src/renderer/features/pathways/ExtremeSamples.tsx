@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
-import { applyNumberFormat, formatAlone, formatValue } from '../../../shared/format/numbers.ts'
+import { applyNumberFormat, columnFormat, formatAlone } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -60,6 +60,8 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
 function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
   const { t } = useTranslation('pathways')
   const head = ['activity', 'zShort', 'offset'] as const
+  const formatActivity = columnFormat(extremeSamples.map(({ activity }) => activity))
+  const formatOffset = columnFormat(extremeSamples.map(({ agingOffset }) => agingOffset))
   return (
     <table className={classes.table}>
       <thead>
@@ -85,13 +87,13 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
               </Anchor>
             </td>
             <td className={classes.number} title={String(activity)}>
-              {formatValue(activity)}
+              {formatActivity(activity)}
             </td>
             <td className={classes.number} title={String(z)}>
               {signed(z)}
             </td>
             <td className={classes.number} title={agingOffset === null ? undefined : String(agingOffset)}>
-              {agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatValue(agingOffset)}
+              {agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatOffset(agingOffset)}
             </td>
             <td>
               <Timestamp at={fetchedAt} />

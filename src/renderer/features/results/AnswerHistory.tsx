@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drift, StoredResult } from '../../../shared/domain/results/cohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
-import { formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../ui/copy/RawJson.tsx'
@@ -168,8 +168,8 @@ type Props = { before: string; after: string; name: string }
 function DriftTable({ before, after, name }: Props) {
   const { t } = useTranslation('results')
   const drift = useCall('results.drift', { before, after })
-  const columns = useColumns()
   const lines = useMemo(() => (drift.data ? toLines(drift.data) : []), [drift.data])
+  const columns = useColumns(lines)
   return (
     <>
       <LoadingBar visible={drift.loading} />
@@ -213,16 +213,18 @@ function useMeasureName(): (line: DriftLine) => string {
   return useCallback(({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`)), [t])
 }
 
-function useColumns() {
+function useColumns(lines: readonly DriftLine[]) {
   const { t } = useTranslation('results')
   const measureOf = useMeasureName()
   return useMemo(() => {
+    const format = columnFormat(lines.flatMap(({ before, after }) => [before, after]))
+    const formatDifference = columnFormat(lines.map(({ difference }) => difference))
     const number = (id: 'before' | 'after') => ({
       id,
       width: 110,
       numeric: true,
       label: t(`drift.${id}`),
-      cell: (line: DriftLine) => <Value value={line[id]} />,
+      cell: (line: DriftLine) => <Value value={line[id]} format={format} />,
     })
     return [
       {
@@ -240,25 +242,27 @@ function useColumns() {
         width: 120,
         numeric: true,
         label: t('drift.difference'),
-        cell: ({ difference }: DriftLine) => <Difference value={difference} />,
+        cell: ({ difference }: DriftLine) => <Difference value={difference} format={formatDifference} />,
       },
     ]
-  }, [t, measureOf])
+  }, [t, measureOf, lines])
 }
 
-function Difference({ value }: { value: number | null }) {
+type Format = (value: number) => string
+
+function Difference({ value, format }: { value: number | null; format: Format }) {
   const { t } = useTranslation('results')
-  if (value === null) return <Value value={null} why={t('drift.none')} />
+  if (value === null) return <Value value={null} format={format} why={t('drift.none')} />
   return (
     <span title={String(value)}>
       {value > 0 && '+'}
-      {formatValue(value)}
+      {format(value)}
     </span>
   )
 }
 
 /** A number as the eye reads it, whole on hover; hatched where there is none, with the reason. */
-function Value({ value, why }: { value: number | null; why?: string }) {
+function Value({ value, format, why }: { value: number | null; format: Format; why?: string }) {
   const { t } = useTranslation('results')
   if (value === null)
     return (
@@ -266,7 +270,7 @@ function Value({ value, why }: { value: number | null; why?: string }) {
         –
       </span>
     )
-  return <span title={String(value)}>{formatValue(value)}</span>
+  return <span title={String(value)}>{format(value)}</span>
 }
 
 /** The answers of a sample for the clipboard, each with when and from where it was fetched, and what was asked for. */

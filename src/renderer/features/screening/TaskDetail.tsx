@@ -7,7 +7,7 @@ import type { ScreeningHit, ScreeningResult } from '../../../shared/domain/drugs
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat } from '../../../shared/format/numbers.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -72,7 +72,7 @@ function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
   const { hits, service, fetchedAt, synthetic } = result
-  const columns = useMemo(() => hitColumns(t), [t])
+  const columns = useMemo(() => hitColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
   const arranging = useTableLayout('screening')
   const shown = toShownColumns(columns, arranging.layout)
   usePublishShownColumns('screening', shown)
@@ -147,7 +147,10 @@ const mostPx = 520
 const headPx = 52
 
 /** What is shown of the drugs of a ranking, each with what it is sorted by. */
-const hitColumns = (t: TFunction<'screening'>): TableColumn<ScreeningHit>[] => [
+const hitColumns = (
+  t: TFunction<'screening'>,
+  formatScore: (score: number) => string,
+): TableColumn<ScreeningHit>[] => [
   {
     id: 'rank',
     width: 72,
@@ -178,7 +181,7 @@ const hitColumns = (t: TFunction<'screening'>): TableColumn<ScreeningHit>[] => [
       score === null ? (
         <span title={t('noScore')}>–</span>
       ) : (
-        <span title={String(score)}>{formatValue(score)}</span>
+        <span title={String(score)}>{formatScore(score)}</span>
       ),
   },
   {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugLinks } from '../../../../shared/domain/drugs/drug.ts'
-import { formatValue } from '../../../../shared/format/numbers.ts'
+import { columnFormat } from '../../../../shared/format/numbers.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
@@ -39,6 +39,7 @@ export function Links({ drugId }: { drugId: string }) {
 
 function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
   const { t } = useTranslation('drugs')
+  const format = columnFormat(screenings.map(({ score }) => score))
   return (
     <Rows
       caption={t('links.screenings')}
@@ -53,7 +54,7 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
           </td>
           <td className={classes.number}>{rank}</td>
           <td className={classes.number} title={score === null ? undefined : String(score)}>
-            {score === null ? <Missing why={t('detail.none')} /> : formatValue(score)}
+            {score === null ? <Missing why={t('detail.none')} /> : format(score)}
           </td>
         </tr>
       ))}
@@ -63,6 +64,7 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
 
 function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
   const { t, i18n } = useTranslation('drugs')
+  const format = columnFormat(samples.map(({ activity }) => activity))
   const zScore = numberFormatter(i18n.language, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -87,7 +89,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
             <DirectionWord direction={direction} />
           </td>
           <td className={classes.number} title={String(activity)}>
-            {formatValue(activity)}
+            {format(activity)}
           </td>
           <td className={classes.number}>{zScore.format(z).replace('-', '−')}</td>
           <td className={classes.number}>{n}</td>
