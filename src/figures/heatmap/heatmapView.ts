@@ -224,7 +224,7 @@ export const topInsetPx = (heatmap: Heatmap): number =>
   trackCount(heatmap) * (trackPx + trackGapPx) +
   selectionMarkPx
 
-export const rightInsetPx = (heatmap: Heatmap): number => (heatmap.rowTree.length > 0 ? treePx + 8 : 8)
+const rightInsetPx = (heatmap: Heatmap): number => (heatmap.rowTree.length > 0 ? treePx + 8 : 8)
 
 export type CellGrid = {
   left: number

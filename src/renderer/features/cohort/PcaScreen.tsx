@@ -164,7 +164,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
     const cell = (row: Row) => <bdi>{row.pathway}</bdi>
     const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 150, cell }
     return [name, weight('x', x), weight('y', y)]
-  }, [t, pca, x, y])
+  }, [t, pca, rows, x, y])
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
       <div className={classes.sideHead}>
