@@ -407,6 +407,11 @@ it('a capsule of a study shows that study with its overview, question, notes and
   const overview = await lab.call('studies.overview', { studyId })
   const file = join(home.data, 'liver.pathclock')
   await writeCapsule(lab, file, { kind: 'cohort', of: { filter: { study: studyId } } })
+  const { fileId } = await lab.app.files.adopt(file)
+  expect(await lab.call('capsules.verify', { fileId })).toMatchObject({
+    intact: true,
+    studyName: 'Liver 2026',
+  })
   const data = join(home.data, 'liver')
   await mkdir(data)
   const opened = await openIn(data, file)

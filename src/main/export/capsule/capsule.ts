@@ -76,7 +76,8 @@ export const verifyCapsule = (file: { path: string; name: string }): Promise<Cap
   withCapsule(file, async (capsule) => {
     if (!capsule.check.intact) return capsule.check
     const problems = await checkRecords(capsule)
-    return { ...capsule.check, intact: problems.length === 0, problems }
+    const study = problems.length === 0 ? await readStudy(capsule) : null
+    return { ...capsule.check, intact: problems.length === 0, problems, studyName: study?.name ?? null }
   })
 
 async function readManifest(archive: Archive, name: string): Promise<Manifest> {
@@ -115,6 +116,7 @@ async function checkAll(archive: Archive, manifest: Manifest, name: string): Pro
     madeAt: manifest.made_at,
     application: manifest.application,
     study: manifest.study,
+    studyName: null,
     samples: manifest.samples,
     answers: manifest.answers,
     services: manifest.services,

@@ -30,6 +30,7 @@ const check: CapsuleCheck = {
       pathways: [],
     },
   },
+  studyName: null,
   samples: 48,
   answers: 96,
   services: ['https://api.example.org'],
@@ -46,6 +47,7 @@ const open = (with_?: typeof file) => {
   act(() => testPage.get(createDialogs).getState().openCapsule(with_))
   return router
 }
+const all = { studyId: 'all', name: 'All samples' }
 const button = (name: string) => screen.findByRole('button', { name })
 
 beforeEach(() => {
@@ -66,7 +68,7 @@ describe('a capsule', () => {
   })
 
   it('is opened where every file is as its list has it, and leads to its results', async () => {
-    answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }) })
+    answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }), 'studies.list': () => [all] })
     const router = open(file)
     await user.click(await button('Open to read'))
     await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
@@ -76,9 +78,21 @@ describe('a capsule', () => {
     expect(testPage.get(createDialogs).getState().capsule).toBeNull()
   })
 
+  it('of a study names it, and leads to its overview', async () => {
+    answer({
+      'capsules.verify': () => ({ ...check, studyName: 'Liver 2026' }),
+      'capsules.open': () => ({ profile: { signIn: 'capsule' } }),
+      'studies.list': () => [all, { studyId: 'liver', name: 'Liver 2026' }],
+    })
+    const router = open(file)
+    expect(await screen.findByText('Liver 2026')).toBeTruthy()
+    await user.click(await button('Open to read'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/study/liver'))
+  })
+
   it('says by its name that it is being opened, which may take a while and is not called off', async () => {
     const opened = Promise.withResolvers<unknown>()
-    answer({ 'capsules.open': () => opened.promise })
+    answer({ 'capsules.open': () => opened.promise, 'studies.list': () => [all] })
     const router = open(file)
     await user.click(await button('Open to read'))
     expect((await screen.findByText(/Opening “liver.pathclock”/)).role).toBe('status')

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -77,8 +78,11 @@ function Checked({ file, chooseButton, close }: Props) {
   const verified = useCall('capsules.verify', { fileId })
   const open = useAction(async () => {
     const { profile } = await call('capsules.open', { fileId })
+    const studies = profile?.signIn === 'capsule' ? await call('studies.list', {}) : []
+    const study = studies.find(({ studyId }) => studyId !== allSamplesId)
     close()
-    await navigate({ to: profile?.signIn === 'capsule' ? '/results' : '/' })
+    if (study) await navigate({ to: '/study/$studyId', params: { studyId: study.studyId } })
+    else await navigate({ to: profile?.signIn === 'capsule' ? '/results' : '/' })
   })
   const check = verified.failure ? undefined : verified.data
   return (
@@ -124,13 +128,25 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t } = useTranslation('capsule')
   const words = useStudyWords()
   const made = useDateTimeFormat()(new Date(check.madeAt), { day: 'long', time: 'medium' })
-  const { study, madeAt, application, samples, answers, services, synthetic, files, sizeBytes, sha256 } =
-    check
+  const {
+    study,
+    studyName,
+    madeAt,
+    application,
+    samples,
+    answers,
+    services,
+    synthetic,
+    files,
+    sizeBytes,
+    sha256,
+  } = check
   return (
     <dl className={classes.facts}>
       <dt>{t('facts.of')}</dt>
       <dd>
-        {words.study(study)}&ensp;{synthetic && <SyntheticMark />}
+        {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;
+        {synthetic && <SyntheticMark />}
       </dd>
       <dt>{t('facts.made')}</dt>
       <dd>

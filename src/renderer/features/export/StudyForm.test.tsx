@@ -71,6 +71,7 @@ beforeEach(() => {
   resetHost()
   answer({
     'exports.list': () => [],
+    'studies.list': () => [{ studyId: 'liver', name: 'Liver: 2026' }],
     'exportPresets.list': () => [],
     'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
       fileId: 'f1',
@@ -94,7 +95,20 @@ describe('a report', () => {
       study: compared,
       language: 'en',
     })
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-report.html' }])
+    expect(inputs('files.chooseSave')).toEqual([
+      { suggestedName: expect.stringMatching(/^Pathclock report \d{4}-\d\d-\d\d\.html$/) },
+    ])
+  })
+
+  it('of a study as a whole is named by it and the day', async () => {
+    const study: StudyInput = { kind: 'cohort', of: { filter: { study: 'liver' } } }
+    open('report', study)
+    expect(await screen.findByText('Liver: 2026')).toBeTruthy()
+    await press('Write report…')
+    await waitFor(() => expect(written()).toMatchObject([{ study }]))
+    expect(inputs('files.chooseSave')).toEqual([
+      { suggestedName: expect.stringMatching(/^Liver_ 2026 report \d{4}-\d\d-\d\d\.html$/) },
+    ])
   })
 
   it('is of everything where no samples are shown, or where that is chosen', async () => {
@@ -145,7 +159,9 @@ describe('a report', () => {
     await press('Write it as an HTML page instead…')
     await waitFor(() => expect(written()).toHaveLength(2))
     expect(written()[1]).toMatchObject({ format: 'html' })
-    expect(inputs('files.chooseSave').at(-1)).toEqual({ suggestedName: 'pathclock-report.html' })
+    expect(inputs('files.chooseSave').at(-1)).toEqual({
+      suggestedName: expect.stringMatching(/^Pathclock report .*\.html$/),
+    })
   })
 
   it('is written again with the same settings in one click, and not as a capsule', async () => {
@@ -183,7 +199,9 @@ describe('a capsule', () => {
     open('capsule', compared)
     await press('Make capsule…')
     await waitFor(() => expect(written()).toMatchObject([{ document: 'capsule', study: compared }]))
-    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-study.pathclock' }])
+    expect(inputs('files.chooseSave')).toEqual([
+      { suggestedName: expect.stringMatching(/^Pathclock study \d{4}-\d\d-\d\d\.pathclock$/) },
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import {
   type ReportLanguage,
   reportLanguageSchema,
   type StudyChoice,
+  wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
@@ -46,7 +47,9 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const language = draft.language ?? toReportLanguage(i18n.language)
   const settings = study && settingsOfStudy(document, study, draft, language)
   const pdf = pdfOf(write.requested)
-  const save = (given: DocumentSettings) => void write.run(given, nameOfStudy(given))
+  const nameOf = useStudyName()
+  const save = (given: DocumentSettings) =>
+    void write.run(given, nameOfStudy(given, nameOf(given.study), toDay(new Date())))
   return (
     <form
       className={classes.form}
@@ -149,6 +152,18 @@ function Contents({ document }: { document: Document }) {
   )
 }
 
+/** Names the study that a document is of as a whole; undefined for other samples. */
+function useStudyName(): (study: Parameters<typeof wholeStudyOf>[0]) => string | undefined {
+  const studies = useCall('studies.list', {}).data ?? []
+  return (study) => {
+    const studyId = wholeStudyOf(study)
+    return studies.find((one) => one.studyId === studyId)?.name
+  }
+}
+
+const toDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
 type FieldsProps = {
   studies: Record<Scope, StudyChoice | null>
   scope: Scope | null
@@ -160,6 +175,7 @@ type FieldsProps = {
 export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const { t } = useTranslation('export')
   const words = useStudyWords().study
+  const nameOf = useStudyName()
   return (
     <>
       <Radio.Group
@@ -171,7 +187,8 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
           {scopes.map((one) => {
             const study = studies[one]
             if (!study) return null
-            const description = one === 'everything' ? t('everything.resultsLong') : words(study)
+            const description =
+              one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
             return (
               <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={description} />
             )

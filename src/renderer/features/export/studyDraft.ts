@@ -1,4 +1,4 @@
-import { capsuleExtension } from '../../../shared/domain/app/fileNames.ts'
+import { capsuleExtension, toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
 import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
@@ -56,11 +56,13 @@ export const settingsOfStudy = (
 ): StudySettings =>
   document === 'report' ? { document, format, study, language } : { document, study, language }
 
-/** The name that is suggested for the file. */
-export const nameOfStudy = (settings: DocumentSettings): string =>
-  settings.document === 'report'
-    ? `pathclock-report.${settings.format}`
-    : `pathclock-study.${capsuleExtension}`
+/** The name that is suggested for the file: that of the study, where it is of one as a whole, and the day. */
+export function nameOfStudy(settings: DocumentSettings, studyName: string | undefined, day: string): string {
+  const { document } = settings
+  const extension = document === 'report' ? settings.format : capsuleExtension
+  const name = studyName ?? (document === 'report' ? 'Pathclock' : 'Pathclock study')
+  return toSafeFileName(`${name}${document === 'report' ? ' report' : ''} ${day}.${extension}`)
+}
 
 /** The last document of this kind, the newest first. */
 export const lastOf = (records: readonly ExportRecord[], document: Document) =>

@@ -15,6 +15,7 @@ import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
@@ -30,6 +31,8 @@ export function OverviewScreen() {
   const navigate = useNavigate()
   const { data, failure, loading, isPreviousData, refetch } = useCall('studies.overview', { studyId })
   const overview = data?.studyId === studyId ? data : undefined
+  const of = { filter: { study: studyId } }
+  usePublishShownTables(tablesOfSamples(of), { kind: 'cohort', of })
   if (failure?.code === 'notFound')
     return (
       <EmptyState

@@ -19,8 +19,8 @@ export const studyChoiceSchema = z.discriminatedUnion('kind', [
 export type StudyChoice = z.infer<typeof studyChoiceSchema>
 
 /** The study of which a document is as a whole; null: one sample, or samples that were chosen otherwise. */
-export function wholeStudyOf(study: StudyChoice): string | null {
-  if (study.kind === 'sample' || 'sampleIds' in study.of) return null
+export function wholeStudyOf(study: z.input<typeof studyChoiceSchema>): string | null {
+  if (study.kind === 'sample' || !study.of || 'sampleIds' in study.of) return null
   const { text, filter, except } = study.of
   const isNarrowed = Boolean(text) || Boolean(except?.length) || Object.keys(filter).length > 1
   return isNarrowed ? null : (filter.study ?? null)
@@ -85,6 +85,8 @@ export type CapsuleCheck = {
   /** Name and version of the program that made it. */
   application: string
   study: StudyChoice
+  /** Of the study that it is of as a whole; null: of other samples. */
+  studyName: string | null
   samples: number
   answers: number
   services: string[]
