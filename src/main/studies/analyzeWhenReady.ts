@@ -13,6 +13,8 @@ export type AnalyzeWhenReady = {
   samplesPlaced(batchId: string): Promise<void>
   /** What an earlier run of the app left, and what stood still until somebody signed in. */
   resume(): Promise<void>
+  /** Whether its samples are being analyzed now. */
+  isAnalyzing(batchId: string): boolean
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   const { query } = journal
   /** By batch: one after the other for each, so that no two jobs are about the same samples. */
   const queues = new Map<string, SerialQueue>()
+  const analyzing = new Set<string>()
   const stop = new AbortController()
 
   const waiting = () =>
@@ -79,7 +82,9 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       const closing = jobs.closing()
       const jobId = deps.run(due)
       if (stop.signal.aborted) jobs.cancel(jobId)
+      analyzing.add(batchId)
       const { state } = await jobs.finished(jobId)
+      analyzing.delete(batchId)
       if (state === 'cancelled' && !closing.aborted && !stop.signal.aborted)
         return void (await setAnalyze(batchId, 'no'))
       if (state !== 'done') return
@@ -134,6 +139,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   return {
     samplesPlaced: (batchId) => startAll(() => waiting().where('batches.batch_id', '=', batchId).execute()),
     resume: () => startAll(ownBatches),
+    isAnalyzing: (batchId) => analyzing.has(batchId),
     async close() {
       stop.abort()
       await jobs.close()

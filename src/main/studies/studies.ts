@@ -12,7 +12,7 @@ import {
   savedComparisonSchema,
 } from '../../shared/domain/studies/study.ts'
 import { parseJson } from '../../shared/json.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
 import { chunks } from '../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
@@ -32,6 +32,8 @@ type StudiesDeps = {
   chooseSamples: (of: SampleChoice) => Promise<string[]>
   covariates: Handlers['results.covariates']
   analyzedIds: AnalyzedIds
+  /** Whether the analysis that the import of a batch asked for runs now. */
+  isAnalyzing(batchId: string): boolean
   results: OverviewResults
   clock: Clock
   random: Random
@@ -58,12 +60,36 @@ export function createStudies(deps: StudiesDeps): Studies {
   }
   const show = async (studyId: string): Promise<Study> => (await load(studyId)).study
 
-  /** Gives how many were not in it before. */
-  const add = async (studyId: string, sampleIds: readonly string[]): Promise<number> => {
-    let added = 0
-    for (const chunk of chunks(sampleIds, samplesPerTransaction))
-      added += await journal.transaction((query) => addSamples(query, studyId, chunk, now()))
-    return added
+  /** What of a study costs and goes on by itself; null: nothing does. */
+  const stillRunning = async (studyId: string): Promise<Message | null> => {
+    const batches = await query
+      .selectFrom('study_batches')
+      .innerJoin('batches', 'batches.batch_id', 'study_batches.batch_id')
+      .select(['batches.batch_id as batchId', 'state'])
+      .where('study_id', '=', studyId)
+      .execute()
+    const parts = [
+      batches.some(({ state }) => state === 'running') ? message`Its orders are still being sent.` : null,
+      batches.some(({ batchId }) => deps.isAnalyzing(batchId))
+        ? message`The analysis of its samples goes on.`
+        : null,
+    ].filter((part) => part !== null)
+    return parts.length === 0 ? null : joinMessages([...parts, message`To stop it, open the tasks.`])
+  }
+
+  /** One transaction for each piece, and gives the sum of what they give; what was done is notified where one fails too. */
+  const inPieces = async (
+    sampleIds: readonly string[],
+    work: (query: Query, sampleIds: readonly string[]) => Promise<number>,
+  ): Promise<number> => {
+    let sum = 0
+    try {
+      for (const chunk of chunks(sampleIds, samplesPerTransaction))
+        sum += await journal.transaction((query) => work(query, chunk))
+      return sum
+    } finally {
+      changed()
+    }
   }
 
   return {
@@ -85,8 +111,9 @@ export function createStudies(deps: StudiesDeps): Studies {
       await journal.transaction(async (query) => {
         await requireFreeName(query, name)
         await insertStudy(query, { studyId, name, question }, now())
+        for (const chunk of chunks(sampleIds, samplesPerTransaction))
+          await addSamples(query, studyId, chunk, now())
       })
-      await add(studyId, sampleIds)
       changed()
       return show(studyId)
     },
@@ -100,7 +127,8 @@ export function createStudies(deps: StudiesDeps): Studies {
             name: name?.toWellFormed() ?? row.name,
             question: question?.toWellFormed() ?? row.question,
             notes: notes?.toWellFormed() ?? row.notes,
-            design: JSON.stringify({ ...parseDesign(row.design), ...design }),
+            // Parts that another version wrote stay.
+            ...(design && { design: JSON.stringify({ ...readObject(row.design), ...design }) }),
             changed_at: now(),
           })
           .where('study_id', '=', studyId)
@@ -118,21 +146,18 @@ export function createStudies(deps: StudiesDeps): Studies {
         .where('study_id', '=', studyId)
         .execute()
       changed()
-      return show(studyId)
+      return { ...(await show(studyId)), stillRunning: archived ? await stillRunning(studyId) : null }
     },
     async addSamples({ studyId, of }) {
       await requireListed(query, studyId)
       const sampleIds = await chooseSamples(of)
-      const added = await add(studyId, sampleIds)
-      changed()
+      const added = await inPieces(sampleIds, (query, chunk) => addSamples(query, studyId, chunk, now()))
       return { added, alreadyThere: sampleIds.length - added }
     },
     async removeSamples({ studyId, of }) {
       await requireListed(query, studyId)
-      let removed = 0
-      for (const chunk of chunks(await chooseSamples(of), samplesPerTransaction))
-        removed += await journal.transaction((query) => removeSamples(query, studyId, chunk, now()))
-      changed()
+      const sampleIds = await chooseSamples(of)
+      const removed = await inPieces(sampleIds, (query, chunk) => removeSamples(query, studyId, chunk, now()))
       return { removed }
     },
     async ofSample({ sampleId }) {
@@ -216,9 +241,7 @@ async function resolveStudy(
   nowIso: string,
 ): Promise<string> {
   if ('studyId' in study) {
-    const row = await findRow(query, study.studyId)
-    if (row.archived_at !== null)
-      throw rejected(message`The study “${row.name}” is archived. Restore it, or choose another one.`)
+    await requireActive(query, study.studyId)
     return study.studyId
   }
   await insertStudy(query, { studyId: newId, name: await freeName(query, study.name), question: '' }, nowIso)
@@ -303,11 +326,18 @@ async function requireRow(query: Query, studyId: string, nowIso: string) {
   return row
 }
 
-/** Throws where the study does not list its samples. */
+/** Throws where the study is archived. */
+async function requireActive(query: Query, studyId: string): Promise<void> {
+  const row = await findRow(query, studyId)
+  if (row.archived_at !== null)
+    throw rejected(message`The study “${row.name}” is archived. Restore it, or choose another one.`)
+}
+
+/** Throws where no sample can be put into the study or taken out of it. */
 async function requireListed(query: Query, studyId: string): Promise<void> {
   if (studyId === allSamplesId)
     throw rejected(message`Every sample belongs to “All samples”. Choose another study.`)
-  await findRow(query, studyId)
+  await requireActive(query, studyId)
 }
 
 /** They mean every sample, on the command line too. */
@@ -354,7 +384,18 @@ async function readComparisons(query: Query, studyId: string): Promise<SavedComp
   })
 }
 
-const parseDesign = (text: string): ChosenDesign => chosenDesignSchema.safeParse(parseJson(text)).data ?? {}
+const readObject = (text: string): object => {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+/** Part by part, so that one which another version wrote, or damage has changed, takes no other with it. */
+function parseDesign(text: string): ChosenDesign {
+  const parts = Object.entries(readObject(text)).map(
+    ([part, value]) => chosenDesignSchema.safeParse({ [part]: value }).data ?? {},
+  )
+  return Object.assign({}, ...parts)
+}
 
 function toStudy(row: StudyRow, comparisons: SavedComparison[], suggested: Study['design']): Study {
   const chosen = parseDesign(row.design)

@@ -687,8 +687,11 @@ export const contract = {
   /** Refused where another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),
   'studies.change': changes<Study>()(() => studyChangeSchema.extend({ studyId: id }).strict()),
-  /** Out of sight, or back in sight; nothing is deleted. */
-  'studies.archive': changes<Study>()(() =>
+  /**
+   * Out of sight, or back in sight; nothing is deleted, and analyses that were to begin by themselves do not.
+   * `stillRunning`: what goes on though it is archived; null: nothing does.
+   */
+  'studies.archive': changes<Study & { stillRunning: Message | null }>()(() =>
     z.object({ studyId: id, archived: z.boolean().default(true) }).strict(),
   ),
   'studies.addSamples': changes<{ added: number; alreadyThere: number }>()(() =>

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -31,7 +32,7 @@ const open = (studies: StudySummary[], archived: StudySummary[] = []) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': (input) => (input.archived ? archived : studies),
-    'studies.archive': () => ({}) as never,
+    'studies.archive': () => ({ stillRunning: message`Its orders are still being sent.` }) as never,
     'studies.create': () => ({ studyId: 's2' }) as never,
     'studies.show': () => ({ question: '' }) as never,
     'jobs.list': () => [],
@@ -80,6 +81,7 @@ describe('home', () => {
       studyId: 's1',
       archived: true,
     })
+    expect(await screen.findByText('Its orders are still being sent.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show archived studies' }))
     expect(await screen.findByRole('link', { name: 'Old' })).toBeTruthy()
   })

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import { Writable } from '../../state/appStatus.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
 
 /** So many samples show what a study looks like. */
@@ -93,7 +95,11 @@ function Progress({ study: { stages, toOrder } }: { study: StudySummary }) {
 function Archive({ study, name }: { study: StudySummary; name: string }) {
   const { t } = useTranslation('home')
   const isArchived = study.archivedAt !== null
-  const archive = useAction(() => call('studies.archive', { studyId: study.studyId, archived: !isArchived }))
+  const archive = useAction(async () => {
+    const { stillRunning } = await call('studies.archive', { studyId: study.studyId, archived: !isArchived })
+    if (stillRunning)
+      notifications.show({ message: <TranslatedMessage text={stillRunning} />, autoClose: 12_000 })
+  })
   const label = t(isArchived ? 'restore' : 'archive')
   useFailureToast(archive.failure, label)
   const Icon = isArchived ? IconArchiveOff : IconArchive

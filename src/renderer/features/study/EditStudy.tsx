@@ -15,7 +15,7 @@ export function EditStudy({ studyId, close }: { studyId: string; close(): void }
   return (
     <Dialog opened onClose={close} title={t('form.title')} size="lg">
       {study.failure && <FailureNotice flush failure={study.failure} />}
-      {study.data && <Form key={study.data.changedAt} study={study.data} close={close} />}
+      {study.data && <Form study={study.data} close={close} />}
     </Dialog>
   )
 }
@@ -27,11 +27,17 @@ function Form({ study, close }: { study: Study; close(): void }) {
   const { t } = useTranslation('study')
   const { studyId, chosen } = study
   const fields = useCall('results.covariates', { of: { filter: { study: studyId } } }).data ?? []
-  const [texts, setTexts] = useState({ name: study.name, question: study.question, notes: study.notes })
+  // Only what was edited: the rest may change elsewhere meanwhile, and is shown and left as it is then.
+  const [edited, setEdited] = useState<Partial<Pick<Study, 'name' | 'question' | 'notes'>>>({})
+  const texts = { name: study.name, question: study.question, notes: study.notes, ...edited }
   const [design, setDesign] = useState<Partial<Study['design']>>({})
   const { groupBy, control, pairBy } = { ...study.design, ...design }
   const save = useAction(async () => {
-    await call('studies.change', { studyId, ...texts, design })
+    await call('studies.change', {
+      studyId,
+      ...edited,
+      ...(Object.keys(design).length > 0 && { design }),
+    })
     close()
   })
   const submit = (event: FormEvent) => {
@@ -53,7 +59,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           label={t('form.name')}
           value={texts.name}
           maxLength={200}
-          onChange={({ currentTarget: { value } }) => setTexts({ ...texts, name: value })}
+          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, name: value })}
         />
         <Textarea
           label={t('form.question')}
@@ -61,7 +67,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           value={texts.question}
           maxLength={2000}
           rows={2}
-          onChange={({ currentTarget: { value } }) => setTexts({ ...texts, question: value })}
+          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, question: value })}
         />
         <Group gap={16} grow align="flex-start">
           <NativeSelect
@@ -93,7 +99,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           value={texts.notes}
           maxLength={20_000}
           rows={4}
-          onChange={({ currentTarget: { value } }) => setTexts({ ...texts, notes: value })}
+          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, notes: value })}
         />
         {save.failure && <FailureNotice flush failure={save.failure} />}
         <Group gap={8} justify="flex-end">

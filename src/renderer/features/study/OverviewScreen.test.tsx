@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { noSamples, type Study } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -154,6 +154,31 @@ describe('the overview of a study', () => {
     expect(await screen.findByRole('heading', { name: 'This study has no samples yet' })).toBeTruthy()
   })
 
+  it('keeps what is typed while the study changes elsewhere, and leaves what changed there', async () => {
+    let shown = study
+    open()
+    answerWith({
+      'app.status': () => demoStatus,
+      'studies.list': () => [],
+      'studies.overview': () => overview,
+      'studies.show': () => shown,
+      'studies.change': () => study,
+      'results.covariates': () => [],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    await user.type(await form.findByLabelText('Notes'), 'Thawed twice.')
+    shown = { ...study, question: 'Asked elsewhere?', changedAt: '2026-11-23T08:00:00.000Z' }
+    act(() => push('studies.changed', {}))
+    expect(await form.findByDisplayValue('Asked elsewhere?')).toBeTruthy()
+    expect(form.getByDisplayValue('Thawed twice.')).toBeTruthy()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+      studyId: 's1',
+      notes: 'Thawed twice.',
+    })
+  })
+
   it('stores the question and what a person chose of the groups, and nothing that was suggested', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
@@ -165,9 +190,7 @@ describe('the overview of a study', () => {
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
       studyId: 's1',
-      name: 'Liver',
       question: 'Why?',
-      notes: '',
       design: { control: 'treated' },
     })
   })

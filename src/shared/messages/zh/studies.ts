@@ -12,6 +12,9 @@ export const studies: Translations = {
     '每个样本都属于“所有样本”。请选择另一项研究。',
   'The study “{0}” is archived. Restore it, or choose another one.':
     '研究“{0}”已归档。请先恢复它，或选择另一项研究。',
+  'Its orders are still being sent.': '其订单仍在发送。',
+  'The analysis of its samples goes on.': '其样本的分析仍在进行。',
+  'To stop it, open the tasks.': '如需停止，请打开任务列表。',
   'Analysis requests for {0} {1:sample|samples} from “{2}” were sent earlier, and no response came. The service may count them twice if they are sent again. To send them again, open the study and choose Analyze.':
     '来自“{2}”的 {0} 个样本的分析请求此前已发送，但没有收到响应。若再次发送，服务可能会重复计数。如需再次发送，请打开其研究并选择“分析”。',
   'The samples from “{0}” wait for their analysis. {1} ordered them, so it was not started. To start it, open the study and choose Analyze.':

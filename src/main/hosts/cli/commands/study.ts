@@ -145,9 +145,10 @@ export const studyArchive: CommandSpec = {
     withApp(run, async (app) => {
       const archived = !isSet(run.values, 'restore')
       const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
-      const { archivedAt } = await app.call('studies.archive', { studyId, archived })
+      const { archivedAt, stillRunning } = await app.call('studies.archive', { studyId, archived })
       run.output.record({ type: 'summary', study_id: studyId, name, archived_at: archivedAt })
       run.output.print(archived ? `Study “${name}” archived.` : `Study “${name}” restored.`)
+      if (stillRunning) run.output.print(toEnglish(stillRunning))
       return exitCodes.done
     }),
 }

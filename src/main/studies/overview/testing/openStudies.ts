@@ -23,6 +23,7 @@ export async function openStudies() {
       journal,
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
+    isAnalyzing: () => false,
     covariates: cohorts.covariates,
     results: { ...cohorts, match },
     analyzedIds: createAnalysedSamples(answers).analysedIds,

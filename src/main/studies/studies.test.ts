@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../shared/messages/message.ts'
+import { systemClock, systemRandom } from '../adapters/system.ts'
+import { addCohort } from '../results/cohort/testing/addCohort.ts'
+import { openStores } from '../store/testing/openStores.ts'
+import { createStudies, type Studies } from './studies.ts'
+
+const none = () => Promise.reject(new Error('Nothing is read of the results here.'))
+
+let stores: Awaited<ReturnType<typeof openStores>>
+let studies: Studies
+let changes: number
+let chosen: string[]
+let analyzing: Set<string>
+
+beforeEach(async () => {
+  stores = await openStores()
+  changes = 0
+  chosen = []
+  analyzing = new Set()
+  studies = createStudies({
+    journal: stores.journal,
+    chooseSamples: async () => chosen,
+    covariates: async () => [],
+    analyzedIds: async () => new Set(),
+    isAnalyzing: (batchId) => analyzing.has(batchId),
+    results: { compare: none, compareClock: none, clock: none, quality: none, match: none },
+    clock: systemClock,
+    random: systemRandom,
+    emit: () => void (changes += 1),
+  })
+})
+afterEach(() => stores.close())
+
+const create = (name: string) => studies.create({ name, question: '', of: { sampleIds: [] } })
+const designOf = async (studyId: string): Promise<unknown> =>
+  JSON.parse(
+    (
+      await stores.journal.query
+        .selectFrom('studies')
+        .select('design')
+        .where('study_id', '=', studyId)
+        .executeTakeFirstOrThrow()
+    ).design,
+  )
+const storeDesign = (studyId: string, design: object) =>
+  stores.journal.query
+    .updateTable('studies')
+    .set({ design: JSON.stringify(design) })
+    .where('study_id', '=', studyId)
+    .execute()
+
+describe('a study', () => {
+  it('is made with its samples, or not at all', async () => {
+    await addCohort(stores, [{ sampleId: 'S-1' }, { sampleId: 'S-2' }])
+    // The same one twice is refused by the table.
+    chosen = [...Array.from({ length: 2000 }, (_, at) => `S-${at}`), 'S-x', 'S-x']
+    await expect(create('Big')).rejects.toThrow('UNIQUE')
+    expect((await studies.list({ archived: false })).map(({ name }) => name)).toEqual(['All samples'])
+    chosen = ['S-1', 'S-2']
+    expect(await create('Big')).toMatchObject({ name: 'Big' })
+    expect((await studies.list({ archived: false })).map(({ samples }) => samples)).toEqual([2, 2])
+  })
+
+  it('tells pages which samples it took, where not all could be added', async () => {
+    const { studyId } = await create('Big')
+    changes = 0
+    chosen = [...Array.from({ length: 2000 }, (_, at) => `S-${at}`), 'S-x', 'S-x']
+    await expect(studies.addSamples({ studyId, of: { sampleIds: [] } })).rejects.toThrow('UNIQUE')
+    expect(changes).toBe(1)
+  })
+
+  it('keeps what a newer version wrote of its design when a note is saved, and what a person chose', async () => {
+    const { studyId } = await create('Liver')
+    const design = { control: 'vehicle', pairBy: 'donor_id', groupBy: 7, palette: 'okabe' }
+    await storeDesign(studyId, design)
+    expect(await studies.change({ studyId, notes: 'Plate 7 thawed.' })).toMatchObject({
+      notes: 'Plate 7 thawed.',
+      design: { groupBy: null, control: 'vehicle', pairBy: 'donor_id' },
+      chosen: ['control', 'pairBy'],
+    })
+    expect(await designOf(studyId)).toEqual(design)
+    await studies.change({ studyId, design: { groupBy: 'dose' } })
+    expect(await designOf(studyId)).toEqual({ ...design, groupBy: 'dose' })
+  })
+
+  it('takes no samples and gives none while it is archived', async () => {
+    const { studyId } = await create('Old')
+    await studies.archive({ studyId, archived: true })
+    const of = { sampleIds: [] }
+    await expect(studies.addSamples({ studyId, of })).rejects.toThrow('is archived')
+    await expect(studies.removeSamples({ studyId, of })).rejects.toThrow('is archived')
+  })
+
+  it('says when it is archived what of it goes on', async () => {
+    const { studyId } = await create('Liver')
+    const archive = async () => {
+      const { stillRunning } = await studies.archive({ studyId, archived: true })
+      return stillRunning && toEnglish(stillRunning)
+    }
+    expect(await archive()).toBeNull()
+    await stores.journal.query
+      .insertInto('batches')
+      .values({
+        batch_id: 'b1',
+        file_name: 'liver.csv',
+        file_sha256: '',
+        mapping: '{}',
+        read_as: '{}',
+        created_at: '2026-01-01T00:00:00.000Z',
+        state: 'running',
+        lease_owner: null,
+        lease_until_ms: 0,
+      })
+      .execute()
+    await stores.journal.query
+      .insertInto('study_batches')
+      .values({ study_id: studyId, batch_id: 'b1', analyze: 'whenReady' })
+      .execute()
+    expect(await archive()).toBe('Its orders are still being sent. To stop it, open the tasks.')
+    await stores.journal.query.updateTable('batches').set({ state: 'done' }).execute()
+    analyzing.add('b1')
+    expect(await archive()).toBe('The analysis of its samples goes on. To stop it, open the tasks.')
+  })
+})
