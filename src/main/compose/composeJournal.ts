@@ -17,6 +17,7 @@ import type { Clock, Database, Files } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import {
   derivedTables,
+  losesAnalysis,
   recoveryStatements,
   refillStatements,
   settleRow,
@@ -38,6 +39,7 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
   const file = journalFile(folder)
   let verified = true
   let writable = true
+  const lostAnalyses = new Set<unknown>()
   const journal = await openRecoverable<JournalSchema>({
     file,
     migrations: journalMigrations,
@@ -47,14 +49,17 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
       : { checkpoint: () => runInJournalWorker(workerFile, { kind: 'checkpoint', file }) }),
     backups: backupFolder(folder),
     recovery: {
-      settle: settleRow,
+      settle(table, row, origin) {
+        if (table === 'study_batches' && losesAnalysis(row, origin)) lostAnalyses.add(row['batch_id'])
+        return settleRow(table, row, origin)
+      },
       finish: recoveryStatements,
       derived: derivedTables,
       refill: refillStatements,
       unchanged: unchangedRows,
     },
     nowMs,
-    onRecovered: (recovery) => notice(formatRecovery(recovery)),
+    onRecovered: (recovery) => notice(formatRecovery(recovery, lostAnalyses.size)),
     onUnverified: () => {
       verified = false
     },
@@ -74,14 +79,10 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
 
 const maxShownRows = 20
 
-function formatRecovery({
-  quarantinedFile,
-  fromFile,
-  fromBackup,
-  backupAtMs,
-  damaged,
-  findings,
-}: Recovery): Message {
+function formatRecovery(
+  { quarantinedFile, fromFile, fromBackup, backupAtMs, damaged, findings }: Recovery,
+  lostAnalyses: number,
+): Message {
   const cause = findings[0]?.problem ?? message`unknown`
   const backup =
     backupAtMs === null
@@ -98,6 +99,9 @@ function formatRecovery({
     backupAtMs === null
       ? message`Orders may be missing: look for them at the service before you order these samples again.`
       : message`Orders placed after ${new Date(backupAtMs).toISOString()} may be missing: look for them at the service before you order these samples again.`,
+    lostAnalyses > 0
+      ? message`The results of ${lostAnalyses} ${plural(lostAnalyses, 'import')} are no longer fetched by themselves: open the study, and choose Analyze.`
+      : null,
   ])
 }
 

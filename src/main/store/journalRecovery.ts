@@ -29,18 +29,22 @@ const removable =
 export function settleRow(table: string, row: Row, origin: string): Row | null {
   if (table === 'batches') return settleBatch(row)
   if (table === 'prefetch_plans') return settlePlan(row, origin)
-  if (table === 'study_batches') return row['analyze'] === 'no' ? row : { ...repaired(row), analyze: 'no' }
+  if (table === 'study_batches' && losesAnalysis(row, origin)) return { ...repaired(row), analyze: 'no' }
   if (origin === 'file') return row
   if (origin === 'gone' && removable.test(table)) return null
   if (table === 'ledger') return settleOrder(row, origin === 'gone' ? 'backup' : origin)
   return origin === 'damaged' ? repaired(row) : row
 }
 
+/** Whether an analysis that would begin by itself no longer does: the samples of its batch may be others. */
+export const losesAnalysis = (row: Row, origin: string): boolean =>
+  origin !== 'file' && (row['analyze'] === 'whenReady' || (origin === 'damaged' && row['analyze'] !== 'no'))
+
 /** Which sound rows stay as they are in a journal that was made anew, in SQL; null: `settleRow` looks at each. */
 export function unchangedRows(table: string, origin: 'file' | 'doubted' | 'backup' | 'gone'): string | null {
   if (table === 'batches' || table === 'prefetch_plans') return null
   if (origin === 'gone' && removable.test(table)) return null
-  if (table === 'study_batches') return `analyze = 'no'`
+  if (table === 'study_batches' && origin !== 'file') return `analyze <> 'whenReady'`
   return table === 'ledger' && origin !== 'file' ? `state IN ('created', 'unknown')` : 'TRUE'
 }
 

@@ -42,6 +42,8 @@ export const app: Translations = {
     '此处可能缺少订单；重新订购这些样本之前，请先在服务中查找。',
   'Orders placed after {0} may be missing: look for them at the service before you order these samples again.':
     '此处可能缺少 {0} 之后下的订单；重新订购这些样本之前，请先在服务中查找。',
+  'The results of {0} {1:import|imports} are no longer fetched by themselves: open the study, and choose Analyze.':
+    '{0} 次导入的结果不再自动获取：请打开其研究，然后选择“分析”。',
   'The journal could not be backed up: {0}': '无法备份日志库：{0}',
   'The search of samples stays slower until the next start, since its index could not be filled: {0}':
     '下次启动之前样本搜索会较慢，因为无法建立索引：{0}',

@@ -108,6 +108,34 @@ describe('what was made by hand', () => {
     ])
   })
 
+  it('and was to be analyzed by itself still is where its row is sound, and else that is said', async () => {
+    await make(false)
+    const at = '2026-11-21T09:00:00.000Z'
+    change(
+      ...['one', 'two', 'three'].flatMap((name) => [
+        `INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state)
+          VALUES ('${name}', 'a.csv', '', '{}', '{}', '${at}', 'done')`,
+        `INSERT INTO studies (study_id, name, created_at, changed_at) VALUES ('of ${name}', '', '${at}', '${at}')`,
+        `INSERT INTO study_batches (study_id, batch_id, analyze)
+          VALUES ('of ${name}', '${name}', '${name === 'two' ? 'done' : 'whenReady'}')`,
+      ]),
+    )
+    const analyze = () => rows('study_batches').map(({ batch_id, analyze }) => `${batch_id} ${analyze}`)
+    flip('of three', 'of throo')
+    await openAgain()
+    expect(analyze().toSorted()).toEqual(['one whenReady', 'three no', 'two done'])
+    const lostResults = (imports: string) =>
+      expect.stringContaining(
+        `The results of ${imports} no longer fetched by themselves: open the study, and choose Analyze.`,
+      )
+    expect(notices).toEqual([lostResults('1 import are')])
+    await backUp()
+    rmSync(file)
+    await openAgain()
+    expect(analyze().toSorted()).toEqual(['one no', 'three no', 'two done'])
+    expect(notices).toEqual([lostResults('1 import are'), lostResults('2 imports are')])
+  })
+
   it('and taken away since does not come back because something else was damaged', async () => {
     await make(true)
     change(
