@@ -143,7 +143,7 @@ test.describe('of the cohort of the example', () => {
     await expect(row).toHaveCSS('outline-style', 'dashed')
     await findFocusSeen(page, 12)
     await goTo(page, 'Results')
-    await view(page, 'By group')
+    await view(page, 'Groups')
     const canvas = page.locator('main canvas[role="img"]').first()
     await expect(canvas).toHaveCSS('forced-color-adjust', 'none')
     // The ground, the axes and at least two groups.

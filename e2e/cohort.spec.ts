@@ -76,7 +76,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
   })
 
   await test.step('draws one pathway by group, and its pairs', async () => {
-    await view(page, 'By group')
+    await view(page, 'Groups')
     await page.getByRole('combobox', { name: 'Pathway' }).fill('mTOR')
     await page.getByRole('option', { name: 'mTOR' }).click()
     await expect(picture(page, /mTOR of 48 samples; groups: 2/)).toBeVisible()

@@ -51,7 +51,7 @@ test('with no sample each view says what it will show, and leads to the first on
   await scan(page)
   await checkViews(page, [
     ['Heatmap', text(/you see all of them here as colours/)],
-    ['By group', text(/the values of one pathway by group/)],
+    ['Groups', text(/the values of one pathway by group/)],
     ['PCA', text(/in which directions they differ most/)],
     ['Clock', text(/the predicted age against the chronological one/)],
     ['Compare', text(/which pathways differ between groups/)],
@@ -76,7 +76,7 @@ test('with one sample each view shows what it can, and says what it cannot', asy
   await scan(page)
   await checkViews(page, [
     ['Heatmap', text('There are too few samples to cluster.')],
-    ['By group', text('Below 5 values: points and median only.')],
+    ['Groups', text('Below 5 values: points and median only.')],
     ['PCA', text(/^At least three samples .* are needed/)],
     ['Clock', picture(/no line and no r: fewer than three points/i)],
     ['Compare', text('No field of these samples has two values.')],
@@ -131,7 +131,7 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
       text(/^Samples are by group: at most [\d,]+ can be clustered/),
       picture(/Heatmap of 50 pathways × 10,000 samples/),
     ],
-    ['By group', text(/^Of groups of 30 and more only values beyond the whiskers are points/)],
+    ['Groups', text(/^Of groups of 30 and more only values beyond the whiskers are points/)],
     [
       'PCA',
       text('1,000 samples left out, as each lacks one of the other pathways.'),

@@ -96,7 +96,7 @@ test.describe(() => {
       expect(sent).toBeGreaterThanOrEqual(drugs)
       expect(sent).toBeLessThanOrEqual(drugs + 1 + 14)
       await service.close()
-      await drugView(page, 'Search')
+      await drugView(page, 'Drugs')
       await searchDrugs(page, 'mTOR')
       await expect(hit(page, /Sirolimus/)).toContainText('kept here')
     } finally {

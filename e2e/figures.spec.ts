@@ -26,7 +26,7 @@ const charts: [string, RegExp, (page: Page) => Promise<void>][] = [
     },
   ],
   ['clock', /^Predicted against chronological age/, (page) => view(page, 'Clock')],
-  ['boxes', /^Pathway 01 of 48 samples; groups: 2/, (page) => view(page, 'By group')],
+  ['boxes', /^Pathway 01 of 48 samples; groups: 2/, (page) => view(page, 'Groups')],
   [
     'volcano',
     /^Volcano plot of 50 pathways/,

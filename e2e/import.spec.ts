@@ -176,11 +176,7 @@ async function resumeBatch(page: Page, file: string): Promise<void> {
 }
 
 async function batchCounts(page: Page, file: string): Promise<{ created: number; unknown: number }> {
-  await goTo(page, 'Samples')
-  await page
-    .getByRole('navigation', { name: 'Views of the samples' })
-    .getByRole('link', { name: 'Batches' })
-    .click()
+  await goTo(page, 'Batches')
   const row = page.getByRole('grid', { name: 'Batches' }).getByRole('row', { name: new RegExp(file) })
   await expect(row).toContainText(/Done|To look at/, { timeout: 60_000 })
   const heads = await page.getByRole('columnheader').allInnerTexts()

@@ -11,16 +11,17 @@ test.skip(!isFull, partOfFull)
 const settings = ['account', 'appearance', 'data', 'advanced']
 /** Every address of the app; names of buttons are those of no language here. */
 const addresses = [
-  '/drugs',
-  '/drugs/lists',
-  '/drugs/pathways',
-  '/drugs/offline',
-  '/samples',
-  '/samples/batches',
+  '/library/drugs',
+  '/library/lists',
+  '/library/pathways',
+  '/library/offline',
+  '/study/all',
+  '/study/all/samples',
+  '/activity/batches',
   '/import',
-  '/results',
-  ...['heatmap', 'groups', 'pca', 'clock', 'compare'].map((view) => `/results/${view}`),
-  '/screening',
+  ...['heatmap', 'groups', 'pca', 'clock', 'table'].map((view) => `/study/all/explore/${view}`),
+  '/study/all/compare',
+  '/activity/screenings',
   ...settings.map((tab) => `/settings?tab=${tab}`),
   '/connect',
   '/nowhere',
@@ -31,7 +32,7 @@ test('holds words that are 40% longer on every screen, in a language that is swi
 }) => {
   await lengthenTexts(page)
   await setAppearance(page, { theme: 'light', language: 'zh-CN' })
-  await expect(page.getByRole('link', { name: toLonger('Samples') })).toBeVisible()
+  await expect(page.getByRole('link', { name: toLonger('Library') })).toBeVisible()
   const faults: string[] = []
   for (const address of addresses) {
     await page.evaluate((hash) => {

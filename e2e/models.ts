@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { RunningApp } from './hosts.ts'
 
-export type Section = 'Home' | 'Drugs' | 'Samples' | 'Results' | 'Screening' | 'Settings'
+export type Section = 'Home' | 'Drugs' | 'Samples' | 'Results' | 'Screening' | 'Batches' | 'Settings'
 
 /** The demo without samples, which `data: 'demo'` opens. */
 export const exploreDemo = async (page: Page) => {
@@ -29,8 +29,29 @@ export const signInAgain = async (page: Page, service: { apiKey: string }) => {
   await expect(banner).toBeHidden()
 }
 
-export const goTo = (page: Page, section: Section) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' })
+/** The tabs of what is in front: the views of a study, of the library or of the activity. */
+const tab = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Place and search' }).getByRole('link', { name, exact: true })
+
+const inAllSamples = { Samples: '#/study/all/samples', Results: '#/study/all/explore/table' }
+
+/** A section of the rail, or what it holds first; samples and results are those of all studies. */
+export const goTo = async (page: Page, section: Section) => {
+  if (section === 'Samples' || section === 'Results') {
+    await expect(sections(page)).toBeVisible()
+    return page.evaluate((hash) => void (location.hash = hash), inAllSamples[section])
+  }
+  const name = {
+    Drugs: 'Library',
+    Screening: 'Activity',
+    Batches: 'Activity',
+    Home: 'Home',
+    Settings: 'Settings',
+  }
+  await sections(page).getByRole('link', { name: name[section], exact: true }).click()
+  if (section === 'Screening') await tab(page, 'Screenings').click()
+}
 
 export const settingsParts = ['Account', 'Appearance', 'Data & network', 'Advanced'] as const
 
@@ -115,8 +136,15 @@ export const seeResults = async (page: Page, count: number) => {
 }
 
 /** One of the views of the results. */
-export const view = (page: Page, name: 'Table' | 'Heatmap' | 'By group' | 'PCA' | 'Clock' | 'Compare') =>
-  page.getByRole('navigation', { name: 'Views of the results' }).getByRole('link', { name }).click()
+export const view = async (
+  page: Page,
+  name: 'Table' | 'Heatmap' | 'Groups' | 'PCA' | 'Clock' | 'Compare',
+) => {
+  if (name === 'Compare') return tab(page, name).click()
+  const views = page.getByRole('navigation', { name: 'Views of the results' })
+  if (!(await views.isVisible())) await tab(page, 'Explore').click()
+  await views.getByRole('link', { name }).click()
+}
 
 /** The page of one sample, from the table of results. */
 export const openSample = async (page: Page, reference: string) => {
@@ -155,8 +183,8 @@ export const openDrug = async (page: Page, name: RegExp) => {
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 }
 
-export const drugView = (page: Page, name: 'Search' | 'Lists' | 'Pathways' | 'Offline') =>
-  page.getByRole('navigation', { name: 'Views of the drugs' }).getByRole('link', { name }).click()
+export const drugView = (page: Page, name: 'Drugs' | 'Lists' | 'Pathways' | 'Offline') =>
+  tab(page, name).click()
 
 /** Turns the offline switch by what the status bar says of the network. */
 export const turnOfflineSwitch = async (page: Page) => {

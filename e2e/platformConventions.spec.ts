@@ -12,7 +12,7 @@ test('the keyboard leads everywhere, a link can be copied, and the sheet tells o
   // Keys are heard once the page stands.
   await page.getByRole('button', { name: 'Search or command' }).waitFor()
   await page.keyboard.press('Control+2')
-  await expect(page.getByRole('link', { name: 'Samples', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Library', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
   )

@@ -41,7 +41,7 @@ export const emptyScreens: readonly Screen[] = [
   at('pathways', (page) => drugView(page, 'Pathways')),
   at('offline', (page) => drugView(page, 'Offline')),
   at('samples', (page) => goTo(page, 'Samples')),
-  at('batches', (page) => sampleView(page, 'Batches')),
+  at('batches', (page) => goTo(page, 'Batches')),
   at('import: file', (page) => openImport(page)),
   at('results', (page) => goTo(page, 'Results')),
   at('heatmap', (page) => view(page, 'Heatmap')),
@@ -72,12 +72,12 @@ export const fullScreens: readonly Screen[] = [
   at('samples', async (page) => {
     await goTo(page, 'Samples')
     // Until it is there, the screen before it takes the click.
-    await expect(sampleViews(page)).toBeVisible()
+    await expect(page.getByRole('grid', { name: 'Samples' })).toBeVisible()
     await page.getByRole('row').nth(3).click()
     await expect(page.getByRole('article')).toBeVisible()
   }),
   at('batches', async (page) => {
-    await sampleView(page, 'Batches')
+    await goTo(page, 'Batches')
     await page.getByRole('row').nth(1).click()
   }),
   at('results', async (page) => {
@@ -93,7 +93,7 @@ export const fullScreens: readonly Screen[] = [
     await view(page, 'Heatmap')
     await drawn(page)
   }),
-  ...(['By group', 'PCA', 'Clock'] as const).map((name) =>
+  ...(['Groups', 'PCA', 'Clock'] as const).map((name) =>
     at(name, async (page) => {
       await view(page, name)
       await drawn(page)
@@ -206,10 +206,6 @@ const hash = (page: Page, address: string) =>
   page.evaluate((to) => {
     location.hash = `#${to}`
   }, address)
-
-const sampleViews = (page: Page) => page.getByRole('navigation', { name: 'Views of the samples' })
-
-const sampleView = (page: Page, name: string) => sampleViews(page).getByRole('link', { name }).click()
 
 const openImport = async (page: Page) => {
   await goTo(page, 'Samples')

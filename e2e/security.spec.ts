@@ -324,7 +324,7 @@ test.describe(() => {
     await expect(page.getByRole('gridcell', { name: `${live[0]} 0`, exact: true })).toBeVisible()
     await isText()
     await seeResults(page, live.length)
-    for (const name of ['Table', 'Heatmap', 'By group', 'PCA', 'Clock', 'Compare'] as const) {
+    for (const name of ['Table', 'Heatmap', 'Groups', 'PCA', 'Clock', 'Compare'] as const) {
       await view(page, name)
       await page.waitForLoadState('networkidle')
       await isText()

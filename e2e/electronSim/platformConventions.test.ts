@@ -182,14 +182,14 @@ describe('the window', () => {
   it.runIf(isFull)('shows again what it showed, of the same profile only', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
-    await first.page.evaluate(() => history.pushState(null, '', '#/samples?sample=S1'))
-    await expect.poll(async () => (await first.recorded()).windows[0]?.url).toContain('#/samples')
+    await first.page.evaluate(() => history.pushState(null, '', '#/study/all/samples?sample=S1'))
+    await expect.poll(async () => (await first.recorded()).windows[0]?.url).toContain('#/study/all/samples')
     await end()
     const second = await start({ dataFolder })
     expect(second.page.url()).toMatch(/index\.html#\/samples\?sample=S1$/)
     await end()
     const state = JSON.parse(readFileSync(join(dataFolder, 'window.json'), 'utf8')) as { route: object }
-    expect(state.route).toEqual({ profileId: 'p1', hash: '/samples?sample=S1' })
+    expect(state.route).toEqual({ profileId: 'p1', hash: '/study/all/samples?sample=S1' })
     const third = await start({ dataFolder, env: { FIXTURE: 'otherProfile' } })
     await expect.poll(() => third.page.url()).toMatch(/index\.html$/)
   })

@@ -60,8 +60,7 @@ guide.describe('the samples of the example', () => {
 
   guide('the register', async ({ page, takeShots: shoot }) => {
     await goTo(page, 'Samples')
-    const views = page.getByRole('navigation', { name: 'Views of the samples' })
-    await expect(views).toBeVisible()
+    await expect(page.getByRole('grid', { name: 'Samples' })).toBeVisible()
     await shoot('samples-list')
     await page.getByRole('row').nth(3).click()
     await expect(page.getByRole('article')).toBeVisible()
@@ -72,7 +71,7 @@ guide.describe('the samples of the example', () => {
     await page.getByRole('button', { name: 'Saved views' }).click()
     await shoot('samples-views')
     await page.keyboard.press('Escape')
-    await views.getByRole('link', { name: 'Batches' }).click()
+    await goTo(page, 'Batches')
     await page.getByRole('row').nth(1).click()
     await shoot('batches')
     await page.getByRole('button', { name: 'History' }).click()
@@ -92,15 +91,15 @@ guide('10,000 samples', async ({ start, browser }) => {
   const wait = { timeout: 60_000 }
   for (const [address, name, role, drawn] of [
     ['', 'table', 'grid', 'Results'],
-    ['/heatmap', 'heatmap', 'img', /^Heatmap of 50/],
-    ['/groups', 'group', 'img', /groups: 2/],
-    ['/pca', 'pca', 'img', /^Principal components of 9,000/],
-    ['/clock', 'clock', 'img', /10,000 samples/],
+    ['/explore/heatmap', 'heatmap', 'img', /^Heatmap of 50/],
+    ['/explore/groups', 'group', 'img', /groups: 2/],
+    ['/explore/pca', 'pca', 'img', /^Principal components of 9,000/],
+    ['/explore/clock', 'clock', 'img', /10,000 samples/],
     ['/compare', 'compare', 'grid', 'Pathways compared'],
   ] as const) {
     await page.evaluate((to) => {
       location.hash = to
-    }, `#/results${address}`)
+    }, `#/study/all${address}`)
     await expect(page.getByRole(role, { name: drawn }).first()).toBeVisible(wait)
     await expect(page.getByRole('progressbar')).toHaveCount(0, wait)
     await takeGuideShots(page, browser, `results-${name}-10000`)

@@ -12,11 +12,11 @@ guide('a cohort', async ({ page, takeShots: shoot }) => {
   await view(page, 'Heatmap')
   await drawn(page)
   await shoot('results-heatmap')
-  for (const name of ['By group', 'PCA', 'Clock'] as const) {
+  for (const name of ['Groups', 'PCA', 'Clock'] as const) {
     await view(page, name)
     await drawn(page)
     // Colours come after the points.
-    if (name !== 'By group') await expect(page.getByText('treated', { exact: true })).toBeVisible()
+    if (name !== 'Groups') await expect(page.getByText('treated', { exact: true })).toBeVisible()
     await shoot(`results-${name.toLowerCase().replace('by ', '')}`)
   }
 })

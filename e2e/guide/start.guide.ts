@@ -57,11 +57,11 @@ guide.describe('the demo', () => {
       await shoot(`${section.toLowerCase()}-empty`)
     }
     for (const [name, address] of [
-      ['drugs-lists-empty', '/drugs/lists'],
-      ['drugs-pathways-empty', '/drugs/pathways'],
-      ['drugs-offline-empty', '/drugs/offline'],
-      ['batches-empty', '/samples/batches'],
-      ['heatmap-empty', '/results/heatmap'],
+      ['drugs-lists-empty', '/library/lists'],
+      ['drugs-pathways-empty', '/library/pathways'],
+      ['drugs-offline-empty', '/library/offline'],
+      ['batches-empty', '/activity/batches'],
+      ['heatmap-empty', '/study/all/explore/heatmap'],
       ['not-found', '/nowhere'],
     ] as const) {
       await page.evaluate((to) => {

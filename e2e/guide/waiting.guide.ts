@@ -7,11 +7,11 @@ import { guide } from './guide.ts'
 guide.use({ data: 'analysed' })
 
 const waitingScreens = [
-  ['drugs', '/drugs?q=rapa'],
-  ['samples', '/samples'],
-  ['results', '/results'],
-  ['heatmap', '/results/heatmap'],
-  ['screening', '/screening'],
+  ['drugs', '/library/drugs?text=rapa'],
+  ['samples', '/study/all/samples'],
+  ['results', '/study/all/explore/table'],
+  ['heatmap', '/study/all/explore/heatmap'],
+  ['screening', '/activity/screenings'],
 ] as const
 
 const openAddress = (page: Page, address: string) =>

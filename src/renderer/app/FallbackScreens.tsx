@@ -2,6 +2,7 @@ import { Button, Code, Group, MantineProvider, Spoiler, Stack, Text, Title } fro
 import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
@@ -94,7 +95,15 @@ export function NotInCapsule() {
     <EmptyState
       title={t('capsule.notHere')}
       text={t('capsule.notHereText')}
-      action={<Button onClick={() => void navigate({ to: '/results' })}>{t('capsule.toResults')}</Button>}
+      action={
+        <Button
+          onClick={() =>
+            void navigate({ to: '/study/$studyId/explore/table', params: { studyId: allSamplesId } })
+          }
+        >
+          {t('capsule.toResults')}
+        </Button>
+      }
     />
   )
 }

@@ -48,7 +48,7 @@ describe('the language of the screen', () => {
       },
       'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     })
-    openApp('/drugs')
+    openApp('/library/drugs')
     await screen.findByText(/^The cache was damaged/)
     act(() => push('job.ended', ended))
     await user.click(await screen.findByRole('button', { name: /1 task/ }))

@@ -94,7 +94,7 @@ describe('a screen that stops working', () => {
       'screening.list': () => 5 as never,
       'samples.list': () => ({ rows: [], total: 0 }),
     })
-    openApp('/screening')
+    openApp('/activity/screenings')
     expect(await screen.findByText('This screen stopped working')).toBeTruthy()
     await waitFor(() => expect(named('problems.record').length).toBeGreaterThan(0))
     const [{ stack }] = named('problems.record') as [{ stack: string }]

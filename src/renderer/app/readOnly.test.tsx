@@ -35,7 +35,7 @@ beforeEach(() => answerWith(sections))
 
 describe('a workspace that was opened from a capsule', () => {
   it('says from which file it is, made when and by what, and is left with one button', async () => {
-    openApp('/samples')
+    openApp('/study/all/samples')
     const banner = (await screen.findByText('liver.pathclock')).closest('[role=status]')
     expect(banner?.textContent).toMatch(/Pathclock 0.1.0/)
     expect(screen.queryByText(/You are signed out/)).toBeNull()
@@ -48,15 +48,14 @@ describe('a workspace that was opened from a capsule', () => {
   })
 
   it('has the sections that it holds something of, and nothing that orders or asks', async () => {
-    openApp('/samples')
+    openApp('/study/all/samples')
     const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
     expect(rail.getAllByRole('link').map(({ ariaLabel }) => ariaLabel)).toEqual([
       'Home',
-      'Samples',
-      'Results',
+      'All samples',
       'Settings',
     ])
-    expect(await screen.findByText('Register')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Samples', current: 'page' })).toBeTruthy()
     for (const name of [/^Import/, /^Analyse/, /^Refresh/, /^Adopt/])
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
@@ -68,17 +67,17 @@ describe('a workspace that was opened from a capsule', () => {
       'recent.list': () => [{ recentId: 'r1', name: 'cohort.csv', at: '2026-11-22T07:00:00.000Z' }] as never,
       'recent.open': () => table as never,
     })
-    openApp('/samples')
-    await screen.findByText('Register')
+    openApp('/study/all/samples')
+    await screen.findByRole('link', { name: 'Samples', current: 'page' })
     act(() => push('file.received', table as never))
     expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
-    expect(window.location.hash).toBe('#/samples')
+    expect(window.location.hash).toBe('#/study/all/samples')
     act(() => notifications.clean())
     await waitFor(() => expect(screen.queryByText(/A table cannot be imported here/)).toBeNull())
     await user.keyboard('{Control>}k{/Control}')
     await user.click(await screen.findByRole('button', { name: 'Open “cohort.csv”' }))
     expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
-    expect(window.location.hash).toBe('#/samples')
+    expect(window.location.hash).toBe('#/study/all/samples')
   })
 
   it('says what may be dropped while a file is held over it, and why a table is not taken', async () => {
@@ -86,8 +85,8 @@ describe('a workspace that was opened from a capsule', () => {
       ...sections,
       'files.adopt': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }) as never,
     })
-    openApp('/samples')
-    await screen.findByText('Register')
+    openApp('/study/all/samples')
+    await screen.findByRole('link', { name: 'Samples', current: 'page' })
     const file = new File(['a,b'], 'cohort.csv')
     const dataTransfer = { types: ['Files'], files: [file] }
     act(() => void fireEvent.dragOver(window, { dataTransfer }))
@@ -95,10 +94,10 @@ describe('a workspace that was opened from a capsule', () => {
     act(() => void fireEvent.drop(window, { dataTransfer }))
     expect(screen.queryByRole('heading', { name: 'Drop a capsule to open it' })).toBeNull()
     expect(await screen.findByText(/A table cannot be imported here/)).toBeTruthy()
-    expect(window.location.hash).toBe('#/samples')
+    expect(window.location.hash).toBe('#/study/all/samples')
   })
 
-  it.each(['/import', '/screening', '/drugs/offline', '/drugs'])(
+  it.each(['/import', '/activity/screenings', '/library/offline', '/library/drugs'])(
     'leads from %s to its results',
     async (address) => {
       openApp(address)

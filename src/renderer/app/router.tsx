@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router'
 import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
 import { searchSchemas } from '../state/searchParams.ts'
@@ -19,52 +20,129 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
 })
 
-const study = createRoute({
-  getParentRoute: () => root,
-  path: '/study/$studyId',
+const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
+
+const overview = createRoute({
+  getParentRoute: () => study,
+  path: '/',
   component: lazyRouteComponent(() => import('../features/study/OverviewScreen.tsx'), 'OverviewScreen'),
+})
+
+const samples = createRoute({
+  getParentRoute: () => study,
+  path: '/samples',
+  validateSearch: searchSchemas['/study/$studyId/samples'],
+  component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
+})
+
+const cohort = createRoute({
+  getParentRoute: () => study,
+  id: '_cohort',
+  validateSearch: searchSchemas['/study/$studyId/_cohort'],
+  component: CohortRoute,
+})
+
+const explore = createRoute({
+  getParentRoute: () => cohort,
+  path: '/explore',
+  validateSearch: searchSchemas['/study/$studyId/_cohort/explore'],
+})
+
+const firstView = createRoute({
+  getParentRoute: () => explore,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/study/$studyId/explore/heatmap', params, search: true, replace: true })
+  },
+})
+
+const heatmap = createRoute({
+  getParentRoute: () => explore,
+  path: '/heatmap',
+  component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
+})
+
+const pca = createRoute({
+  getParentRoute: () => explore,
+  path: '/pca',
+  component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
+})
+
+const groups = createRoute({
+  getParentRoute: () => explore,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
+})
+
+const clock = createRoute({
+  getParentRoute: () => explore,
+  path: '/clock',
+  component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
+})
+
+const table = createRoute({
+  getParentRoute: () => explore,
+  path: '/table',
+  validateSearch: searchSchemas['/study/$studyId/_cohort/explore/table'],
+  component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => cohort,
+  path: '/compare',
+  validateSearch: searchSchemas['/study/$studyId/_cohort/compare'],
+  component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
 })
 
 const drugs = createRoute({
   getParentRoute: () => root,
-  path: '/drugs',
-  validateSearch: searchSchemas['/drugs'],
+  path: '/library/drugs',
+  validateSearch: searchSchemas['/library/drugs'],
   component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
 })
 
 const lists = createRoute({
   getParentRoute: () => root,
-  path: '/drugs/lists',
-  validateSearch: searchSchemas['/drugs/lists'],
+  path: '/library/lists',
+  validateSearch: searchSchemas['/library/lists'],
   component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
 })
 
 const pathways = createRoute({
   getParentRoute: () => root,
-  path: '/drugs/pathways',
-  validateSearch: searchSchemas['/drugs/pathways'],
+  path: '/library/pathways',
+  validateSearch: searchSchemas['/library/pathways'],
   component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
 })
 
 const offline = createRoute({
   getParentRoute: () => root,
-  path: '/drugs/offline',
-  validateSearch: searchSchemas['/drugs/offline'],
+  path: '/library/offline',
+  validateSearch: searchSchemas['/library/offline'],
   component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
-})
-
-const samples = createRoute({
-  getParentRoute: () => root,
-  path: '/samples',
-  validateSearch: searchSchemas['/samples'],
-  component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
-  path: '/samples/batches',
-  validateSearch: searchSchemas['/samples/batches'],
+  path: '/activity/batches',
+  validateSearch: searchSchemas['/activity/batches'],
   component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
+})
+
+const library = createRoute({
+  getParentRoute: () => root,
+  path: '/library',
+  beforeLoad: () => {
+    throw redirect({ to: '/library/drugs', replace: true })
+  },
+})
+
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/activity',
+  beforeLoad: () => {
+    throw redirect({ to: '/activity/batches', replace: true })
+  },
 })
 
 const importing = createRoute({
@@ -74,61 +152,10 @@ const importing = createRoute({
   component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
 })
 
-const results = createRoute({
+const screenings = createRoute({
   getParentRoute: () => root,
-  path: '/results',
-  validateSearch: searchSchemas['/results'],
-  component: CohortRoute,
-})
-
-const resultTable = createRoute({
-  getParentRoute: () => results,
-  path: '/',
-  validateSearch: searchSchemas['/results/'],
-  component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
-})
-
-const charts = createRoute({
-  getParentRoute: () => results,
-  id: '_charts',
-  validateSearch: searchSchemas['/results/_charts'],
-})
-
-const heatmap = createRoute({
-  getParentRoute: () => charts,
-  path: '/heatmap',
-  component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
-})
-
-const groups = createRoute({
-  getParentRoute: () => charts,
-  path: '/groups',
-  component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
-})
-
-const pca = createRoute({
-  getParentRoute: () => charts,
-  path: '/pca',
-  component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
-})
-
-const clock = createRoute({
-  getParentRoute: () => charts,
-  path: '/clock',
-  component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
-})
-
-const compare = createRoute({
-  getParentRoute: () => results,
-  path: '/compare',
-  validateSearch: searchSchemas['/results/compare'],
-  component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
-})
-
-const screening = createRoute({
-  getParentRoute: () => root,
-  path: '/screening',
-  validateSearch: searchSchemas['/screening'],
+  path: '/activity/screenings',
+  validateSearch: searchSchemas['/activity/screenings'],
   component: lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
 })
 
@@ -147,16 +174,20 @@ const connect = createRoute({
 
 const routes = root.addChildren([
   home,
-  study,
+  study.addChildren([
+    overview,
+    samples,
+    cohort.addChildren([explore.addChildren([firstView, heatmap, pca, groups, clock, table]), compare]),
+  ]),
   drugs,
   lists,
   pathways,
   offline,
-  samples,
+  library,
+  activity,
   batches,
+  screenings,
   importing,
-  results.addChildren([resultTable, charts.addChildren([heatmap, groups, pca, clock]), compare]),
-  screening,
   settings,
   connect,
 ])

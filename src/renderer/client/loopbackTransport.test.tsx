@@ -89,7 +89,7 @@ describe('the page in a browser', () => {
     history.replaceState(null, '', '/#/results?view=bars')
     await connected()
     expect(requests[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
-    expect(location.hash).toBe('#/results?view=bars')
+    expect(location.hash).toBe('#/study/all/explore/table?view=bars')
   })
 
   it('tells when pushes stop, and when they come again after a gap, not when they first come', async () => {

@@ -1,6 +1,15 @@
 /** Words of what all views of the results share; namespace `state`. */
 export const locale = {
   en: {
+    study: { all: 'All samples', unknown: 'Study' },
+    exploreTabs: {
+      label: 'Views of the results',
+      heatmap: 'Heatmap',
+      pca: 'PCA',
+      groups: 'Groups',
+      clock: 'Clock',
+      table: 'Table',
+    },
     samples_one: '{{count, number}} sample',
     samples_other: '{{count, number}} samples',
     undone: 'Undone: {{message}}',
@@ -181,6 +190,15 @@ export const locale = {
     },
   },
   'zh-CN': {
+    study: { all: '所有样本', unknown: '研究' },
+    exploreTabs: {
+      label: '结果的视图',
+      heatmap: '热图',
+      pca: '主成分',
+      groups: '分组',
+      clock: '时钟',
+      table: '表格',
+    },
     samples_other: '{{count, number}} 个样本',
     undone: '已撤销：{{message}}',
     group: '分组',

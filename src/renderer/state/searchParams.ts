@@ -53,7 +53,10 @@ const sortSchema = z.object({ by: idSchema, order: z.enum(['asc', 'desc']) })
 export const maxIdsInUrl = 500
 export const heldPrefix = 'held here'
 
-/** Which samples are looked at, and how: the selection that all views of the results share (state/cohort). */
+/**
+ * Which samples of the study are looked at, and how: the selection that all views of its results share (state/cohort). The
+ * study itself is in the path; `of` and `controls` only choose within it.
+ */
 const cohortSearch = z.object({
   measure: z.enum(['activity', 'aging_offset']).catch('activity').optional(),
   of: lenient(z.union([z.string(), sampleChoiceSchema])),
@@ -108,7 +111,7 @@ export const settingsTabs = ['account', 'appearance', 'data', 'advanced'] as con
 
 /** By the id of its route. */
 export const searchSchemas = {
-  '/drugs': z.object({
+  '/library/drugs': z.object({
     text,
     category: text,
     pathway: text,
@@ -118,10 +121,10 @@ export const searchSchemas = {
     drug: text,
     wide: lenient(z.union([z.boolean(), z.literal('true').transform(() => true)])),
   }),
-  '/drugs/lists': listsSearch,
-  '/drugs/pathways': z.object({ pathway: text, name: text }),
-  '/drugs/offline': z.object({ set: text, category: text }),
-  '/samples': z.object({
+  '/library/lists': listsSearch,
+  '/library/pathways': z.object({ pathway: text, name: text }),
+  '/library/offline': z.object({ set: text, category: text }),
+  '/study/$studyId/samples': z.object({
     text,
     /** Words with commas between them. */
     state: text,
@@ -129,21 +132,21 @@ export const searchSchemas = {
     nogroup: lenient(z.boolean()),
     tag: text,
     batch: text,
-    study: text,
     /** Of views that were saved before `state` said it; read, and written no more. */
     result: lenient(z.enum(['yes', 'no'])),
     data: lenient(z.enum(['synthetic', 'returned'])),
     sample: text,
     layout,
   }),
-  '/samples/batches': z.object({
+  '/activity/batches': z.object({
     batch: text,
     state: lenient(z.enum(['created', 'failed', 'unknown', 'queued', 'cancelled'])),
     part: lenient(z.enum(['rows', 'history'])),
   }),
   '/import': z.object({ file: text, study: text }),
-  '/results': cohortSearch,
-  '/results/': z.object({
+  '/study/$studyId/_cohort': cohortSearch,
+  '/study/$studyId/_cohort/explore': chartSearch,
+  '/study/$studyId/_cohort/explore/table': z.object({
     sample: text,
     layout,
     // How views say their columns that were saved before all tables said them alike; read, and written no more.
@@ -154,9 +157,8 @@ export const searchSchemas = {
     sort: lenient(z.union([sortSchema.transform((one) => [one]), z.array(sortSchema).max(20)])),
     widths: lenient(z.record(idSchema, z.number())),
   }),
-  '/results/_charts': chartSearch,
-  '/results/compare': compareSearch,
-  '/screening': z.object({ task: text, sample: text }),
+  '/study/$studyId/_cohort/compare': compareSearch,
+  '/activity/screenings': z.object({ task: text, sample: text }),
   '/settings': z.object({ tab: lenient(z.enum(settingsTabs)) }),
 } as const
 

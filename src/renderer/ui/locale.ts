@@ -154,22 +154,6 @@ export const locale = {
       activates: 'activates',
       unknown: 'association, direction unknown',
     },
-    drugViews: {
-      label: 'Views of the drugs',
-      search: 'Search',
-      lists: 'Lists',
-      pathways: 'Pathways',
-      offline: 'Offline',
-    },
-    resultTabs: {
-      label: 'Views of the results',
-      table: 'Table',
-      heatmap: 'Heatmap',
-      groups: 'By group',
-      pca: 'PCA',
-      clock: 'Clock',
-      compare: 'Compare',
-    },
     measure: {
       label: 'Measure',
       activity: 'Activity',
@@ -403,22 +387,6 @@ export const locale = {
       fewer: '显示较少',
     },
     direction: { inhibits: '抑制', activates: '激活', unknown: '存在关联，方向未知' },
-    drugViews: {
-      label: '药物的视图',
-      search: '搜索',
-      lists: '列表',
-      pathways: '通路',
-      offline: '离线',
-    },
-    resultTabs: {
-      label: '结果的视图',
-      table: '表格',
-      heatmap: '热图',
-      groups: '按组',
-      pca: '主成分',
-      clock: '时钟',
-      compare: '比较',
-    },
     measure: { label: '指标', activity: '活性', aging_offset: '衰老偏移' },
     valueTitle: {
       z: {

@@ -4,12 +4,21 @@ import { isLink, parseLink, toLink } from './links.ts'
 
 describe('a link', () => {
   it('leads to a place, and to what is open there', () => {
-    expect(parseLink('pathclock://drugs')).toEqual({ path: '/drugs', search: {} })
-    expect(parseLink('pathclock://drugs/')).toEqual({ path: '/drugs', search: {} })
-    expect(parseLink('pathclock://drugs/D-1')).toEqual({ path: '/drugs', search: { drug: 'D-1' } })
-    expect(parseLink('PATHCLOCK://Samples/S1/')).toEqual({ path: '/samples', search: { sample: 'S1' } })
-    expect(parseLink('pathclock://results/S1')).toEqual({ path: '/results', search: { sample: 'S1' } })
-    expect(parseLink('pathclock://screening/T1')).toEqual({ path: '/screening', search: { task: 'T1' } })
+    expect(parseLink('pathclock://drugs')).toEqual({ path: '/library/drugs', search: {} })
+    expect(parseLink('pathclock://drugs/')).toEqual({ path: '/library/drugs', search: {} })
+    expect(parseLink('pathclock://drugs/D-1')).toEqual({ path: '/library/drugs', search: { drug: 'D-1' } })
+    expect(parseLink('PATHCLOCK://Samples/S1/')).toEqual({
+      path: '/study/all/samples',
+      search: { sample: 'S1' },
+    })
+    expect(parseLink('pathclock://results/S1')).toEqual({
+      path: '/study/all/explore/table',
+      search: { sample: 'S1' },
+    })
+    expect(parseLink('pathclock://screening/T1')).toEqual({
+      path: '/activity/screenings',
+      search: { task: 'T1' },
+    })
   })
 
   it.each(['a/b', '50%', '?x=1&y', '#', 'a b', '样本 1', '😀', 'a..b', '.a', '"', "';--"])(
@@ -17,7 +26,7 @@ describe('a link', () => {
     (id) => {
       const link = toLink('samples', id)
       expect(link).toMatch(/^pathclock:\/\/samples\/[\w%.!~*'()-]+$/)
-      expect(parseLink(link ?? '')).toEqual({ path: '/samples', search: { sample: id } })
+      expect(parseLink(link ?? '')).toEqual({ path: '/study/all/samples', search: { sample: id } })
     },
   )
 

@@ -10,10 +10,10 @@ const maxIdLength = 300
 
 /** Each place, and the word of its address that names what is open there. */
 const sections: Record<string, { path: string; opens: string }> = {
-  drugs: { path: '/drugs', opens: 'drug' },
-  samples: { path: '/samples', opens: 'sample' },
-  results: { path: '/results', opens: 'sample' },
-  screening: { path: '/screening', opens: 'task' },
+  drugs: { path: '/library/drugs', opens: 'drug' },
+  samples: { path: '/study/all/samples', opens: 'sample' },
+  results: { path: '/study/all/explore/table', opens: 'sample' },
+  screening: { path: '/activity/screenings', opens: 'task' },
 }
 
 /** The place that a link leads to; null where it names none, or is not written as ours are. */

@@ -1,6 +1,8 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import {
+  IconActivity,
   IconArrowBackUp,
+  IconBooks,
   IconBug,
   IconChartDots3,
   IconCompass,
@@ -8,6 +10,7 @@ import {
   IconDownload,
   IconFile,
   IconFileImport,
+  IconFileText,
   IconFlask2,
   IconHelp,
   IconHistory,
@@ -16,7 +19,6 @@ import {
   IconList,
   IconMoon,
   IconPackage,
-  IconPill,
   IconPlaneDeparture,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -70,7 +72,7 @@ export function Palette({ run, status }: Props) {
   const files = useFileActions(status)
   const profiles = useProfileActions(status)
   const actions = isStacked ? listed : [...listed, ...files, ...profiles]
-  const searchDrugs = () => void navigate({ to: '/drugs', search: { text } })
+  const searchDrugs = () => void navigate({ to: '/library/drugs', search: { text } })
   return (
     <Spotlight
       {...escape}
@@ -195,14 +197,16 @@ const commandIcons: Record<AppCommand, TablerIcon> = {
   followSystem: IconDeviceDesktop,
   palette: IconSearch,
   home: IconHome,
-  drugs: IconPill,
+  library: IconBooks,
+  activity: IconActivity,
+  overview: IconFileText,
   samples: IconTestPipe,
-  results: IconChartDots3,
-  screening: IconFlask2,
+  explore: IconChartDots3,
   lists: IconList,
   pathways: IconVectorTriangle,
   offlineDrugs: IconPlaneDeparture,
   batches: IconHistory,
+  screenings: IconFlask2,
   compare: IconScale,
   help: IconHelp,
   shortcuts: IconKeyboard,

@@ -36,7 +36,7 @@ afterEach(() => {
   spotlight.close()
 })
 
-function open(status: AppStatus = labStatus, at = '/drugs') {
+function open(status: AppStatus = labStatus, at = '/library/drugs') {
   answerWith({
     'app.status': () => status,
     'settings.set': () => defaultSettings,
@@ -98,13 +98,13 @@ describe('the palette', () => {
     open()
     await screen.findByText('Online')
     await openPalette()
-    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'imports{Enter}')
-    await waitFor(() => expect(window.location.hash).toBe('#/samples/batches'))
+    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'batches{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/activity/batches'))
     await openPalette()
     const field = screen.getByRole('textbox', { name: 'Search or command' })
     await user.clear(field)
     await user.type(field, 'rapa{Enter}')
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=rapa'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=rapa'))
   })
 
   it('is empty when it is opened again, however soon after Escape', async () => {
@@ -118,12 +118,12 @@ describe('the palette', () => {
   })
 
   it('leaves out in a capsule what would change it', async () => {
-    open(inCapsule, '/results')
+    open(inCapsule, '/study/all/explore/table')
     await screen.findByText('Capsule, asks no service')
     const offered = (await openPalette()).join('\n')
-    expect(offered).toContain('Go to Results')
+    expect(offered).toContain('Go to Explore')
     expect(offered).not.toContain('Import samples…')
-    expect(offered).not.toContain('Go to Drugs')
+    expect(offered).not.toContain('Go to Library')
   })
 })
 
@@ -155,11 +155,11 @@ describe('the sheet of shortcuts', () => {
 
 describe('a command', () => {
   it('that is not usable does nothing, whoever asks for it', async () => {
-    open(inCapsule, '/results')
+    open(inCapsule, '/study/all/explore/table')
     await screen.findByText('Capsule, asks no service')
     act(() => push('command.invoked', { command: 'import' }))
-    await user.keyboard('{Control>}o{/Control}{Control>}1{/Control}')
-    expect(window.location.hash).toMatch(/^#\/results/)
+    await user.keyboard('{Control>}o{/Control}{Control>}2{/Control}')
+    expect(window.location.hash).toMatch(/^#\/study\/all\/explore\/table/)
   })
 
   it('turns the offline switch', async () => {
@@ -223,7 +223,7 @@ describe('what is handed to the app', () => {
     open()
     await screen.findByText('Online')
     act(() => push('link.received', { link: 'pathclock://drugs/5' }))
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?drug=%225%22'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?drug=%225%22'))
   })
 
   it('is said to lead nowhere where it does, and nothing is opened', async () => {
@@ -231,19 +231,19 @@ describe('what is handed to the app', () => {
     await screen.findByText('Online')
     act(() => push('link.received', { link: null }))
     expect(await screen.findByText('This link leads nowhere')).toBeTruthy()
-    expect(window.location.hash).toBe('#/drugs')
+    expect(window.location.hash).toBe('#/library/drugs')
   })
 
   it('waits at the first start until there is a profile; a capsule does not', async () => {
     open(firstStart)
     await screen.findByRole('button', { name: /demo/i })
     act(() => push('link.received', { link: 'pathclock://screening/T1' }))
-    expect(window.location.hash).toBe('#/drugs')
+    expect(window.location.hash).toBe('#/library/drugs')
     act(() => push('file.received', { fileId: 'f1', name: 'study.pathclock', sizeBytes: 1 }))
     expect(testPage.get(createDialogs).getState().capsule).toMatchObject({ fileId: 'f1' })
     answerWith({ 'app.status': () => demoStatus, 'screening.list': () => [] })
     act(() => push('status.changed', demoStatus))
-    await waitFor(() => expect(window.location.hash).toBe('#/screening?task=T1'))
+    await waitFor(() => expect(window.location.hash).toBe('#/activity/screenings?task=T1'))
   })
 })
 

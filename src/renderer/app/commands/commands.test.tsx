@@ -30,7 +30,7 @@ describe('the commands of the page', () => {
     expect(Object.keys(all).sort()).toEqual([...ids].sort())
     expect(new Set(did).size).toBe(ids.length - 1)
     expect(document.activeElement?.tagName).toBe('INPUT')
-    expect(did).toContain('/samples/batches')
+    expect(did).toContain('/activity/batches')
     expect(did).toContain('openExport')
     expect(did).toContain('{"offlineSwitch":true}')
   })
@@ -80,7 +80,7 @@ describe('the keys', () => {
     expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe(
       pressKey('2', { ctrlKey: true, code: 'Digit2' }),
     )
-    expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe('samples')
+    expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe('library')
     expect(pressKey('-', { ctrlKey: true, code: 'Digit6' })).toBeNull()
     expect(pressKey('é', { code: 'Digit2' })).toBeNull()
   })

@@ -14,10 +14,12 @@ import {
 } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
+import { useRecentStudies } from '../../state/studyInFront.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
@@ -32,21 +34,23 @@ type CommandDeps = {
   change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
 }
 
-/** The places that commands lead to. */
+/** The places that commands lead to; those of a study, to the one in front, else the one that was opened last. */
 const pathsByCommand = {
   import: '/import',
   connect: '/connect',
   settings: '/settings',
   home: '/',
-  drugs: '/drugs',
-  samples: '/samples',
-  results: '/results',
-  screening: '/screening',
-  lists: '/drugs/lists',
-  pathways: '/drugs/pathways',
-  offlineDrugs: '/drugs/offline',
-  batches: '/samples/batches',
-  compare: '/results/compare',
+  library: '/library',
+  activity: '/activity',
+  overview: '/study/$studyId',
+  samples: '/study/$studyId/samples',
+  explore: '/study/$studyId/explore',
+  compare: '/study/$studyId/compare',
+  lists: '/library/lists',
+  pathways: '/library/pathways',
+  offlineDrugs: '/library/offline',
+  batches: '/activity/batches',
+  screenings: '/activity/screenings',
 } as const satisfies Partial<Record<AppCommand, string>>
 
 /** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
@@ -109,6 +113,7 @@ type Run = (command: AppCommand) => void
  */
 export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
+  const [studyId = allSamplesId] = useRecentStudies(status?.profile?.id ?? '')
   const queries = useQueryClient()
   const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
   useFailureToast(failure)
@@ -116,7 +121,7 @@ export function useCommands(status: AppStatus | undefined): Run {
   const actions = useMemo(
     () =>
       createCommands({
-        go: (to) => void navigate({ to }),
+        go: (to) => void navigate({ to, params: { studyId } }),
         refresh: () => void queries.invalidateQueries(),
         dialogs: page.get(createDialogs).getState,
         togglePalette: spotlight.toggle,
@@ -128,7 +133,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         },
         change: (settings) => void change(settings),
       }),
-    [navigate, queries, page, change],
+    [navigate, studyId, queries, page, change],
   )
   const state = useMemo(() => (status ? stateOf(status) : null), [status])
   const run = useMemo<Run>(

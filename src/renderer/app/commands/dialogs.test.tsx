@@ -19,8 +19,8 @@ beforeEach(() => {
 })
 
 it('closes the palette by Escape, and leaves the sheet of shortcuts under it', async () => {
-  openApp('/samples')
-  await screen.findByText('Register')
+  openApp('/study/all/samples')
+  await screen.findByRole('link', { name: 'Samples', current: 'page' })
   await user.keyboard('?')
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   await user.keyboard('{Control>}k{/Control}')
@@ -34,14 +34,14 @@ it('closes the palette by Escape, and leaves the sheet of shortcuts under it', a
 })
 
 it('leaves the screen behind an open dialog as it is, and offers commands that need no screen', async () => {
-  openApp('/samples')
-  await screen.findByText('Register')
+  openApp('/study/all/samples')
+  await screen.findByRole('link', { name: 'Samples', current: 'page' })
   await user.keyboard('?')
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  await user.keyboard('{Control>}9{/Control}{Control>},{/Control}')
+  await user.keyboard('{Control>}3{/Control}{Control>},{/Control}')
   await user.keyboard('{Control>}k{/Control}')
   await waitFor(() => expect(commands()).toBeTruthy())
-  expect(window.location.hash).toBe('#/samples')
+  expect(window.location.hash).toBe('#/study/all/samples')
   const palette = within(screen.getByRole('dialog', { name: 'Search or command' }))
   expect(palette.getByRole('button', { name: /Open a capsule/ })).toBeTruthy()
   expect(palette.queryByRole('button', { name: /^Go to/ })).toBeNull()
@@ -54,7 +54,7 @@ it('leaves the screen behind an open dialog as it is, and offers commands that n
 })
 
 it('leaves Enter and Escape to an input method that composes in the palette or in a search field', async () => {
-  openApp('/samples')
+  openApp('/study/all/samples')
   const search = await screen.findByRole('searchbox', { name: 'Search samples' })
   fireEvent.change(search, { target: { value: '肝' } })
   fireEvent.keyDown(search, { key: 'Escape', isComposing: true })
@@ -69,7 +69,7 @@ it('leaves Enter and Escape to an input method that composes in the palette or i
   fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', isComposing: true })
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
   expect(commands()).toBeTruthy()
-  expect(window.location.hash).toBe('#/samples')
+  expect(window.location.hash).toBe('#/study/all/samples')
   fireEvent.compositionEnd(field)
   fireEvent.keyDown(field, { key: 'Escape' })
   await waitFor(() => expect(commands()).toBeNull())

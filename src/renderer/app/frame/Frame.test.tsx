@@ -43,7 +43,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
       throw new Error('not asked here')
     },
   })
-  openApp('/drugs')
+  openApp('/library/drugs')
 }
 
 describe('Frame', () => {
@@ -159,8 +159,8 @@ describe('Frame', () => {
     expect((await screen.findByRole('link', { name: 'Settings', current: 'page' })).textContent).toBe(
       'Settings',
     )
-    await user.keyboard('{Control>}1{/Control}')
-    expect(await screen.findByRole('link', { name: 'Drugs', current: 'page' })).toBeTruthy()
+    await user.keyboard('{Control>}2{/Control}')
+    expect(await screen.findByRole('link', { name: 'Library', current: 'page' })).toBeTruthy()
     await user.keyboard('{Control>}e{/Control}')
     expect(await screen.findByRole('dialog', { name: 'Export a table' })).toBeTruthy()
   })

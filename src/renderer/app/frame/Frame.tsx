@@ -14,6 +14,7 @@ import { AnalyseChosen } from '../../features/samples/AnalyseDialog.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { formatKeys, useLocalize } from '../commands/commands.ts'
 import { Palette } from '../commands/Palette.tsx'
@@ -24,7 +25,7 @@ import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
 import { Rail } from './Rail.tsx'
-import { StudyTabs, useStudyInFront } from './StudyTabs.tsx'
+import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
@@ -34,6 +35,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
   const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
   const readOnly = useReadOnly()
+  useRememberStudy(status.profile?.id ?? '')
   useJobToasts()
   useFocusRecovery()
   return (
@@ -41,7 +43,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       <a className={classes.skip} href="#content" onClick={skipToContent}>
         {t('skip')}
       </a>
-      <Rail section={section} narrow={narrow} setNarrow={setNarrow} />
+      <Rail section={section} profileId={status.profile?.id ?? ''} narrow={narrow} setNarrow={setNarrow} />
       <ContextBar section={section} profile={status.profile?.name ?? ''} />
       <main id="content" tabIndex={-1} className={classes.main}>
         <Banners status={status} />
@@ -119,10 +121,14 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
     // No header: a dialog has one of its own, and a page has one banner.
     <section className={classes.context} aria-label={t('context')}>
       {studyId === null ? (
-        <h1 className={classes.where}>
-          {t(`section.${section}`)}
-          <span> · {profile}</span>
-        </h1>
+        <>
+          <h1 className={classes.where}>
+            {t(`section.${section}`)}
+            <span> · {profile}</span>
+          </h1>
+          {section === 'library' && <LibraryTabs />}
+          {section === 'activity' && <ActivityTabs />}
+        </>
       ) : (
         <StudyTabs studyId={studyId} />
       )}

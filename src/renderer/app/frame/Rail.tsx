@@ -1,36 +1,41 @@
 import {
+  IconActivity,
+  IconBooks,
   IconHelpCircle,
+  IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconSettings,
+  IconStack2,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { useRecentStudies, useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import classes from './frame.module.css'
-import { isInCapsule, type SectionName, sections } from './sections.ts'
+import type { SectionName } from './sections.ts'
 
-type Props = { section: SectionName; narrow: boolean; setNarrow(narrow: boolean): void }
+type Props = { section: SectionName; profileId: string; narrow: boolean; setNarrow(narrow: boolean): void }
 
-/** The sections, one level deep; icons alone when it is narrow, with the word as their name. */
-export function Rail({ section, narrow, setNarrow }: Props) {
+/** Home, the studies opened last, and what does not belong to one; icons alone when it is narrow, with the word as their name. */
+export function Rail({ section, profileId, narrow, setNarrow }: Props) {
   const { t } = useTranslation('app')
   const readOnly = useReadOnly()
   const openHelp = useDialogs((state) => state.openHelp)
-  const entry = (id: SectionName, path: string, icon: ReactNode) => (
+  const entry = (id: SectionName, to: '/' | '/library' | '/activity' | '/settings', icon: ReactNode) => (
     <Link
-      key={id}
-      to={path}
+      to={to}
       className={classes.entry}
       data-tour={id}
       aria-label={t(`section.${id}`)}
       title={narrow ? t(`section.${id}`) : undefined}
       activeProps={{}}
-      // Importing is a step on the way to samples and has no entry of its own.
-      {...(section === id || (id === 'samples' && section === 'import') ? { 'aria-current': 'page' } : {})}
+      {...(section === id ? { 'aria-current': 'page' } : {})}
     >
       {icon}
       {!narrow && t(`section.${id}`)}
@@ -44,9 +49,10 @@ export function Rail({ section, narrow, setNarrow }: Props) {
         <Brand size={20} />
         {!narrow && 'Pathclock'}
       </div>
-      {sections
-        .filter(({ id }) => !readOnly || isInCapsule(id))
-        .map(({ id, path, icon: Icon }) => entry(id, path, <Icon size={20} stroke={1.5} aria-hidden />))}
+      {entry('home', '/', <IconHome size={20} stroke={1.5} aria-hidden />)}
+      <RecentStudies profileId={profileId} narrow={narrow} />
+      {!readOnly && entry('library', '/library', <IconBooks size={20} stroke={1.5} aria-hidden />)}
+      {!readOnly && entry('activity', '/activity', <IconActivity size={20} stroke={1.5} aria-hidden />)}
       <div className={classes.spring} />
       <button
         type="button"
@@ -72,3 +78,45 @@ export function Rail({ section, narrow, setNarrow }: Props) {
     </nav>
   )
 }
+
+/** The studies opened last that are still there, in an order that no click changes. */
+function RecentStudies({ profileId, narrow }: Pick<Props, 'profileId' | 'narrow'>) {
+  const recent = useRecentStudies(profileId)
+  const { data: studies } = useCall('studies.list', {})
+  const isThere = (studyId: string) => studies?.some((study) => study.studyId === studyId) ?? false
+  return recent
+    .filter((studyId) => studyId === allSamplesId || isThere(studyId))
+    .toSorted()
+    .map((studyId) => <RecentStudy key={studyId} studyId={studyId} narrow={narrow} />)
+}
+
+function RecentStudy({ studyId, narrow }: { studyId: string; narrow: boolean }) {
+  const name = useStudyName(studyId)
+  const isInFront = useStudyInFront() === studyId
+  return (
+    <Link
+      to="/study/$studyId"
+      params={{ studyId }}
+      className={classes.entry}
+      aria-label={name}
+      title={name}
+      activeProps={{}}
+      {...(isInFront ? { 'aria-current': 'page' } : {})}
+    >
+      <span className={classes.initial} data-hue={hueOf(studyId)} aria-hidden>
+        {studyId === allSamplesId ? (
+          <IconStack2 size={14} stroke={1.5} />
+        ) : (
+          [...name.trim()][0]?.toUpperCase()
+        )}
+      </span>
+      {!narrow && <span className={classes.studyName}>{name}</span>}
+    </Link>
+  )
+}
+
+const hues = 6
+
+/** The same study has the same color at each start. */
+const hueOf = (studyId: string): number =>
+  [...studyId].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 0) % hues

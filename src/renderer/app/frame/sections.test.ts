@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { sectionOf } from './sections.ts'
 
 it('knows the section of an address', () => {
-  expect(sectionOf('/results')).toBe('results')
-  expect(sectionOf('/samples/S1')).toBe('samples')
+  expect(sectionOf('/study/s1/explore/table')).toBe('study')
+  expect(sectionOf('/library')).toBe('library')
 })
 
 it('takes no part of a word for a section', () => {
-  expect(sectionOf('/samplesheet')).toBe('home')
+  expect(sectionOf('/libraryofdrugs')).toBe('home')
 })

@@ -88,7 +88,7 @@ async function open(host: AppStatus['host'], systemNotices = true): Promise<void
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'screening.list': () => [],
   })
-  openApp('/drugs')
+  openApp('/library/drugs')
   await screen.findByText('Online')
 }
 const progress = (job: Job): void =>
@@ -124,22 +124,22 @@ describe('long work in a browser', () => {
     progress({ ...ended, kind: 'screening' })
     act(() => Notices.shown[0]?.onclick?.())
     expect(window.focus).toHaveBeenCalled()
-    await waitFor(() => expect(window.location.hash).toBe('#/screening'))
+    await waitFor(() => expect(window.location.hash).toBe('#/activity/screenings'))
   })
 
   it('stands in the title of the tab while it runs, and after its end until the tab is looked at', async () => {
     await open('loopback')
     progress(running)
-    await waitFor(() => expect(document.title).toBe('22% · Drugs · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('22% · Drugs · Library · Pathclock'))
     progress({ ...running, failed: 4 })
-    await waitFor(() => expect(document.title).toBe('⚠ 30% · Drugs · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('⚠ 30% · Drugs · Library · Pathclock'))
     progress({ ...running, total: null })
-    await waitFor(() => expect(document.title).toBe('… · Drugs · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('… · Drugs · Library · Pathclock'))
     setVisibility('hidden')
     progress(ended)
-    await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Drugs · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Drugs · Library · Pathclock'))
     setVisibility('visible')
-    await waitFor(() => expect(document.title).toBe('Drugs · Pathclock'))
+    await waitFor(() => expect(document.title).toBe('Drugs · Library · Pathclock'))
   })
 
   it('asks for the permission only when a person wants it', async () => {
@@ -161,7 +161,7 @@ describe('long work in the installed app', () => {
     progress(running)
     progress(ended)
     expect(Notices.shown).toEqual([])
-    expect(document.title).toBe('Drugs · Pathclock')
+    expect(document.title).toBe('Drugs · Library · Pathclock')
     await userEvent.click(await screen.findByRole('button', { name: '1 task' }))
     await screen.findByText('Order 50 samples')
     expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull()
@@ -170,9 +170,9 @@ describe('long work in the installed app', () => {
   it('is opened where its notice was clicked: a batch among the samples', async () => {
     await open('electron')
     act(() => push('notice.clicked', { ...ended, kind: 'offlineSync', batchId: null }))
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs/offline'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/offline'))
     act(() => push('notice.clicked', ended))
-    await waitFor(() => expect(window.location.hash).toBe('#/samples/batches?batch=b1'))
+    await waitFor(() => expect(window.location.hash).toBe('#/activity/batches?batch=b1'))
   })
 })
 

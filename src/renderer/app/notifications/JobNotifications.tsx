@@ -1,13 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type NavigateOptions, useLocation, useNavigate } from '@tanstack/react-router'
+import { type NavigateOptions, useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { createElement, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
+import { useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../frame/sections.ts'
 
@@ -15,8 +17,9 @@ import { sectionOf } from '../frame/sections.ts'
 export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   const navigate = useNavigate()
   const translate = useTranslator()
+  const studyId = useStudyInFront() ?? allSamplesId
   const open = (job: Job): void => {
-    const route = routeOfJob(job)
+    const route = routeOfJob(job, studyId)
     if (route) void navigate(route)
   }
   useEvent('notice.clicked', open)
@@ -123,39 +126,49 @@ const quarterOf = (job: Job): number =>
 
 const appName = 'Pathclock'
 
-/** The screens that are views of a section, by their address: the words of each. */
+/** The screens that are views of a section, by their route: the words of each. */
 const views = {
-  '/drugs/lists': 'ui:drugViews.lists',
-  '/drugs/pathways': 'ui:drugViews.pathways',
-  '/drugs/offline': 'ui:drugViews.offline',
-  '/samples/batches': 'samples:views.batches',
-  '/results/heatmap': 'ui:resultTabs.heatmap',
-  '/results/groups': 'ui:resultTabs.groups',
-  '/results/pca': 'ui:resultTabs.pca',
-  '/results/clock': 'ui:resultTabs.clock',
-  '/results/compare': 'ui:resultTabs.compare',
+  '/library/drugs': 'app:library.drugs',
+  '/library/lists': 'app:library.lists',
+  '/library/pathways': 'app:library.pathways',
+  '/library/offline': 'app:library.offline',
+  '/activity/batches': 'app:activity.batches',
+  '/activity/screenings': 'app:activity.screenings',
+  '/study/$studyId': 'app:study.overview',
+  '/study/$studyId/samples': 'app:study.samples',
+  '/study/$studyId/explore/heatmap': 'state:exploreTabs.heatmap',
+  '/study/$studyId/explore/groups': 'state:exploreTabs.groups',
+  '/study/$studyId/explore/pca': 'state:exploreTabs.pca',
+  '/study/$studyId/explore/clock': 'state:exploreTabs.clock',
+  '/study/$studyId/explore/table': 'state:exploreTabs.table',
+  '/study/$studyId/compare': 'app:study.compare',
 } as const
 
-const isView = (pathname: string): pathname is keyof typeof views => pathname in views
+const isView = (path: string): path is keyof typeof views => path in views
 
 /** Calls the page by what is in front: `status` where something has happened, the view, the section, the app. */
 function useScreenTitle(status: string | null): void {
-  const { t } = useTranslation(['app', 'ui', 'samples'])
+  const { t } = useTranslation(['app', 'state'])
   const pathname = useLocation({ select: (location) => location.pathname })
-  const view = isView(pathname) ? t(views[pathname]) : null
-  const title = [status, view, t(`app:section.${sectionOf(pathname)}`), appName].filter(Boolean).join(' · ')
+  // The address of an overview ends in a slash as a route.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
+  const view = isView(path) ? t(views[path]) : null
+  const studyId = useStudyInFront()
+  const studyName = useStudyName(studyId ?? '')
+  const section = studyId === null ? t(`app:section.${sectionOf(pathname)}`) : studyName
+  const title = [status, view, section, appName].filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])
 }
 
 /** Where a person sees what became of a job; null where it shows nowhere, as a file that was saved. */
-function routeOfJob({ kind, batchId }: Job): NavigateOptions | null {
-  if (kind === 'import') return { to: '/samples/batches', search: { batch: batchId ?? undefined } }
-  if (kind === 'refresh') return { to: '/samples' }
-  if (kind === 'analysis') return { to: '/results' }
-  if (kind === 'screening') return { to: '/screening' }
-  return kind === 'offlineSync' ? { to: '/drugs/offline' } : null
+function routeOfJob({ kind, batchId }: Job, studyId: string): NavigateOptions | null {
+  if (kind === 'import') return { to: '/activity/batches', search: { batch: batchId ?? undefined } }
+  if (kind === 'refresh') return { to: '/study/$studyId/samples', params: { studyId } }
+  if (kind === 'analysis') return { to: '/study/$studyId/explore', params: { studyId } }
+  if (kind === 'screening') return { to: '/activity/screenings' }
+  return kind === 'offlineSync' ? { to: '/library/offline' } : null
 }
 
 const colors: Record<Job['state'], string> = {

@@ -28,7 +28,7 @@ async function open(quota: QuotaStatus, change: Partial<AppStatus> = {}) {
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'session.secrets': () => [],
   })
-  openApp('/drugs')
+  openApp('/library/drugs')
   await bar()
 }
 

@@ -66,7 +66,7 @@ function openWith(jobs: Job[], batches: Batch[]) {
     'batches.cancel': () => ({ batch, message: message`` }),
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
   })
-  openApp('/drugs')
+  openApp('/library/drugs')
 }
 
 async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) {

@@ -266,7 +266,7 @@ function BatchLink({ batchId, title }: { batchId: string; title: string }) {
   const { t } = useTranslation('tray')
   return (
     <Link
-      to="/samples/batches"
+      to="/activity/batches"
       search={{ batch: batchId }}
       className={classes.jobLink}
       aria-label={t('openNamed', { title })}

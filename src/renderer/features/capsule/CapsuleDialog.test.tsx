@@ -40,7 +40,7 @@ const file = { fileId: 'f1', name: 'liver.pathclock', sizeBytes: 120_000 }
 
 const open = (with_?: typeof file) => {
   const router = renderScreen(() => <CapsuleDialog />, {
-    at: '/samples',
+    at: '/study/all/samples',
     namespace: 'capsule',
     words: locale.en,
   })
@@ -71,7 +71,7 @@ describe('a capsule', () => {
     answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }), 'studies.list': () => [all] })
     const router = open(file)
     await user.click(await button('Open to read'))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
     expect(calls.filter(({ name }) => name === 'capsules.open')).toEqual([
       { name: 'capsules.open', input: { fileId: 'f1' } },
     ])
@@ -99,7 +99,7 @@ describe('a capsule', () => {
     for (const name of ['Cancel', 'Choose another…'])
       expect(screen.queryByRole('button', { name })).toBeNull()
     await act(async () => opened.resolve({ profile: { signIn: 'capsule' } }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
   })
 
   it('that was changed names each file and cannot be opened', async () => {

@@ -82,7 +82,9 @@ function Checked({ file, chooseButton, close }: Props) {
     const study = studies.find(({ studyId }) => studyId !== allSamplesId)
     close()
     if (study) await navigate({ to: '/study/$studyId', params: { studyId: study.studyId } })
-    else await navigate({ to: profile?.signIn === 'capsule' ? '/results' : '/' })
+    else if (profile?.signIn === 'capsule')
+      await navigate({ to: '/study/$studyId/explore/table', params: { studyId: allSamplesId } })
+    else await navigate({ to: '/' })
   })
   const check = verified.failure ? undefined : verified.data
   return (

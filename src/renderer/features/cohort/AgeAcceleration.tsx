@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoxGroup, SlopePair } from '../../../figures/data.ts'
-import { type ClockPlot, type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { type ClockPlot, type Covariate } from '../../../shared/domain/results/cohort.ts'
 import {
   type AgeMeasure,
   ageMeasureSchema,
@@ -26,10 +26,11 @@ import classes from './cohort.module.css'
 /** Age acceleration, or its residual, by the values of a field that the address names. */
 export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
-  const { of } = useCohort().selection
+  const { selection, study } = useCohort()
+  const { of } = selection
   const { chartView, go } = useChartView()
   const { ageMeasure: measure } = chartView
-  const covariates = useCall('results.covariates', { of: everySample }).data ?? []
+  const covariates = useCall('results.covariates', { of: study }).data ?? []
   const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
   const field = fieldOf(fields, chartView.by)
   const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])

@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { useCall } from '../../client/useCall.ts'
+import { ExploreTabs } from '../../state/cohort/ExploreTabs.tsx'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
-import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './cohort.module.css'
@@ -48,7 +49,7 @@ export function CohortFrame({ current, needs, tools, children }: Props) {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <ResultTabs />
+        <ExploreTabs />
         {needs.measure && (
           <MeasureControl value={selection.measure} change={(chosen) => change({ measure: chosen })} />
         )}
@@ -72,11 +73,16 @@ export function CohortFrame({ current, needs, tools, children }: Props) {
 function NoResults({ current }: Pick<Props, 'current'>) {
   const { t } = useTranslation('cohort')
   const navigate = useNavigate()
+  const studyId = useStudyId()
   return (
     <EmptyState
       title={t('empty.title')}
       text={t(`empty.${current}`)}
-      action={<Button onClick={() => void navigate({ to: '/results' })}>{t('empty.toTable')}</Button>}
+      action={
+        <Button onClick={() => void navigate({ to: '/study/$studyId/explore/table', params: { studyId } })}>
+          {t('empty.toTable')}
+        </Button>
+      }
     />
   )
 }
@@ -137,7 +143,7 @@ export function missingRemarks(
 
 /** How the view in front is drawn, as its address says, and the way to change it. */
 export function useChartView() {
-  const { search, change } = useSearchParams('/results/_charts')
+  const { search, change } = useSearchParams('/study/$studyId/_cohort/explore')
   const chartView = parseChartView(search)
   const go = (part: Partial<ChartView>) => change(toChartSearch({ ...chartView, ...part }))
   return { chartView, go }

@@ -25,7 +25,11 @@ vi.mock('react-chartjs-2', () => ({
 
 const screens = { heatmap: HeatmapScreen, groups: GroupsScreen, pca: PcaScreen, clock: ClockScreen }
 const open = (view: keyof typeof screens, search = '') =>
-  renderScreen(screens[view], { at: `/results/${view}${search}`, namespace: 'cohort', words: locale.en })
+  renderScreen(screens[view], {
+    at: `/study/all/explore/${view}${search}`,
+    namespace: 'cohort',
+    words: locale.en,
+  })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
 
@@ -159,7 +163,7 @@ describe('views of a cohort without results', () => {
     answer({ 'samples.facets': () => ({ total: 3, withoutResult: 3, groups: [], tags: [] }) })
     const router = open('pca')
     await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
-    expect(router.state.location.pathname).toBe('/results')
+    expect(router.state.location.pathname).toBe('/study/all/explore/table')
   })
 
   it('offer all samples where none that is looked at has a result', async () => {

@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CohortSample, type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { type CohortSample, type Covariate } from '../../../shared/domain/results/cohort.ts'
 import { usePalettes } from '../../charts/frame/theme.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
 import { useChartView } from './CohortFrame.tsx'
 import { canColour, placeOf, toColouring } from './chartData.ts'
@@ -53,7 +54,8 @@ export function useColouring(samples: CohortSample[]) {
   const { t } = useTranslation('cohort')
   const { chartView } = useChartView()
   const palettes = usePalettes()
-  const known = useCall('results.covariates', { of: everySample })
+  const { study } = useCohort()
+  const known = useCall('results.covariates', { of: study })
   const covariates = known.data
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])
   const isOffered = (name: string | null) => name !== null && options.some((one) => one.name === name)

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { type Covariate } from '../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
@@ -11,6 +11,7 @@ import { useCovariateColumns, useValues, type ValueTable } from '../../client/us
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -54,13 +55,14 @@ type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: str
 function Drawn({ table, pathways, pathway }: DrawnProps) {
   const { t } = useTranslation('cohort')
   const { chartView } = useChartView()
-  const covariates = useCall('results.covariates', { of: everySample }).data
+  const { selection, study } = useCohort()
+  const covariates = useCall('results.covariates', { of: study }).data
   const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
   const by = chartView.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
   const pair = chartView.pair ?? ''
   const used = [by, pair].filter((name) => name !== '')
   const { columns, failure } = useCovariateColumns(table, used)
-  const { selectedIds: marked } = useCohort().selection
+  const { selectedIds: marked } = selection
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
     fetchedAt: table.oldestFetchedAt,
@@ -122,6 +124,7 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
   const { t } = useTranslation('cohort')
   const { go } = useChartView()
   const navigate = useNavigate()
+  const studyId = useStudyId()
   const names = (all: readonly Covariate[], chosen: string) => [
     ...(chosen === '' || all.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),
     ...all.map(({ name }) => ({ value: name, label: name })),
@@ -164,7 +167,11 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
           variant="default"
           onClick={() => {
             const groups = toGroupNames(field).slice(0, comparedGroups)
-            void navigate({ to: '/results/compare', search: { pathway, by, groups } })
+            void navigate({
+              to: '/study/$studyId/compare',
+              params: { studyId },
+              search: { pathway, by, groups },
+            })
           }}
         >
           {t('groups.compare')}

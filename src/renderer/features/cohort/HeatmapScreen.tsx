@@ -7,7 +7,6 @@ import type { Heatmap } from '../../../figures/heatmap/heatmap.ts'
 import {
   type Clustering,
   distanceSchema,
-  everySample,
   linkageSchema,
   maxClustered,
 } from '../../../shared/domain/results/cohort.ts'
@@ -94,7 +93,7 @@ function Drawn({ picture }: { picture: Picture }) {
 export function HeatmapTools() {
   const { t } = useTranslation('cohort')
   const { chartView, go } = useChartView()
-  const covariates = useCall('results.covariates', { of: everySample }).data ?? []
+  const covariates = useCall('results.covariates', { of: useCohort().study }).data ?? []
   const strangers = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
   return (
     <>
@@ -199,7 +198,8 @@ export type Picture = {
 
 /** The heatmap of what is chosen. Values and trees change together: until both are there, the old picture stays. */
 export function usePicture() {
-  const { measure, of, view } = useCohort().selection
+  const { selection, study } = useCohort()
+  const { measure, of, view } = selection
   const { chartView } = useChartView()
   const { cluster: clusterBy, linkage, distance, tracks } = chartView
   const isClustered = clusterBy !== 'none'
@@ -209,7 +209,7 @@ export function usePicture() {
     { measure, of, view, linkage, distance },
     { enabled: isClustered },
   )
-  const covariates = useCall('results.covariates', { of: everySample })
+  const covariates = useCall('results.covariates', { of: study })
   const table = values.data
   const { columns, failure } = useCovariateColumns(table, tracks)
   const isReady = !values.loading && !(isClustered && cluster.loading)

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { searchSchemas } from '../../state/searchParams.ts'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
-const parse = (search: unknown) => parseChartView(searchSchemas['/results/_charts'].parse(search))
+const parse = (search: unknown) =>
+  parseChartView(searchSchemas['/study/$studyId/_cohort/explore'].parse(search))
 
 it('is read back from the address as it was written', () => {
   const chartView: ChartView = {

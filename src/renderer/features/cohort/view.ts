@@ -25,7 +25,7 @@ export type ChartView = {
   ageMeasure: AgeMeasure
 }
 
-type ChartSearch = SearchParams<'/results/_charts'>
+type ChartSearch = SearchParams<'/study/$studyId/_cohort/explore'>
 
 export const parseChartView = (search: ChartSearch): ChartView => ({
   tracks: search.tracks ?? [],

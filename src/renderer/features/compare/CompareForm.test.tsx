@@ -11,7 +11,7 @@ it('leaves Enter to an input method that composes a name', async () => {
   const names: (string | undefined)[] = []
   const sets: NamedSet[] = [{ name: 'old', of: { sampleIds: ['S1'] } }]
   const Screen = () => <HandGroups sets={sets} change={([first]) => names.push(first?.name)} />
-  renderScreen(Screen, { at: '/results/compare', namespace: 'compare', words: locale.en })
+  renderScreen(Screen, { at: '/study/all/compare', namespace: 'compare', words: locale.en })
   const field = await screen.findByRole('textbox')
   fireEvent.change(field, { target: { value: 'duizhao' } })
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })

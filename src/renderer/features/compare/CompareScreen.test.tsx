@@ -81,7 +81,7 @@ const covariate = (name: string, ...values: string[]) => ({
   missing: 0,
 })
 
-const open = (at = '/results/compare') =>
+const open = (at = '/study/all/compare') =>
   renderScreen(CompareScreen, { at, namespace: 'compare', words: locale.en })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
@@ -104,7 +104,7 @@ describe('a comparison that cannot be made yet', () => {
     answer({ 'samples.facets': () => ({ total: 6, withoutResult: 6, groups: [], tags: [] }) })
     const router = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
-    expect(router.state.location.pathname).toBe('/results')
+    expect(router.state.location.pathname).toBe('/study/all/explore/table')
     expect(inputs('results.compare')).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('a comparison that cannot be made yet', () => {
   })
 
   it('asks for the field of the pairs before it compares pairs', async () => {
-    open('/results/compare?by=group&groups=["treated","old"]&test=paired')
+    open('/study/all/compare?by=group&groups=["treated","old"]&test=paired')
     expect(await screen.findByText('What belongs together?')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
     await screen.findByRole('grid', { name: 'Pathways compared' })
@@ -132,7 +132,7 @@ describe('a comparison that cannot be made yet', () => {
         return comparison
       },
     })
-    open('/results/compare?by=colour&groups=["red","blue"]')
+    open('/study/all/compare?by=colour&groups=["red","blue"]')
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('option', { name: 'colour (no such field)' })).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Field'), 'group')
@@ -155,10 +155,10 @@ describe('a comparison', () => {
   })
 
   it('keeps its test, its pairs and its groups when one comes back from another view', async () => {
-    const router = open('/results/compare?by=group&groups=["treated","old"]&test=paired&pair=donor')
+    const router = open('/study/all/compare?by=group&groups=["treated","old"]&test=paired&pair=donor')
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    await act(() => router.navigate({ to: '/results/heatmap' }))
-    await act(() => router.navigate({ to: '/results/compare' }))
+    await act(() => router.navigate({ to: '/study/$studyId/explore/heatmap', params: { studyId: 'all' } }))
+    await act(() => router.navigate({ to: '/study/$studyId/compare', params: { studyId: 'all' } }))
     await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(router.state.location.search).toEqual({
       measure: 'activity',
@@ -240,7 +240,7 @@ describe('a comparison', () => {
   it('counts what lies within the noise for itself, below the page as in the volcano', async () => {
     const rows = [row('mTOR'), row('AMPK', { withinNoise: true, noiseLimit: 2, smallestChange: 3 })]
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
-    open('/results/compare?pathway=AMPK')
+    open('/study/all/compare?pathway=AMPK')
     await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(testPage.get(createStatusBar).getState()).toMatchObject({
       shown: '1 pathway with q < 0.05 (1 more within noise)',
@@ -282,7 +282,7 @@ describe('a comparison', () => {
   })
 
   it('makes groups by hand of marked samples, from all of them', async () => {
-    open('/results/compare?measure=activity&marked=["S1","S2"]&of={"filter":{"group":"treated"}}')
+    open('/study/all/compare?measure=activity&marked=["S1","S2"]&of={"filter":{"group":"treated"}}')
     await screen.findByRole('grid', { name: 'Pathways compared' })
     await userEvent.click(screen.getByText('By hand'))
     expect(await screen.findByText('Choose two groups')).toBeTruthy()
@@ -346,7 +346,7 @@ describe('a comparison of several groups', () => {
 
   it('shows both degrees of freedom, and of every two groups n, interval, effect and what is to be known of it', async () => {
     answer({ 'results.compare': () => several })
-    open('/results/compare?by=group&groups=["a","b","c"]&test=welch-anova&pathway=mTOR')
+    open('/study/all/compare?by=group&groups=["a","b","c"]&test=welch-anova&pathway=mTOR')
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(within(table).getByRole('button', { name: 'F' })).toBeTruthy()
     expect(within(table).getByText('2, 14.25')).toBeTruthy()
@@ -435,7 +435,7 @@ describe('drugs matched with a comparison', () => {
     offlineSwitch: false,
     demo: false,
   }
-  const openDrugs = (more = '') => open(`/results/compare?show=drugs${more}`)
+  const openDrugs = (more = '') => open(`/study/all/compare?show=drugs${more}`)
   const lacking = (part: object) => ({
     ...matched,
     drugs: [],

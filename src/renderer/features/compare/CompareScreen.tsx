@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import {
   type StudyInput,
   type TableInput,
@@ -17,7 +17,6 @@ import {
 } from '../../state/tables/shownTables.ts'
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { CompareForm } from './CompareForm.tsx'
 import classes from './compare.module.css'
@@ -28,10 +27,10 @@ import { type CompareView, type GroupDraft, parseCompare, toCompareSearch } from
 /** Which pathways differ between groups, and what the data cannot carry. */
 export function CompareScreen() {
   const { t } = useTranslation('compare')
-  const { selection, change } = useCohort()
+  const { selection, study, change } = useCohort()
   const facets = useCall('samples.facets', {})
   const covariates = useCall('results.covariates', { of: selection.of })
-  const every = useCall('results.covariates', { of: everySample })
+  const every = useCall('results.covariates', { of: study })
   const { view, go } = useCompareView(covariates.data ? suggestGroups(covariates.data) : null)
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
@@ -41,7 +40,6 @@ export function CompareScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <ResultTabs />
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
         {!isByHand && <SamplesMenu />}
@@ -117,11 +115,16 @@ function Compared({ request, view, go }: ComparedProps) {
 function NoResults() {
   const { t } = useTranslation('compare')
   const navigate = useNavigate()
+  const studyId = useStudyId()
   return (
     <EmptyState
       title={t('empty.title')}
       text={t('empty.text')}
-      action={<Button onClick={() => void navigate({ to: '/results' })}>{t('empty.toTable')}</Button>}
+      action={
+        <Button onClick={() => void navigate({ to: '/study/$studyId/explore/table', params: { studyId } })}>
+          {t('empty.toTable')}
+        </Button>
+      }
     />
   )
 }
@@ -131,7 +134,7 @@ function NoResults() {
  * are written into it, so that it always holds the whole request.
  */
 export function useCompareView(suggested: GroupDraft | null) {
-  const { search, change } = useSearchParams('/results/compare')
+  const { search, change } = useSearchParams('/study/$studyId/_cohort/compare')
   const parsed = parseCompare(search)
   const view = parsed.groups === null && suggested ? withGroups(parsed, suggested) : parsed
   const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>

@@ -5,7 +5,8 @@ import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
-const parse = (search: unknown) => parseCompare(searchSchemas['/results/compare'].parse(search))
+const parse = (search: unknown) =>
+  parseCompare(searchSchemas['/study/$studyId/_cohort/compare'].parse(search))
 const first = parse({})
 const categories = (name: string, ...values: string[]): Covariate => ({
   name,

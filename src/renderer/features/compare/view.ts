@@ -2,7 +2,7 @@ import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { TestName } from '../../../shared/domain/results/comparison.ts'
 import type { comparisonParts, SearchParams } from '../../state/searchParams.ts'
 
-type CompareSearch = SearchParams<'/results/compare'>
+type CompareSearch = SearchParams<'/study/$studyId/_cohort/compare'>
 export type Show = (typeof comparisonParts)[number]
 export type NamedSet = NonNullable<CompareSearch['sets']>[number]
 

@@ -23,14 +23,14 @@ const many = (count: number, from = 0): DrugHit[] =>
 
 describe('DrugsScreen', () => {
   it('shows what is kept, then adds what the service knows below it and says so', async () => {
-    openDrugs('/drugs', { 'drugs.search': twoSources })
+    openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
     expect(screen.getByText('2 of 2 drugs')).toBeTruthy()
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
   it('asks both sources for drugs by name where nothing is searched for, so that caching them moves none', async () => {
-    openDrugs('/drugs', { 'drugs.search': twoSources })
+    openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
     for (const from of ['cache', 'service'] as const)
       expect(searches(from)[0]).toMatchObject({ text: '', sort: 'name', order: 'asc' })
@@ -44,7 +44,7 @@ describe('DrugsScreen', () => {
       ...hit(name, 'cache'),
       ...(they === 'all' || index === 0 ? { synthetic: true as const } : {}),
     }))
-    openDrugs('/drugs', { 'drugs.search': () => answer(made) })
+    openDrugs('/library/drugs', { 'drugs.search': () => answer(made) })
     await waitFor(() => expect(names()).toHaveLength(2))
     const says = (element: Element | null) => element?.textContent?.includes('Synthetic') ?? false
     expect(screen.getAllByRole('option').map(says)).toEqual(each)
@@ -53,7 +53,7 @@ describe('DrugsScreen', () => {
 
   it('keeps to its own words the direction of writing that a name asks for', async () => {
     const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
-    openDrugs('/drugs', { 'drugs.search': () => answer([odd]) })
+    openDrugs('/library/drugs', { 'drugs.search': () => answer([odd]) })
     const option = await screen.findByRole('option')
     const isolated = Array.from(option.querySelectorAll('bdi'), ({ textContent }) => textContent)
     expect(isolated).toEqual([odd.name, odd.category, odd.description])
@@ -67,7 +67,7 @@ describe('DrugsScreen', () => {
 
   it('tells of each drug what is chosen, in that order, and copies and exports the same', async () => {
     const one = { ...hit('Sirolimus', 'cache'), category: 'mTOR', synonyms: ['Rapamycin', 'Rapamune'] }
-    openDrugs('/drugs', { 'drugs.search': () => answer([one]) })
+    openDrugs('/library/drugs', { 'drugs.search': () => answer([one]) })
     const facts = () =>
       Array.from(
         screen.getByRole('option').querySelectorAll('[data-field]'),
@@ -98,7 +98,7 @@ describe('DrugsScreen', () => {
       name: [{ start: 0, end: 2 }],
       synonym: { text: 'Rapamycin', ranges: [{ start: 0, end: 4 }] },
     }
-    openDrugs('/drugs?text=rapa', {
+    openDrugs('/library/drugs?text=rapa', {
       'drugs.search': ({ from }) =>
         answer([{ ...hit('Sirolimus', from ?? 'service'), ...(from === 'cache' ? { match } : {}) }]),
     })
@@ -112,7 +112,7 @@ describe('DrugsScreen', () => {
 
   it('shows the answer to the letters typed last, when that to earlier ones comes late', async () => {
     const late = Promise.withResolvers<Output<'drugs.search'>>()
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': ({ text, from }) => {
         if (from === 'service') return answer([])
         return text === 's'
@@ -129,7 +129,7 @@ describe('DrugsScreen', () => {
 
   it('says no number where nothing is kept until the service has answered', async () => {
     const asking = Promise.withResolvers<Output<'drugs.search'>>()
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': ({ from }) => (from === 'service' ? asking.promise : answer([])),
     })
     await waitFor(() => expect(searches('service')).toHaveLength(1))
@@ -141,16 +141,16 @@ describe('DrugsScreen', () => {
   })
 
   it('asks what is kept at every letter, and the service once the typing has stopped', async () => {
-    openDrugs('/drugs', { 'drugs.search': twoSources })
+    openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     await user.type(field(), 'sir')
     await waitFor(() => expect(searches('service').map(({ text }) => text)).toEqual(['', 'sir']))
     expect(searches('cache').map(({ text }) => text)).toEqual(['', 's', 'si', 'sir'])
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=sir'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=sir'))
   })
 
   it('opens a drug with the arrow and Enter keys, and says directions in words', async () => {
-    openDrugs('/drugs', { 'drugs.search': twoSources })
+    openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     await user.click(field())
     await user.keyboard('{ArrowDown}{Enter}')
@@ -161,7 +161,7 @@ describe('DrugsScreen', () => {
   })
 
   it('comes back to the field from the list with Escape', async () => {
-    openDrugs('/drugs', { 'drugs.search': twoSources })
+    openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     act(() => screen.getByRole('listbox').focus())
     await user.keyboard('{End}')
@@ -171,7 +171,7 @@ describe('DrugsScreen', () => {
   })
 
   it('draws some of 10,000 drugs, tells of all of them, and reads on as the person goes down', async () => {
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': ({ from, page = 1 }) =>
         from === 'cache' ? { ...answer(many(50, (page - 1) * 50)), total: 10_000 } : answer([]),
     })
@@ -186,7 +186,7 @@ describe('DrugsScreen', () => {
   })
 
   it('goes to the very last of 10,000 drugs with End, and asks the service no further', async () => {
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': ({ from, page = 1, limit = 20 }) =>
         from === 'cache'
           ? {
@@ -213,7 +213,7 @@ describe('DrugsScreen', () => {
 
   it('stays where the person goes while the way to the end is being read', async () => {
     const late = Promise.withResolvers<void>()
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': async ({ from, page = 1, limit = 20 }) => {
         if (from !== 'cache') return answer([])
         if (limit > 100) await late.promise
@@ -229,7 +229,7 @@ describe('DrugsScreen', () => {
   })
 
   it('says that there are more than it counted', async () => {
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': () => ({ ...answer(many(3)), total: 1000, totalIsLeast: true }),
     })
     expect(await screen.findByText('1,000+ drugs')).toBeTruthy()
@@ -238,7 +238,7 @@ describe('DrugsScreen', () => {
 
   it('says why the service was not asked, beside what is kept', async () => {
     const notice = 'The service does not answer. You see cached drugs.'
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.search': ({ from }) => ({
         ...twoSources({ from: 'cache' }),
         notice: from === 'cache' ? null : message`${notice}`,
@@ -249,20 +249,20 @@ describe('DrugsScreen', () => {
   })
 
   it('does not ask the service while the offline switch is on, and says what to do with nothing kept', async () => {
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'app.status': () => ({ ...demoStatus, offlineSwitch: true }),
       'drugs.search': () => answer([]),
     })
     expect(await screen.findByText('No drugs are kept on this computer yet')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Make drugs available offline' })
-    expect(link.getAttribute('href')).toBe('/#/drugs/offline')
+    expect(link.getAttribute('href')).toBe('/#/library/offline')
     expect(searches('service')).toEqual([])
   })
 
   it('offers to clear a search that found nothing', async () => {
-    openDrugs('/drugs?text=zzz', { 'drugs.search': () => answer([]) })
+    openDrugs('/library/drugs?text=zzz', { 'drugs.search': () => answer([]) })
     expect(await screen.findByText('No drug matches “zzz”')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Clear the search' })[0]!)
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs'))
   })
 })

@@ -13,7 +13,6 @@ import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useSearchText } from '../../state/useSearchText.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
-import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -97,7 +96,6 @@ export function DrugsScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <DrugViews />
         <SearchField
           ref={input}
           text={field.text}
@@ -154,7 +152,7 @@ export function DrugsScreen() {
 
 /** What the address says with what is being typed, and the way to change it. */
 function useView() {
-  const { search, change: changeSearch } = useSearchParams('/drugs')
+  const { search, change: changeSearch } = useSearchParams('/library/drugs')
   const address = parseView(search)
   const field = useSearchText(address.text, (text) =>
     changeSearch(toSearch({ ...address, text }), { replace: true }),

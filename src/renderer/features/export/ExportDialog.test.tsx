@@ -77,7 +77,7 @@ function open(tables: readonly TableInput[] = []) {
     </>
   )
   return renderScreen(Page, {
-    at: '/results',
+    at: '/study/all/explore/table',
     namespace: 'export',
     words: locale.en,
   })

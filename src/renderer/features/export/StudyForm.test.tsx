@@ -58,7 +58,7 @@ function open(part: ExportPart, study: StudyInput | null = null) {
   testPage.get(createDialogs).setState({ exportPart: part })
   testPage.get(createShownTables).setState({ tables: [], study })
   return renderScreen(() => <ExportDialog opened close={() => undefined} />, {
-    at: '/results',
+    at: '/study/all/explore/table',
     namespace: 'export',
     words: locale.en,
   })

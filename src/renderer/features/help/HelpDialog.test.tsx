@@ -18,7 +18,7 @@ function Opened() {
   return help === null ? null : <HelpDialog topic={help} />
 }
 const open = async (topic?: HelpTopic) => {
-  const router = renderScreen(Opened, { at: '/samples', namespace: 'help', words: locale.en })
+  const router = renderScreen(Opened, { at: '/study/all/samples', namespace: 'help', words: locale.en })
   act(() => testPage.get(createDialogs).getState().openHelp(topic))
   await screen.findByRole('dialog', { name: 'Help' })
   return router

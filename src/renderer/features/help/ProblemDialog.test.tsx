@@ -12,7 +12,7 @@ vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 const user = userEvent.setup()
 const open = () =>
   renderScreen(() => <ProblemDialog close={() => undefined} />, {
-    at: '/samples',
+    at: '/study/all/samples',
     namespace: 'help',
     words: locale.en,
   })

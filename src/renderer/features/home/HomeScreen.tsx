@@ -77,7 +77,7 @@ function Attention({ studies }: { studies: readonly StudySummary[] }) {
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const jobs = useCall('jobs.list', {}).data
   const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind !== 'export') ?? true
-  const openBatches = () => void navigate({ to: '/samples/batches' })
+  const openBatches = () => void navigate({ to: '/activity/batches' })
   const found = studies
     .filter((study) => !isAll(study))
     .flatMap(({ studyId, name: study, inDoubt, toOrder, stages }) => [

@@ -280,7 +280,7 @@ describe('the import wizard', () => {
   it('keeps the work when a person goes to another screen and Back', async () => {
     const router = await toColumns()
     await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
-    await act(() => router.navigate({ to: '/samples' }))
+    await act(() => router.navigate({ to: '/study/$studyId/samples', params: { studyId: 'all' } }))
     await waitFor(() => expect(screen.queryByLabelText('Send years as')).toBeNull())
     act(() => router.history.back())
     await press('Go on with this file')
@@ -432,7 +432,7 @@ describe('orders on their way', () => {
     // What may place and charge an order has its own dialog, in the batch.
     expect(screen.queryByRole('button', { name: /Ask the service/ })).toBeNull()
     await press('Settle in the batch…')
-    expect(router.state.location).toMatchObject({ pathname: '/samples/batches', search: { batch: 'b1' } })
+    expect(router.state.location).toMatchObject({ pathname: '/activity/batches', search: { batch: 'b1' } })
   })
 
   it('can be paused, and cancelled after it is said what stays', async () => {

@@ -13,7 +13,6 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
@@ -37,7 +36,6 @@ export function Comparison({ drugIds, listId, show }: Props) {
   return (
     <div className={classes.page}>
       <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
-        <DrugViews />
         <Button
           size="xs"
           variant="subtle"
@@ -152,7 +150,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
       <Anchor
         fz="sm"
         fw={600}
-        renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId }} />}
+        renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ drug: one.drugId }} />}
       >
         <bdi>{one.name}</bdi>
       </Anchor>
@@ -185,7 +183,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
     <>
       <Anchor
         fz="xs"
-        renderRoot={(props) => <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway }} />}
+        renderRoot={(props) => <Link {...props} to="/library/pathways" search={{ pathway: row.pathway }} />}
       >
         <bdi>{row.title}</bdi>
       </Anchor>

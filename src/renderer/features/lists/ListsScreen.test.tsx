@@ -118,7 +118,7 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 
 describe('the lists of drugs', () => {
   it('say what they are for while there is none, and make the first one', async () => {
-    open('/drugs/lists', [set('favourites', 'Favourites', 0, 'favourites')])
+    open('/library/lists', [set('favourites', 'Favourites', 0, 'favourites')])
     expect(await screen.findByText('No lists yet')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
     await user.type(await screen.findByLabelText('Name of the list'), ' Statins {Enter}')
@@ -127,7 +127,7 @@ describe('the lists of drugs', () => {
   })
 
   it('show what a list holds, and say so where a drug or its pathways are not here', async () => {
-    open('/drugs/lists?set=s1')
+    open('/library/lists?set=s1')
     const grid = await screen.findByRole('grid', { name: 'Drugs of To try' })
     const row = (name: string) => within(grid).getByText(name).closest<HTMLElement>('[role=row]')!
     expect(within(row('Sirolimus')).getByLabelText('inhibits')).toBeTruthy()
@@ -137,7 +137,7 @@ describe('the lists of drugs', () => {
   })
 
   it('are worked by keyboard alone: ticked with Space, taken out with Delete, and put back', async () => {
-    open('/drugs/lists?set=s1')
+    open('/library/lists?set=s1')
     const grid = await screen.findByRole('grid')
     grid.focus()
     await user.keyboard('{ArrowDown} {ArrowDown}{ArrowDown}{Shift>} {/Shift}')
@@ -157,7 +157,7 @@ describe('the lists of drugs', () => {
   })
 
   it('are removed at once and brought back from the toast', async () => {
-    open('/drugs/lists?set=s1')
+    open('/library/lists?set=s1')
     await user.click(await screen.findByRole('button', { name: 'Remove list' }))
     expect(await screen.findByText('“To try” was removed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -165,7 +165,7 @@ describe('the lists of drugs', () => {
   })
 
   it('get their former name and note back from the toast', async () => {
-    open('/drugs/lists?set=s1', [
+    open('/library/lists?set=s1', [
       set('favourites', 'Favourites', 0, 'favourites'),
       { ...set('s1', 'To try', 4), note: 'Old' },
     ])
@@ -188,7 +188,7 @@ describe('the lists of drugs', () => {
   })
 
   it('export what is ticked, else all of the list', async () => {
-    open('/drugs/lists?set=s1')
+    open('/library/lists?set=s1')
     await user.click(await screen.findByRole('button', { name: 'Export CSV…' }))
     await user.click(await screen.findByLabelText('Tick Leucine'))
     await user.click(screen.getByRole('button', { name: 'Export 1 as CSV…' }))
@@ -202,7 +202,7 @@ describe('the lists of drugs', () => {
 })
 
 const comparing = (...drugIds: string[]) =>
-  `/drugs/lists?compare=${encodeURIComponent(JSON.stringify(drugIds))}`
+  `/library/lists?compare=${encodeURIComponent(JSON.stringify(drugIds))}`
 
 describe('the comparison', () => {
   it('sets drugs side by side, with a word for opposite directions and for what is missing', async () => {
@@ -214,7 +214,7 @@ describe('the comparison', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not kept here'])
-    const views = within(screen.getByRole('navigation', { name: 'Views of the drugs' }))
+    const views = within(screen.getByRole('navigation', { name: 'Views of the library' }))
     expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))
     await waitFor(() => expect(screen.queryByText('opposite directions')).toBeNull())

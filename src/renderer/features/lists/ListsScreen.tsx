@@ -11,7 +11,6 @@ import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Comparison } from './Comparison.tsx'
@@ -21,7 +20,7 @@ import { listsTable } from './toCopied.ts'
 
 /** The lists of drugs and what is in the chosen one, or up to six drugs side by side. The address says which. */
 export function ListsScreen() {
-  const { search, change } = useSearchParams('/drugs/lists')
+  const { search, change } = useSearchParams('/library/lists')
   const { set, compare = [] } = search
   const show = (drugIds: readonly string[]) =>
     change({ compare: drugIds.length > 0 ? [...drugIds] : undefined })
@@ -30,7 +29,7 @@ export function ListsScreen() {
 }
 
 type Naming = { of: DrugList | null; offerUndo: OfferUndo } | null
-type Props = { requested: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
+type Props = { requested: string | undefined; go(view: SearchParams<'/library/lists'>): void }
 
 function Lists({ requested, go }: Props) {
   const undoOffers = useUndoOffers()
@@ -72,7 +71,6 @@ function Lists({ requested, go }: Props) {
           </Button>
         }
       >
-        <DrugViews />
         {sets.data !== undefined && !nothing && <CopyAs inTools read={() => listsTable(sets.data ?? [])} />}
       </ToolRow>
       <LoadingBar visible={sets.loading} />

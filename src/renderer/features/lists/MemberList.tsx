@@ -101,7 +101,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
       arranging={arranging}
       ticked={ticked}
       setTicked={setTicked}
-      open={(drug) => void navigate({ to: '/drugs', search: { drug } })}
+      open={(drug) => void navigate({ to: '/library/drugs', search: { drug } })}
       remove={remove}
     />
   )

@@ -43,7 +43,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
               size="compact-sm"
               variant="default"
               disabled={set.count === 0}
-              onClick={() => void navigate({ to: '/drugs/offline', search: { set: set.listId } })}
+              onClick={() => void navigate({ to: '/library/offline', search: { set: set.listId } })}
             >
               {t('offline')}
             </Button>
@@ -72,7 +72,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
           title={t('noMembers.title')}
           text={t(`noMembers.${set.kind}`)}
           action={
-            <Button variant="default" onClick={() => void navigate({ to: '/drugs' })}>
+            <Button variant="default" onClick={() => void navigate({ to: '/library/drugs' })}>
               {t('toSearch')}
             </Button>
           }

@@ -78,7 +78,7 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 
 describe('the screen of what is available offline', () => {
   it('says what it is for, what a wish costs, and begins it with what was chosen', async () => {
-    open('/drugs/offline?set=s1', [])
+    open('/library/offline?set=s1', [])
     expect(await screen.findByText('Take the drugs with you')).toBeTruthy()
     expect(await screen.findByText('24 drugs: at most 24 requests, about 87 s.')).toBeTruthy()
     await user.click(screen.getByLabelText('With pathways'))
@@ -92,7 +92,7 @@ describe('the screen of what is available offline', () => {
   })
 
   it('tells how far a plan is in words, and never that all is there before it is', async () => {
-    open('/drugs/offline', [plan])
+    open('/library/offline', [plan])
     expect(
       await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 h left'),
     ).toBeTruthy()
@@ -101,7 +101,7 @@ describe('the screen of what is available offline', () => {
   })
 
   it('follows the job, and says why a plan stands still', async () => {
-    const shown = open('/drugs/offline', [plan])
+    const shown = open('/library/offline', [plan])
     await user.click(await screen.findByRole('button', { name: 'Pause Whole catalogue' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
     shown[0] = { ...plan, state: 'paused', message: message`The service is not reachable.`, etaS: null }
@@ -113,7 +113,7 @@ describe('the screen of what is available offline', () => {
 
   it('calls no plan complete that lacks drugs, and reads their list again', async () => {
     const text = 'The service says 175 drugs and gave 146. Go on to read the list again.'
-    open('/drugs/offline', [
+    open('/library/offline', [
       { ...plan, state: 'done', complete: 0.83, message: message`${text}`, etaS: null },
     ])
     expect(await screen.findByText('Not complete')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('the screen of what is available offline', () => {
   })
 
   it('begins nothing while the offline switch is on, and says so', async () => {
-    open('/drugs/offline', [{ ...plan, state: 'paused' }], true)
+    open('/library/offline', [{ ...plan, state: 'paused' }], true)
     expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()
     const begin = await screen.findByRole('button', { name: 'Go on with these settings' })
     const resume = await screen.findByRole('button', { name: 'Go on with Whole catalogue' })
@@ -131,7 +131,7 @@ describe('the screen of what is available offline', () => {
   })
 
   it('forgets a plan, and takes that back as it was', async () => {
-    open('/drugs/offline', [{ ...plan, state: 'paused' }])
+    open('/library/offline', [{ ...plan, state: 'paused' }])
     await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalogue' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))

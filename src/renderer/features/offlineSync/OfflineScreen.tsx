@@ -5,7 +5,6 @@ import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -17,7 +16,7 @@ import { parseSyncDraft } from './scope.ts'
 /** What is cached on this computer, the plans that fill it, and the form that begins one. */
 export function OfflineScreen() {
   const { t } = useTranslation('offlineSync')
-  const { search } = useSearchParams('/drugs/offline')
+  const { search } = useSearchParams('/library/offline')
   const plans = useCall('offlineSync.list', {})
   const status = useCall('app.status', {}).data
   useEvent('job.progressed', ({ kind }) => {
@@ -28,10 +27,7 @@ export function OfflineScreen() {
   const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
   return (
     <div className={classes.page}>
-      <ToolRow>
-        <DrugViews />
-        {status?.demo && <SyntheticMark />}
-      </ToolRow>
+      <ToolRow>{status?.demo && <SyntheticMark />}</ToolRow>
       <LoadingBar visible={plans.loading && plans.data === undefined} />
       <div className={classes.columns}>
         <div className={classes.plans}>

@@ -18,7 +18,7 @@ export type SyncDraft = {
 }
 
 /** What the address asks for. */
-export const parseSyncDraft = ({ set, category }: SearchParams<'/drugs/offline'>): SyncDraft => ({
+export const parseSyncDraft = ({ set, category }: SearchParams<'/library/offline'>): SyncDraft => ({
   kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'list',
   category: category ?? null,
   listId: set ?? null,

@@ -28,7 +28,7 @@ function Page({ places }: { places: string[] }) {
   )
 }
 
-const every = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
+const every = ['home', 'library', 'activity', 'search', 'export', 'status', 'help']
 const begin = (places = every) => {
   renderInPage(<Page places={places} />, { tour: locale.en })
   fireEvent.click(screen.getByRole('button', { name: 'begin' }))
@@ -49,17 +49,17 @@ describe('the tour', () => {
     expect(['=', '-', '0', 'q', 'c'].filter((key) => !isLeft(key))).toEqual([])
     expect(['1', 'o', 'e', 'k', 'z', ',', '/'].filter(isLeft)).toEqual([])
     expect(fireEvent.keyDown(screen.getByRole('dialog'), { key: 'F5' })).toBe(false)
-    expect(title()).toBe('Look up drugs')
+    expect(title()).toBe('Open a study')
   })
 
   it('goes from place to place and back, and ends after the last', async () => {
     begin()
-    expect(title()).toBe('Look up drugs')
+    expect(title()).toBe('Open a study')
     expect(screen.getByText('Step 1 of 7')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Next' }))
-    expect(title()).toBe('Order samples from a table')
+    expect(title()).toBe('Look up drugs and pathways')
     await person.click(screen.getByRole('button', { name: 'Back' }))
-    expect(title()).toBe('Look up drugs')
+    expect(title()).toBe('Open a study')
     for (let step = 1; step < 7; step++) await person.click(screen.getByRole('button', { name: 'Next' }))
     expect(title()).toBe('Ask for help')
     expect(ended).toBe(0)
@@ -71,7 +71,7 @@ describe('the tour', () => {
     begin()
     await screen.findByRole('dialog')
     await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
-    expect(title()).toBe('Order samples from a table')
+    expect(title()).toBe('Look up drugs and pathways')
     for (let count = 0; count < 8; count++) {
       await person.tab()
       expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
@@ -88,8 +88,8 @@ describe('the tour', () => {
   })
 
   it('passes over what is not on the screen', () => {
-    begin(['samples', 'results', 'search'])
-    expect(title()).toBe('Order samples from a table')
+    begin(['library', 'activity', 'search'])
+    expect(title()).toBe('Look up drugs and pathways')
     expect(screen.getByText('Step 1 of 3')).toBeTruthy()
   })
 

@@ -8,17 +8,17 @@ export const locale = {
     next: 'Next',
     finish: 'Finish',
     keys: 'Arrow keys go on and back, Escape ends the tour.',
-    drugs: {
-      title: 'Look up drugs',
+    home: {
+      title: 'Open a study',
+      text: 'A study holds the samples of one question. Import an Excel or CSV file into it, and read what the samples say; the studies you opened last stand below.',
+    },
+    library: {
+      title: 'Look up drugs and pathways',
       text: 'Search by name, category or pathway. What you have seen once can be found again without a network.',
     },
-    samples: {
-      title: 'Order samples from a table',
-      text: 'Import an Excel or CSV file here: every row is checked before anything is sent, and each order is kept in a register.',
-    },
-    results: {
-      title: 'Read the results',
-      text: 'One set of samples as a table, heatmap, groups, PCA, clock or comparison. Choose the samples once; all views follow.',
+    activity: {
+      title: 'Follow what you ordered',
+      text: 'Every imported file with its orders, and every screening.',
     },
     search: {
       title: 'Find anything',
@@ -45,17 +45,17 @@ export const locale = {
     next: '下一步',
     finish: '完成',
     keys: '方向键前进或后退，Esc 结束导览。',
-    drugs: {
-      title: '查询药物',
+    home: {
+      title: '打开研究',
+      text: '一个研究包含一个问题的样本。将 Excel 或 CSV 文件导入其中，即可查看样本说明了什么；最近打开的研究列在下方。',
+    },
+    library: {
+      title: '查询药物和通路',
       text: '按名称、类别或通路搜索。看过一次的内容，没有网络也能再次找到。',
     },
-    samples: {
-      title: '用表格下单样本',
-      text: '在此导入 Excel 或 CSV 文件：发送之前会核对每一行，每个订单都保存在登记表中。',
-    },
-    results: {
-      title: '阅读结果',
-      text: '同一组样本可以用表格、热图、分组、PCA、时钟或比较来查看。样本只需选择一次，所有视图随之更新。',
+    activity: {
+      title: '跟踪订单',
+      text: '每个导入的文件及其订单，以及每次虚拟筛选。',
     },
     search: { title: '查找一切', text: '在一个输入框中前往页面、运行命令或搜索药物。' },
     export: {

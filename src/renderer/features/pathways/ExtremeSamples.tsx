@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { applyNumberFormat, columnFormat, formatAlone } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
@@ -40,7 +41,9 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
               size="compact-sm"
               variant="default"
               mt={8}
-              onClick={() => void navigate({ to: '/samples' })}
+              onClick={() =>
+                void navigate({ to: '/study/$studyId/samples', params: { studyId: allSamplesId } })
+              }
             >
               {t('out.toSamples')}
             </Button>
@@ -81,7 +84,14 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
             <td className={classes.written}>
               <Anchor
                 fz="xs"
-                renderRoot={(props) => <Link {...props} to="/samples" search={{ sample: sampleId }} />}
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/study/$studyId/samples"
+                    params={{ studyId: allSamplesId }}
+                    search={{ sample: sampleId }}
+                  />
+                )}
               >
                 {clientReference}
               </Anchor>

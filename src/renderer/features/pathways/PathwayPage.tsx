@@ -260,13 +260,19 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
       <ul className={classes.drugs}>
         {hits.map(({ drugId, name }) => (
           <li key={drugId}>
-            <Anchor fz="xs" renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId }} />}>
+            <Anchor
+              fz="xs"
+              renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ drug: drugId }} />}
+            >
               <bdi>{name || drugId}</bdi>
             </Anchor>
           </li>
         ))}
       </ul>
-      <Anchor fz="xs" renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction }} />}>
+      <Anchor
+        fz="xs"
+        renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ pathway, direction }} />}
+      >
         {t('drugs.all', { number })}
       </Anchor>
     </div>

@@ -90,27 +90,27 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 
 describe('the pathways', () => {
   it('say what they are for while nothing names one', async () => {
-    open('/drugs/pathways', few, [])
+    open('/library/pathways', few, [])
     expect(await screen.findByText('No pathways yet')).toBeTruthy()
   })
 
   it('open at a name as the service writes it, with every name and why it belongs there', async () => {
-    open('/drugs/pathways?name=NF_KB')
+    open('/library/pathways?name=NF_KB')
     expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
     expect(screen.getAllByText('same spelling')).toHaveLength(2)
     const inhibiting = await screen.findByRole('link', { name: 'Show all 1 in the search' })
-    expect(inhibiting.getAttribute('href')).toBe('/#/drugs?pathway=nfkb&direction=inhibits')
+    expect(inhibiting.getAttribute('href')).toBe('/#/library/drugs?pathway=nfkb&direction=inhibits')
   })
 
   it('say so where nothing kept here has the name of the address', async () => {
-    open('/drugs/pathways?name=p53')
+    open('/library/pathways?name=p53')
     expect(await screen.findByText(/Nothing kept here is written “p53”/)).toBeTruthy()
   })
 
   it('tell which samples stand out, measured against what, in which unit', async () => {
-    open('/drugs/pathways?pathway=mtor', many)
+    open('/library/pathways?pathway=mtor', many)
     const link = await screen.findByRole('link', { name: 'HLS-001' })
-    expect(link.getAttribute('href')).toBe('/#/samples?sample=s1')
+    expect(link.getAttribute('href')).toBe('/#/study/all/samples?sample=s1')
     expect(screen.getByRole('heading', { name: 'Samples furthest from the mean' })).toBeTruthy()
     expect(screen.getByText('−2.35')).toBeTruthy()
     expect(screen.getByText(/n = 12 samples.*mean activity 0.1 · SD 0.9/)).toBeTruthy()
@@ -118,12 +118,12 @@ describe('the pathways', () => {
   })
 
   it('say in words why no sample stands out', async () => {
-    open('/drugs/pathways?pathway=mtor')
+    open('/library/pathways?pathway=mtor')
     expect(await screen.findByText(/Fewer than three samples have a result/)).toBeTruthy()
   })
 
   it('are merged only after it is said what becomes one, and the merge can be undone', async () => {
-    open('/drugs/pathways?pathway=mtor')
+    open('/library/pathways?pathway=mtor')
     await user.click(await screen.findByRole('button', { name: 'Merge into…' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('combobox'))
@@ -139,7 +139,7 @@ describe('the pathways', () => {
   })
 
   it('are parted name by name, and put together again', async () => {
-    open('/drugs/pathways?pathway=nfkb')
+    open('/library/pathways?pathway=nfkb')
     await user.click(await screen.findByRole('button', { name: 'Split off NF_KB' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Split off NF_KB' })).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -147,7 +147,7 @@ describe('the pathways', () => {
   })
 
   it('count the drugs that act on them anew when their names have changed', async () => {
-    open('/drugs/pathways?pathway=nfkb')
+    open('/library/pathways?pathway=nfkb')
     await screen.findByRole('link', { name: 'Sirolimus' })
     answers['drugs.search'] = () => ({ hits: [], total: 0, source: 'cache', notice: null })
     act(() => push('pathways.changed', {}))
@@ -155,7 +155,7 @@ describe('the pathways', () => {
   })
 
   it('are shown under another title when they are renamed', async () => {
-    open('/drugs/pathways?pathway=nfkb')
+    open('/library/pathways?pathway=nfkb')
     await user.click(await screen.findByRole('button', { name: 'Rename…' }))
     const field = await screen.findByLabelText('Shown as')
     await user.clear(field)

@@ -11,7 +11,6 @@ import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
-import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
@@ -28,7 +27,7 @@ const pageWidth = 560
 export function PathwaysScreen() {
   const { t, i18n } = useTranslation('pathways')
   const navigate = useNavigate()
-  const { search: view, change } = useSearchParams('/drugs/pathways')
+  const { search: view, change } = useSearchParams('/library/pathways')
   const table = useCall('pathways.list', {})
   const [text, setText] = useState('')
   const arranging = useTableLayout('pathways', { firstSort })
@@ -46,7 +45,6 @@ export function PathwaysScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
-        <DrugViews />
         {all !== undefined && all.length > 0 && (
           <FilterField
             className={classes.filter ?? ''}
@@ -65,7 +63,9 @@ export function PathwaysScreen() {
         <EmptyState
           title={t('empty.title')}
           text={t('empty.text')}
-          action={<Button onClick={() => void navigate({ to: '/drugs' })}>{t('empty.action')}</Button>}
+          action={
+            <Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('empty.action')}</Button>
+          }
         />
       )}
       {all && view.name !== undefined && open === undefined && (

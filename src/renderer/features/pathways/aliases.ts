@@ -8,7 +8,7 @@ import { sortRows } from '../../ui/table/sortRows.ts'
  * names none, or a name that nothing cached here has.
  */
 export function resolve(
-  { pathway, name }: SearchParams<'/drugs/pathways'>,
+  { pathway, name }: SearchParams<'/library/pathways'>,
   all: readonly Pathway[],
 ): string | undefined {
   if (pathway !== undefined || name === undefined) return pathway

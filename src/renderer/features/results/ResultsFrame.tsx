@@ -3,12 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
-import { everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useReadOnly, Writable } from '../../state/appStatus.tsx'
 import { UnknownChoice } from '../../state/cohort/CohortRoute.tsx'
+import { ExploreTabs } from '../../state/cohort/ExploreTabs.tsx'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
@@ -17,9 +19,9 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { TryExample } from '../../state/help/Examples.tsx'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
@@ -37,7 +39,7 @@ type Props = {
 /** What stands around the table: which samples, which numbers, where they are from. */
 export function ResultsFrame({ layout = defaultLayout, tools, children }: Props) {
   const { t } = useTranslation('results')
-  const { selection, change } = useCohort()
+  const { selection, isWholeStudy, change } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
@@ -49,7 +51,7 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
   })
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
-  const isNothingYet = isEmpty && isEverySample(of)
+  const isNothingYet = isEmpty && isWholeStudy
   useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
     selected: selection.selectedIds.size,
     fetchedAt: table?.oldestFetchedAt ?? null,
@@ -73,7 +75,7 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
           )
         }
       >
-        <ResultTabs />
+        <ExploreTabs />
         <MeasureControl value={measure} change={(chosen) => change({ measure: chosen })} />
         <HelpHint about={[measure === 'activity' ? 'activity' : 'offset', 'missing']} />
       </ToolRow>
@@ -132,7 +134,9 @@ function NoResults() {
   const { t } = useTranslation('results')
   const readOnly = useReadOnly()
   const navigate = useNavigate()
-  const samples = useCall('samples.list', { limit: 1 })
+  const { study } = useCohort()
+  const studyId = useStudyId()
+  const samples = useCall('samples.list', { ...('filter' in study && { filter: study.filter }), limit: 1 })
   const jobs = useCall('jobs.list', {})
   const { openAnalyse } = useDialogs()
   const count = samples.data?.total ?? 0
@@ -150,10 +154,16 @@ function NoResults() {
       text={text}
       action={
         running || readOnly ? null : count > 0 ? (
-          <Button onClick={() => openAnalyse(everySample)}>{t('empty.analyse', { count })}</Button>
+          <Button onClick={() => openAnalyse(study)}>{t('empty.analyse', { count })}</Button>
         ) : (
           <Group gap={8} justify="center">
-            <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+            <Button
+              onClick={() =>
+                void navigate({ to: '/import', search: studyId === allSamplesId ? {} : { study: studyId } })
+              }
+            >
+              {t('empty.import')}
+            </Button>
             <TryExample />
           </Group>
         )

@@ -16,7 +16,8 @@ vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, oldestFetchedAt: null } })
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
-const open = (at = '/results') => renderScreen(ResultsScreen, { at, namespace: 'results', words: locale.en })
+const open = (at = '/study/all/explore/table') =>
+  renderScreen(ResultsScreen, { at, namespace: 'results', words: locale.en })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
@@ -51,7 +52,7 @@ it('a covariate that is on its way is not called missing', async () => {
       return { names: ['group'], values: [[null, 'treated']] }
     },
   })
-  open('/results?measure=activity')
+  open('/study/all/explore/table?measure=activity')
   const line = await rowNamed('one')
   expect(within(line).getAllByText('–')).toHaveLength(1)
   come()
@@ -62,7 +63,7 @@ it('a covariate that is on its way is not called missing', async () => {
 
 describe('a table that is sorted by a covariate', () => {
   const layout =
-    '/results?measure=activity&layout={"sort":[{"column":"covariate group","order":"asc"}],"columns":[]}'
+    '/study/all/explore/table?measure=activity&layout={"sort":[{"column":"covariate group","order":"asc"}],"columns":[]}'
   const rowsShown = () =>
     screen.getAllByRole('row').flatMap((row) => /one|two/.exec(row.textContent ?? '')?.[0] ?? [])
 
@@ -136,7 +137,7 @@ describe('results that are not there yet', () => {
 
   it('are told apart from a choice of samples without results, which can be undone', async () => {
     answerWith({ ...nothing, withoutResult: 7 })
-    open('/results?measure=activity&of={"filter":{"group":"none"}}')
+    open('/study/all/explore/table?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show all samples' }))
     await waitFor(() => expect(inputs('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
@@ -155,7 +156,7 @@ describe('a view that names samples of another profile', () => {
         })
       },
     })
-    open('/results?measure=activity&of={"sampleIds":["S9"]}')
+    open('/study/all/explore/table?measure=activity&of={"sampleIds":["S9"]}')
     await userEvent.click(await screen.findByRole('button', { name: 'Show all samples' }))
     expect(await rowNamed('one')).toBeTruthy()
     expect(screen.queryByText('S9 is not here.')).toBeNull()
@@ -228,7 +229,9 @@ describe('the table of results', () => {
   })
 
   it('is sorted further and given other widths by the keyboard alone', async () => {
-    const router = open('/results?measure=activity&sort={"by":"covariate group","order":"asc"}')
+    const router = open(
+      '/study/all/explore/table?measure=activity&sort={"by":"covariate group","order":"asc"}',
+    )
     await rowNamed('one')
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{Enter}{/Shift}')
@@ -253,7 +256,7 @@ describe('the table of results', () => {
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
     await waitFor(() =>
-      expect(testPage.get(createCohort).store.getState().selectedIds).toEqual(new Set(['id-two'])),
+      expect(testPage.get(createCohort).storeOf('all').getState().selectedIds).toEqual(new Set(['id-two'])),
     )
     expect(screen.getByText('1 marked')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
@@ -359,7 +362,7 @@ describe('the ways to show values', () => {
       { pathway: 'AMPK', n: 2, mean: 1, sd: 0.1, why: 'fewerThanThree' },
     ]
     answerWith({ ...some, view: 'zControls', reference })
-    open('/results?measure=activity&values=zControls&controls={"filter":{"group":"control"}}')
+    open('/study/all/explore/table?measure=activity&values=zControls&controls={"filter":{"group":"control"}}')
     const titleOf = async (name: string) =>
       (await screen.findByText(name)).closest('[title]')?.getAttribute('title')
     expect(await titleOf('mTOR')).toContain('Controls: n 12, mean 0.5, SD 0.25')
@@ -373,10 +376,13 @@ describe('saved views', () => {
     answerWith(some)
     const search = { searchId: 's1', name: 'Livers', address: 'text=liver' }
     answer({
-      'searches.list': () => [search, { searchId: 's2', name: 'Ranks', address: '/results?values=rank' }],
+      'searches.list': () => [
+        search,
+        { searchId: 's2', name: 'Ranks', address: '/study/all/explore/table?values=rank' },
+      ],
       'searches.save': () => ({ ...search, replaced: null }),
     })
-    open('/results?measure=activity&values=z')
+    open('/study/all/explore/table?measure=activity&values=z')
     await userEvent.click(await screen.findByRole('button', { name: 'Saved views' }))
     expect(await screen.findByRole('button', { name: 'Ranks' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Livers' })).toBeNull()
@@ -384,7 +390,7 @@ describe('saved views', () => {
     await waitFor(() => expect(inputs('searches.save')).toHaveLength(1))
     expect(inputs('searches.save')[0]).toEqual({
       name: 'Livers',
-      address: '/results?measure=activity&values=z&layout=%7B%7D',
+      address: '/study/all/explore/table?measure=activity&values=z&layout=%7B%7D',
       ifTaken: 'number',
     })
   })

@@ -7,7 +7,7 @@ const SamplePage = lazy(async () => ({ default: (await import('./SamplePage.tsx'
 
 /** What the service found: the table of all samples, or one of them, as the address says. */
 export function ResultsScreen() {
-  const { search, change } = useSearchParams('/results/')
+  const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const { sample } = search
   const show = (sampleId: string | undefined) => change({ sample: sampleId })
   return sample === undefined ? (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
 import type { Sample } from '../../../shared/domain/samples/sample.ts'
 import { Writable } from '../../state/appStatus.tsx'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './results.module.css'
 
@@ -62,14 +63,23 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
 function Ways({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const navigate = useNavigate()
-  const go = (to: '/samples' | '/screening') => void navigate({ to, search: { sample: sampleId } })
+  const studyId = useStudyId()
+  const search = { sample: sampleId }
   return (
     <Group gap={8}>
-      <Button size="compact-xs" variant="default" onClick={() => go('/samples')}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void navigate({ to: '/study/$studyId/samples', params: { studyId }, search })}
+      >
         {t('detail.toSample')}
       </Button>
       <Writable>
-        <Button size="compact-xs" variant="default" onClick={() => go('/screening')}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void navigate({ to: '/activity/screenings', search })}
+        >
           {t('detail.screen')}
         </Button>
       </Writable>

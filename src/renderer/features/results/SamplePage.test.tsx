@@ -52,7 +52,7 @@ const match = {
 }
 const open = (more = '') =>
   renderScreen(ResultsScreen, {
-    at: `/results?measure=activity&sample=S1${more}`,
+    at: `/study/all/explore/table?measure=activity&sample=S1${more}`,
     namespace: 'results',
     words: locale.en,
   })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
 import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
-import { type CohortSample, everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
+import { type CohortSample } from '../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
@@ -255,10 +255,11 @@ export function useNeighbours(): readonly CohortSample[] {
 
 /** Which drugs are matched with a sample, and which samples it is referred to: those on screen, its controls, or all. */
 function useSampleMatch() {
-  const { of, view } = useCohort().selection
+  const { selection, study } = useCohort()
+  const { of, view } = selection
   const [all, setAll] = useState(false)
   const [direction, setDirection] = useState<MatchDirection>('opposing')
-  const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
+  const against = all ? study : view.kind === 'zControls' ? view.controls : of
   return { against, direction, setDirection, referToAll: () => setAll(true) }
 }
 
@@ -269,7 +270,8 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
   const name = useChoiceName(against)
-  const isAll = isEverySample(against)
+  const { study } = useCohort()
+  const isAll = JSON.stringify(against) === JSON.stringify(study)
   return (
     <section className={classes.section} aria-label={t('match.title')}>
       <DrugMatches

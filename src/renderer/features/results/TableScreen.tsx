@@ -222,7 +222,7 @@ const noEarlier = {
 
 /** How the table of results is arranged. */
 function useLayout(): TableArranging {
-  const { search, change } = useSearchParams('/results/')
+  const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const layout = useMemo(() => search.layout ?? readEarlier(search), [search])
   const write = (next: TableLayout) => change({ ...noEarlier, ...toLayoutSearch(next) }, { replace: true })
   return useTableLayout('results', { url: { layout, write } })

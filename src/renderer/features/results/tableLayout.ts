@@ -16,7 +16,10 @@ export const firstCovariates: readonly string[] = ['group']
 export const mostCovariates = 20
 
 /** The parts of an address by which views say their columns that were saved before all tables said them alike. */
-type EarlierSearch = Pick<SearchParams<'/results/'>, 'covariates' | 'pathways' | 'pinned' | 'sort' | 'widths'>
+type EarlierSearch = Pick<
+  SearchParams<'/study/$studyId/_cohort/explore/table'>,
+  'covariates' | 'pathways' | 'pinned' | 'sort' | 'widths'
+>
 
 /** The layout that they say; null where they say none. */
 export function readEarlier(search: EarlierSearch): TableLayout | null {

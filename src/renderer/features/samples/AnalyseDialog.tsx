@@ -3,16 +3,20 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import { isEverySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useStudyInFront } from '../../state/studyInFront.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 
+type Chosen = { of: SampleChoice; count: number }
+
 type Props = {
-  /** null: only all samples of the register can be meant, of which there are `total`. */
-  chosen: { of: SampleChoice; count: number } | null
-  total: number
+  /** null: only all samples of the study can be meant. */
+  chosen: Chosen | null
+  all: Chosen
   close(): void
 }
 
@@ -24,15 +28,16 @@ const namesToAsk = (pathways: readonly Pathway[]): string[] =>
   pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
 
 /** Which samples and pathways, with or without the clock, and what that costs. */
-export function AnalyseDialog({ chosen, total, close }: Props) {
+export function AnalyseDialog({ chosen, all, close }: Props) {
   const { t } = useTranslation('samples')
   const [only, setOnly] = useState(chosen !== null)
   const [clock, setClock] = useState(true)
   const [again, setAgain] = useState(false)
   const [pathways, setPathways] = useState<string[]>([])
   const named = useCall('pathways.list', {})
+  const { of } = chosen && only ? chosen : all
   const request = {
-    ...(chosen && only ? { of: chosen.of } : {}),
+    ...(isEverySample(of) ? {} : { of }),
     ...(pathways.length > 0 ? { pathways } : {}),
     clock,
     again,
@@ -47,7 +52,7 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
   return (
     <ConfirmPaidCall
       title={t('analyseDialog.title')}
-      confirm={t('analyseDialog.start', { count: count ?? (chosen && only ? chosen.count : total) })}
+      confirm={t('analyseDialog.start', { count: count ?? (chosen && only ? chosen : all).count })}
       cost={cost}
       action={run}
       close={close}
@@ -60,7 +65,7 @@ export function AnalyseDialog({ chosen, total, close }: Props) {
         >
           <Stack gap={8} mt={8}>
             <Radio value="selected" label={t('analyseDialog.selected', { count: chosen.count })} />
-            <Radio value="all" label={t('analyseDialog.all', { count: total })} />
+            <Radio value="all" label={t('analyseDialog.all', { count: all.count })} />
           </Stack>
         </Radio.Group>
       )}
@@ -97,11 +102,18 @@ type AnalyseChosenProps = { of: SampleChoice; close(): void }
 /** The same dialog for samples that were chosen elsewhere, by name or by a search of the register. */
 export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
   const isNamed = 'sampleIds' in of
-  const inRegister = useCall('samples.list', { limit: 1 })
+  const filter = filterInStudy({}, useStudyInFront() ?? allSamplesId)
+  const inStudy = useCall('samples.list', { filter, limit: 1 })
   const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
   const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })
-  if (!inRegister.data || (question && !found.data)) return null
-  const total = inRegister.data.total
+  if (!inStudy.data || (question && !found.data)) return null
+  const total = inStudy.data.total
   const count = isNamed ? of.sampleIds.length : (found.data?.total ?? 0) - (of.except?.length ?? 0)
-  return <AnalyseDialog chosen={count === total ? null : { of, count }} total={total} close={close} />
+  return (
+    <AnalyseDialog
+      chosen={count === total ? null : { of, count }}
+      all={{ of: { filter }, count: total }}
+      close={close}
+    />
+  )
 }

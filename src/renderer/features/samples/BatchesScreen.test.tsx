@@ -70,7 +70,7 @@ const Page = () => (
 )
 /** Presses the button of the dialog that every paid call passes. */
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
-const open = (at = '/samples/batches?batch=b1') =>
+const open = (at = '/activity/batches?batch=b1') =>
   renderScreen(Page, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
@@ -113,7 +113,7 @@ beforeEach(() => {
 
 describe('the list of batches', () => {
   it('counts the rows of each by state, and opens one', async () => {
-    const router = open('/samples/batches')
+    const router = open('/activity/batches')
     const line = await screen.findByRole('row', { name: /cohort\.csv Paused/ })
     expect(
       within(line)
@@ -128,7 +128,7 @@ describe('the list of batches', () => {
 
   it('says what batches are where there is none', async () => {
     answer({ 'batches.list': () => [] })
-    open('/samples/batches')
+    open('/activity/batches')
     expect(await screen.findByText('No batches yet')).toBeTruthy()
   })
 })
@@ -310,7 +310,7 @@ describe('orders of unknown outcome', () => {
 
 describe('the history of a batch', () => {
   it('names the file, how it was read and mapped, what was changed, and who did what', async () => {
-    open('/samples/batches?batch=b1&part=history')
+    open('/activity/batches?batch=b1&part=history')
     expect(await screen.findByText('ab'.repeat(32))).toBeTruthy()
     expect(screen.getByText('Semicolon, utf-16le, decimal sign “,”, header in line 3')).toBeTruthy()
     expect(screen.getByText('Always “liver”')).toBeTruthy()
@@ -323,7 +323,7 @@ describe('the history of a batch', () => {
 
   it('says so where an older version kept less', async () => {
     answer({ 'batches.history': () => ({ ...history, transform: null, changes: null }) })
-    open('/samples/batches?batch=b1&part=history')
+    open('/activity/batches?batch=b1&part=history')
     expect(await screen.findAllByText('Not kept by the version that imported this.')).toHaveLength(2)
   })
 })

@@ -21,17 +21,16 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
-import { SampleViews } from './SampleViews.tsx'
 import classes from './samples.module.css'
 
 /** Every file that was imported, what became of its rows, and the page of the one that is chosen. */
 export function BatchesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
-  const { search, change } = useSearchParams('/samples/batches')
+  const { search, change } = useSearchParams('/activity/batches')
   const batchId = search.batch ?? null
   const batches = useCall('batches.list', {})
-  const go = (to: SearchParams<'/samples/batches'>) =>
+  const go = (to: SearchParams<'/activity/batches'>) =>
     change({ batch: undefined, state: undefined, part: undefined, ...to })
   useStatusText(batches.data && batchId === null ? t('batch.total', { count: batches.data.length }) : null)
   const columns = useBatchColumns()
@@ -48,7 +47,6 @@ export function BatchesScreen() {
           </Writable>
         }
       >
-        <SampleViews />
         {listed.length > 0 && (
           <>
             <ColumnChooser size="xs" columns={columns} arranging={arranging} />

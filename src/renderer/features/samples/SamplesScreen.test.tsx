@@ -54,7 +54,7 @@ const Page = () => (
     <Notifications />
   </>
 )
-const open = (at = '/samples') => renderScreen(Page, { at, namespace: 'samples', words: locale.en })
+const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
@@ -227,7 +227,7 @@ describe('the register', () => {
   })
 
   it('names batches by their files', async () => {
-    open('/samples?batch=b1')
+    open('/study/all/samples?batch=b1')
     expect(await screen.findByRole('button', { name: 'cohort.csv 3', pressed: true })).toBeTruthy()
   })
 
@@ -285,7 +285,7 @@ describe('the register', () => {
     answer({
       'samples.list': ({ text }: { text?: string }) => ({ rows, total: text === 'liver' ? 900 : 2000 }),
     })
-    open('/samples?text=liver')
+    open('/study/all/samples?text=liver')
     await user.click(await screen.findByRole('button', { name: 'Select all 900 that match' }))
     await user.click(screen.getByRole('button', { name: 'Analyse…' }))
     const before = inputsOf('samples.list').length
@@ -311,13 +311,13 @@ describe('the register', () => {
   })
 
   it('shows every field of an order, also those it does not know', async () => {
-    open('/samples?sample=S1')
+    open('/study/all/samples?sample=S1')
     expect(await screen.findByText('cohort_name')).toBeTruthy()
     expect(screen.getByText('pilot')).toBeTruthy()
   })
 
   it('shows a report as text and runs nothing of it, and saves it in the form it came', async () => {
-    open('/samples?sample=S1')
+    open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     expect(await screen.findByText('<b id="planted">hi</b>')).toBeTruthy()
     expect(document.querySelector('#planted')).toBeNull()
@@ -334,7 +334,7 @@ describe('the register', () => {
         throw new Refusal({ code: 'unreadable', message: message`${text}`, details })
       },
     })
-    open('/samples?sample=S1')
+    open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     const notice = (await screen.findByText(text)).closest('[role=alert]')
     expect(notice?.textContent).toMatch(/^Not ready yet/)
@@ -353,7 +353,7 @@ describe('the register', () => {
         stored: { code: 'serviceFailed', message: message`${text}`, details },
       }),
     })
-    open('/samples?sample=S1')
+    open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     const notice = within(
       (await screen.findByText('This is a stored copy')).closest('[role=alert]') as HTMLElement,
@@ -365,7 +365,7 @@ describe('the register', () => {
 
 describe('what is added to samples', () => {
   it('is told apart from what was sent, by whom and when, and only what was changed is written', async () => {
-    open('/samples?sample=S1')
+    open('/study/all/samples?sample=S1')
     const added = within(await screen.findByRole('region', { name: 'Added here' }))
     expect(added.getByText(/Changed by Ada,/)).toBeTruthy()
     await user.click(added.getByRole('button', { name: 'Edit' }))

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -12,6 +13,7 @@ import { Writable } from '../../state/appStatus.tsx'
 import { TryExample } from '../../state/help/Examples.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import {
   tablesOfSamples,
   usePublishShownColumns,
@@ -41,13 +43,13 @@ import { firstSort, pageSize, toSorted } from './register/register.ts'
 import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
-import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
 
 type Dialog = { kind: 'analyse'; selection: Selection } | { kind: 'annotate' } | { kind: 'adopt' } | null
 
 const askAfterMs = 150
 const openRow = ['sample']
+const registerViews = ['samples'] as const
 
 /** The register: every order of this profile, its state, and what can be done with it. */
 export function SamplesScreen() {
@@ -55,7 +57,10 @@ export function SamplesScreen() {
   const navigate = useNavigate()
   const { view, type, go, url } = useView()
   const [text] = useDebouncedValue(view.text, askAfterMs)
-  const question = { text, filter: view.filter }
+  const studyId = useStudyId()
+  const study = filterInStudy({}, studyId)
+  const importSearch = studyId === allSamplesId ? {} : { study: studyId }
+  const question = { text, filter: filterInStudy(view.filter, studyId) }
   const [selection, select] = useSelection(question)
   const arranging = useTableLayout('samples', { url, firstSort })
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
@@ -63,10 +68,16 @@ export function SamplesScreen() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
   const list = useCall('samples.list', params, { enabled: arranging.isKnown })
-  // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
-  const inRegister = useCall('samples.list', { limit: 1 }).data?.total ?? 0
+  // All of the study, whatever is searched for: what is analysed or refreshed does not hang on a search.
+  const inRegister =
+    useCall('samples.list', { ...toListParams({ text: '', filter: study }), limit: 1 }).data?.total ?? 0
+  // Where none is selected, all of the study; of all samples none is named, since they may be more than one call takes.
+  const refreshed: Selection =
+    countOf(selection) > 0 || studyId === allSamplesId
+      ? selection
+      : { kind: 'matching', question: { text: '', filter: study }, total: inRegister, except: new Set() }
   const refresh = useAction(async () => {
-    await call('samples.refresh', { sampleIds: await idsOf(selection, () => undefined) })
+    await call('samples.refresh', { sampleIds: await idsOf(refreshed, () => undefined) })
     notifications.show({ message: t('started') })
   })
   const chosen = choiceOf(selection, question)
@@ -89,15 +100,14 @@ export function SamplesScreen() {
       <ToolRow
         primary={
           <Writable>
-            <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
+            <Button size="xs" onClick={() => void navigate({ to: '/import', search: importSearch })}>
               {t('import')}
             </Button>
           </Writable>
         }
       >
-        <SampleViews />
         <Search view={view} type={type} />
-        <ViewsButton path="/samples" layout={arranging.layout} excludedParams={openRow} />
+        <ViewsButton views={registerViews} layout={arranging.layout} excludedParams={openRow} />
         <Writable>
           <Button
             size="xs"
@@ -127,7 +137,7 @@ export function SamplesScreen() {
       {!list.data && !list.failure && <RegisterSkeleton />}
       {isEmpty && (
         <NoSamples
-          importFile={() => void navigate({ to: '/import' })}
+          importFile={() => void navigate({ to: '/import', search: importSearch })}
           adopt={() => setDialog({ kind: 'adopt' })}
         />
       )}
@@ -179,7 +189,11 @@ export function SamplesScreen() {
         />
       )}
       {dialog?.kind === 'analyse' && (
-        <AnalyseDialog chosen={chosenIn(dialog.selection)} total={inRegister} close={() => setDialog(null)} />
+        <AnalyseDialog
+          chosen={chosenIn(dialog.selection)}
+          all={{ of: { filter: study }, count: inRegister }}
+          close={() => setDialog(null)}
+        />
       )}
       {dialog?.kind === 'annotate' && <AnnotateDialog selection={selection} close={() => setDialog(null)} />}
       {dialog?.kind === 'adopt' && <AdoptDialog close={() => setDialog(null)} />}
@@ -283,7 +297,7 @@ export const RegisterSkeleton = () => (
 
 /** What the address of the register says with what is being typed, and the way to change it. */
 export function useView() {
-  const { search, change: changeSearch } = useSearchParams('/samples')
+  const { search, change: changeSearch } = useSearchParams('/study/$studyId/samples')
   const address = parseView(search)
   const field = useSearchText(address.text, (text) =>
     changeSearch(toSearch({ ...address, text }), { replace: true }),

@@ -10,7 +10,6 @@ export const locale = {
     import: 'Import…',
     refresh: 'Refresh states',
     analyse: 'Analyse…',
-    views: { label: 'Views of the samples', register: 'Register', batches: 'Batches' },
     columns: {
       reference: 'Client reference',
       sampleId: 'Sample id',
@@ -215,7 +214,6 @@ export const locale = {
     import: '导入…',
     refresh: '刷新状态',
     analyse: '分析…',
-    views: { label: '样本的视图', register: '登记表', batches: '批次' },
     columns: {
       reference: '样本名称',
       sampleId: '样本 ID',

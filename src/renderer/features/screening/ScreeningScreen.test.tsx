@@ -34,7 +34,8 @@ const Page = () => (
     <Notifications />
   </>
 )
-const open = (at = '/screening') => renderScreen(Page, { at, namespace: 'screening', words: locale.en })
+const open = (at = '/activity/screenings') =>
+  renderScreen(Page, { at, namespace: 'screening', words: locale.en })
 
 beforeEach(() => {
   resetHost()
@@ -68,7 +69,7 @@ describe('screening', () => {
       'screening.unknownWords': () => ({ words: [{ word: 'Curated', count: 1 }] }),
       'profiles.change': () => ({ demo: false, profile }),
     })
-    open('/screening?task=t1')
+    open('/activity/screenings?task=t1')
     expect(await screen.findByText(/“Curated”, and it is not known.*above the list/)).toBeTruthy()
     await screen.findByText('1 screening waits: the state “Curated” is not known. What does it mean?')
     await userEvent.click(screen.getByRole('combobox', { name: 'What “Curated” means' }))
@@ -94,7 +95,7 @@ describe('screening', () => {
     })
     act(() => push('screening.changed', { taskId: 't1' }))
     const drug = await screen.findByRole('link', { name: 'Rapamycin' })
-    expect(drug.getAttribute('href')).toContain('/drugs?drug=d1')
+    expect(drug.getAttribute('href')).toContain('/library/drugs?drug=d1')
     expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
   })
 
@@ -117,7 +118,7 @@ describe('screening', () => {
       'screening.forget': () => null,
       'screening.remember': () => null,
     })
-    const router = open('/screening?task=t1')
+    const router = open('/activity/screenings?task=t1')
     await userEvent.click(await screen.findByRole('button', { name: 'Take it off the list' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     const done = calls.filter(({ name }) => /forget|remember/.test(name))
@@ -135,8 +136,8 @@ describe('screening', () => {
     })
     open()
     const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-    expect(await hrefOf('Rapamycin')).toContain('/drugs?drug=d1')
-    expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/drugs?text=<b>X</b>')
+    expect(await hrefOf('Rapamycin')).toContain('/library/drugs?drug=d1')
+    expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/library/drugs?text=<b>X</b>')
   })
 
   it('shows the answer as it came one click away, and none before there is one', async () => {
@@ -153,7 +154,7 @@ describe('screening', () => {
   })
 
   it('starts for the sample that the address names, by the task endpoint unless told otherwise', async () => {
-    open('/screening?sample=S1')
+    open('/activity/screenings?sample=S1')
     await userEvent.click(await screen.findByRole('button', { name: 'Start screening' }))
     await waitFor(() =>
       expect(calls.find(({ name }) => name === 'screening.create')?.input).toEqual({
@@ -169,7 +170,7 @@ describe('screening', () => {
       return { ...sample, sampleId: `id-${name}`, clientReference: name }
     })
     /** Searches as the register does; one that is held waits until it is let go. */
-    const openPicker = async (at = '/screening') => {
+    const openPicker = async (at = '/activity/screenings') => {
       answer({
         'samples.list': ({ text = '', limit }: { text?: string; limit: number }) => {
           const rows = samples.filter(({ clientReference }) => clientReference.includes(text))
@@ -179,7 +180,7 @@ describe('screening', () => {
           samples.find((one) => one.sampleId === sampleId),
       })
       open(at)
-      if (at === '/screening')
+      if (at === '/activity/screenings')
         await userEvent.click(await screen.findByRole('button', { name: /^New screening/ }))
       return screen.findByRole('combobox', { name: 'Sample' })
     }
@@ -207,7 +208,7 @@ describe('screening', () => {
     })
 
     it('offers all others again after one was picked, and not the picked one in the place of what is sought', async () => {
-      const field = await openPicker('/screening?sample=id-HLS-001')
+      const field = await openPicker('/activity/screenings?sample=id-HLS-001')
       await waitFor(() => expect((field as HTMLInputElement).value).toBe('HLS-001'))
       await userEvent.click(field)
       await waitFor(() => expect(options()).toHaveLength(12))
@@ -263,7 +264,7 @@ describe('screening', () => {
         })
       },
     })
-    open('/screening?task=gone')
+    open('/activity/screenings?task=gone')
     expect(await screen.findByText('Not known on this computer.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Rapamycin' })).toBeNull()
     expect(screen.getByRole('button', { name: /liver-1/ }).getAttribute('aria-current')).toBe('false')

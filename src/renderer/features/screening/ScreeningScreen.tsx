@@ -23,7 +23,7 @@ import { TaskDetail } from './TaskDetail.tsx'
 export function ScreeningScreen() {
   const { t } = useTranslation('screening')
   const navigate = useNavigate()
-  const { search, change } = useSearchParams('/screening')
+  const { search, change } = useSearchParams('/activity/screenings')
   const forSample = search.sample ?? null
   const [creating, setCreating] = useState(forSample !== null)
   const tasks = useCall('screening.list', {})

@@ -203,7 +203,7 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   return (
     <Anchor
       fz="xs"
-      renderRoot={(props) => <Link {...props} to="/drugs" search={search} />}
+      renderRoot={(props) => <Link {...props} to="/library/drugs" search={search} />}
       title={t(drugId === null ? 'find' : 'open', { name })}
     >
       <bdi>{name}</bdi>
@@ -259,7 +259,7 @@ function TakeOff({ taskId }: { taskId: string }) {
       label: t('undo'),
       undo: () => call('screening.remember', { taskId }),
     })
-    await navigate({ to: '/screening', replace: true })
+    await navigate({ to: '/activity/screenings', replace: true })
   })
   return (
     <>

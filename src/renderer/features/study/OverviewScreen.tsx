@@ -290,7 +290,7 @@ function Drugs({ overview: { drugs } }: WithOverview) {
             <ol>
               {best[direction].map(({ drugId, name, score }) => (
                 <li key={drugId}>
-                  <Link to="/drugs" search={{ drug: drugId }}>
+                  <Link to="/library/drugs" search={{ drug: drugId }}>
                     {name}
                   </Link>
                   <span>{formatAlone(Number(score.toFixed(2)))}</span>

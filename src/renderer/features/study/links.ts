@@ -2,30 +2,39 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { OverviewLink } from '../../../shared/domain/studies/overview.ts'
 
 /** The address of the view that shows what a sentence of the overview says, of the study's samples. */
-export function addressOf(link: OverviewLink, study: string): Pick<LinkProps, 'to' | 'search'> {
-  const of = { filter: { study } }
+export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 'to' | 'params' | 'search'> {
+  const params = { studyId }
   switch (link.view) {
     case 'compare':
-      return { to: '/results/compare', search: { of, ...compared(link.request) } }
+      return { to: '/study/$studyId/compare', params, search: { ...compared(link.request) } }
     case 'drugs':
-      return { to: '/results/compare', search: { of, ...compared(link.request), show: 'drugs' } }
+      return { to: '/study/$studyId/compare', params, search: { ...compared(link.request), show: 'drugs' } }
     case 'clock': {
       const { by } = groupsOf(link.request)
       return {
-        to: '/results/clock',
-        search: { of, measure: 'activity', ...(by === undefined ? {} : { by }) },
+        to: '/study/$studyId/explore/clock',
+        params,
+        search: { measure: 'activity', ...(by === undefined ? {} : { by }) },
       }
     }
     case 'heatmap':
-      return { to: '/results/heatmap', search: { of, measure: link.measure } }
+      return { to: '/study/$studyId/explore/heatmap', params, search: { measure: link.measure } }
     case 'groups':
-      return { to: '/results/groups', search: { of, measure: link.measure, by: link.by } }
+      return { to: '/study/$studyId/explore/groups', params, search: { measure: link.measure, by: link.by } }
     case 'pca':
-      return { to: '/results/pca', search: { of, measure: link.measure, marked: link.sampleIds } }
+      return {
+        to: '/study/$studyId/explore/pca',
+        params,
+        search: { measure: link.measure, marked: link.sampleIds },
+      }
     case 'samples':
       return link.sampleIds
-        ? { to: '/results', search: { of, measure: 'activity', marked: link.sampleIds } }
-        : { to: '/samples', search: { study, ...(link.stage === 'ready' ? { result: 'no' } : {}) } }
+        ? {
+            to: '/study/$studyId/explore/table',
+            params,
+            search: { measure: 'activity', marked: link.sampleIds },
+          }
+        : { to: '/study/$studyId/samples', params, search: link.stage === 'ready' ? { result: 'no' } : {} }
   }
 }
 

@@ -18,9 +18,16 @@ type Page = { at: string; namespace: string; words: Record<string, unknown> }
 
 /** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
-  const component = (path: string) => (at.split('?')[0] === path ? Screen : () => null)
+  const path = at.split('?')[0]
+  const component = (one: string) => (path === one ? Screen : () => null)
   const root = createRootRoute()
-  const paths = ['/import', '/samples', '/samples/batches', '/screening', '/drugs', '/drugs/offline'] as const
+  const paths = [
+    '/import',
+    '/activity/batches',
+    '/activity/screenings',
+    '/library/drugs',
+    '/library/offline',
+  ] as const
   const routes = paths.map((path) =>
     createRoute({
       getParentRoute: () => root,
@@ -29,36 +36,43 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
       component: component(path),
     }),
   )
-  const results = createRoute({
-    getParentRoute: () => root,
-    path: '/results',
-    validateSearch: searchSchemas['/results'],
+  const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
+  const samples = createRoute({
+    getParentRoute: () => study,
+    path: '/samples',
+    validateSearch: searchSchemas['/study/$studyId/samples'],
+    component: component('/study/all/samples'),
+  })
+  const cohort = createRoute({
+    getParentRoute: () => study,
+    id: '_cohort',
+    validateSearch: searchSchemas['/study/$studyId/_cohort'],
     component: CohortRoute,
   })
-  const charts = createRoute({
-    getParentRoute: () => results,
-    id: '_charts',
-    validateSearch: searchSchemas['/results/_charts'],
+  const explore = createRoute({
+    getParentRoute: () => cohort,
+    path: '/explore',
+    validateSearch: searchSchemas['/study/$studyId/_cohort/explore'],
   })
   const views = ['heatmap', 'groups', 'pca', 'clock'].map((path) =>
-    createRoute({ getParentRoute: () => charts, path, component: component(`/results/${path}`) }),
+    createRoute({ getParentRoute: () => explore, path, component: component(`/study/all/explore/${path}`) }),
   )
   const table = createRoute({
-    getParentRoute: () => results,
-    path: '/',
-    validateSearch: searchSchemas['/results/'],
-    component: component('/results'),
+    getParentRoute: () => explore,
+    path: '/table',
+    validateSearch: searchSchemas['/study/$studyId/_cohort/explore/table'],
+    component: component('/study/all/explore/table'),
   })
   const compare = createRoute({
-    getParentRoute: () => results,
+    getParentRoute: () => cohort,
     path: '/compare',
-    validateSearch: searchSchemas['/results/compare'],
-    component: component('/results/compare'),
+    validateSearch: searchSchemas['/study/$studyId/_cohort/compare'],
+    component: component('/study/all/compare'),
   })
   const router = createRouter({
     routeTree: root.addChildren([
       ...routes,
-      results.addChildren([table, compare, charts.addChildren(views)]),
+      study.addChildren([samples, cohort.addChildren([explore.addChildren([...views, table]), compare])]),
     ]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })

@@ -3,52 +3,73 @@ import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { everySample } from '../../../shared/domain/results/cohort.ts'
+import type { StoreApi } from 'zustand/vanilla'
+import { everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
+import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { useSearchParams } from '../searchParams.ts'
-import { type CohortSelection, createCohort, hasCohortParams, viewKeyOf, viewSearchOf } from './cohort.ts'
+import { useStudyId } from '../studyInFront.ts'
+import { type CohortSelection, createCohort, hasCohortParams, viewSearchOf } from './cohort.ts'
 import { CohortContext, useCohort } from './useCohort.ts'
 
-/** The route of all views of the results: reads the selection from the address, once for all that is below. */
+/** The route of all views of a study's results: reads the selection from the address, once for all that is below. */
 export function CohortRoute() {
-  const { search, change: changeSearch } = useSearchParams('/results')
+  const studyId = useStudyId()
+  const { search, change: changeSearch } = useSearchParams('/study/$studyId/_cohort')
   const cohort = usePageState().get(createCohort)
-  const stored = useStore(cohort.store)
+  const store = cohort.storeOf(studyId)
+  const stored = useStore(store)
   const hasParams = hasCohortParams(search)
   const named = useMemo(() => {
     if (!hasParams) return null
-    const [next, last] = [cohort.parse(search), cohort.store.getState()]
+    const [next, last] = [cohort.parse(search), store.getState()]
     // The selection changes only where what it says does, so that what hangs on it is not worked out again.
     return next && isSame(cohort.toSearch(next), cohort.toSearch(last)) ? last : next
-  }, [cohort, hasParams, search])
+  }, [cohort, store, hasParams, search])
   const isUnknown = hasParams && named === null
   const selection = named ?? stored
 
-  const restoring = useViewMemory(cohort, selection, hasParams)
+  const restoring = useViewMemory(cohort, store, hasParams)
 
   const write = useCallback(
     (next: CohortSelection, replace: boolean) => {
-      cohort.store.setState(next, true)
+      store.setState(next, true)
       changeSearch(cohort.toSearch(next), { replace })
     },
-    [cohort, changeSearch],
+    [cohort, store, changeSearch],
   )
   // Before the effects of the views below, which may change it.
   useLayoutEffect(() => {
-    if (named) cohort.store.setState(named, true)
-  }, [cohort, named])
+    if (named) store.setState(named, true)
+  }, [store, named])
   // An address that says nothing of it is completed, so that Back leads to what was seen there.
   useLayoutEffect(() => {
-    if (!hasParams && !restoring) write(cohort.store.getState(), true)
-  }, [cohort, hasParams, restoring, write])
+    if (!hasParams && !restoring) write(store.getState(), true)
+  }, [store, hasParams, restoring, write])
 
   const change = useCallback(
     (part: Partial<CohortSelection>, { replace = false } = {}) =>
-      write({ ...cohort.store.getState(), ...part }, replace),
-    [cohort, write],
+      write(
+        {
+          ...store.getState(),
+          ...part,
+          // The study stands in the path alone.
+          ...(part.of && { of: choiceInStudy(part.of, allSamplesId) }),
+        },
+        replace,
+      ),
+    [store, write],
   )
-  const value = useMemo(() => ({ selection, change }), [selection, change])
+  const value = useMemo(
+    () => ({
+      selection: { ...selection, of: choiceInStudy(selection.of, studyId) },
+      study: choiceInStudy(everySample, studyId),
+      isWholeStudy: isEverySample(choiceInStudy(selection.of, allSamplesId)),
+      change,
+    }),
+    [selection, studyId, change],
+  )
   if (restoring) return null
   return <CohortContext value={value}>{isUnknown ? <UnknownChoice /> : <Outlet />}</CohortContext>
 }
@@ -59,23 +80,22 @@ export function CohortRoute() {
  */
 function useViewMemory(
   cohort: ReturnType<typeof createCohort>,
-  selection: CohortSelection,
+  store: StoreApi<CohortSelection>,
   hasParams: boolean,
 ): boolean {
   const navigate = useNavigate()
   const { front, last } = useStore(cohort.views)
   const view = useMatches().at(-1)
-  const pathname = view?.pathname ?? ''
+  const key = view?.pathname ?? ''
   const search = viewSearchOf({ ...view?.search })
-  const key = viewKeyOf(pathname, selection.of)
   const remembered = last.get(key)
   const isEntering = front !== key || !hasParams
   const restored = isEntering && Object.keys(search).length === 0 ? remembered : undefined
   useLayoutEffect(() => {
     if (restored) {
-      const completed = hasParams ? {} : cohort.toSearch(cohort.store.getState())
+      const completed = hasParams ? {} : cohort.toSearch(store.getState())
       void navigate({
-        to: pathname,
+        to: key,
         search: (before) => ({ ...before, ...completed, ...restored }),
         replace: true,
       })
@@ -87,7 +107,7 @@ function useViewMemory(
       front === key && JSON.stringify(remembered) === JSON.stringify(isEmpty ? undefined : search)
     if (!isKnown)
       cohort.views.setState({ front: key, last: new Map(isEmpty ? others : [...others, [key, search]]) })
-  }, [cohort, navigate, pathname, search, key, front, last, remembered, restored, hasParams])
+  }, [cohort, store, navigate, search, key, front, last, remembered, restored, hasParams])
   useEffect(() => () => cohort.views.setState({ front: null }), [cohort])
   return restored !== undefined
 }

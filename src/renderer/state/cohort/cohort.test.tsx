@@ -15,8 +15,8 @@ import { CohortRoute } from './CohortRoute.tsx'
 import { createCohort } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 
-const { store, parse, toSearch, isSavable, forget } = createCohort()
-const first = () => store.getInitialState()
+const { storeOf, parse, toSearch, isSavable, forget } = createCohort()
+const first = () => storeOf('all').getInitialState()
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`)
 
 describe('the selection of the results in an address', () => {
@@ -29,12 +29,12 @@ describe('the selection of the results in an address', () => {
       selectedIds: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toSearch(selection)))
-    expect(parse(searchSchemas['/results'].parse(address))).toEqual(selection)
+    expect(parse(searchSchemas['/study/$studyId/_cohort'].parse(address))).toEqual(selection)
   })
 
   it('falls back to everything, as returned, where somebody wrote nonsense', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
-    expect(parse(searchSchemas['/results'].parse(nonsense))).toEqual(first())
+    expect(parse(searchSchemas['/study/$studyId/_cohort'].parse(nonsense))).toEqual(first())
   })
 
   it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
@@ -75,11 +75,11 @@ describe('samples that an address cannot name', () => {
   })
 
   it('are said to be gone, and all are shown only when a person wants them', async () => {
-    open('/results?measure=activity&of=held+here+1')
+    open('/study/all/explore/table?measure=activity&of=held+here+1')
     await screen.findByText('This view names samples that are not here')
-    expect(screen.queryByRole('button', { name: '/results activity' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '/table activity' })).toBeNull()
     act(() => screen.getByRole('button', { name: 'Show all samples' }).click())
-    await screen.findByRole('button', { name: '/results activity' })
+    await screen.findByRole('button', { name: '/table activity' })
   })
 })
 
@@ -94,23 +94,24 @@ function Shown({ name }: { name: string }) {
 
 function open(at: string) {
   const root = createRootRoute()
+  const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
   const results = createRoute({
-    getParentRoute: () => root,
-    path: '/results',
-    validateSearch: searchSchemas['/results'],
+    getParentRoute: () => study,
+    id: '_cohort',
+    validateSearch: searchSchemas['/study/$studyId/_cohort'],
     component: CohortRoute,
   })
-  const views = ['/', '/pca'].map((path) =>
+  const views = ['/table', '/pca'].map((path) =>
     createRoute({
       getParentRoute: () => results,
-      path,
-      component: () => <Shown name={path === '/' ? '/results' : '/results/pca'} />,
+      path: `/explore${path}`,
+      component: () => <Shown name={path} />,
     }),
   )
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '/drugs' })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '/library/drugs' })
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({
-    routeTree: root.addChildren([results.addChildren(views), elsewhere]),
+    routeTree: root.addChildren([study.addChildren([results.addChildren(views)]), elsewhere]),
     history,
   })
   renderInPage(<RouterProvider router={router} />, { state: locale.en })
@@ -119,52 +120,63 @@ function open(at: string) {
 
 describe('views of one selection', () => {
   it('show what the view before them showed, and Back what was seen there', async () => {
-    const router = open('/results?columns=5')
-    const button = await screen.findByRole('button', { name: '/results activity' })
+    const router = open('/study/all/explore/table?columns=5')
+    const button = await screen.findByRole('button', { name: '/table activity' })
     act(() => button.click())
-    await screen.findByRole('button', { name: '/results aging_offset' })
+    await screen.findByRole('button', { name: '/table aging_offset' })
     expect(router.state.location.search).toEqual({ columns: 5, measure: 'aging_offset' })
-    await act(() => router.navigate({ to: '/results/pca' }))
-    await screen.findByRole('button', { name: '/results/pca aging_offset' })
+    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
+    await screen.findByRole('button', { name: '/pca aging_offset' })
     act(() => router.history.go(-2))
-    await screen.findByRole('button', { name: '/results activity' })
-    expect(testPage.get(createCohort).store.getState().measure).toBe('activity')
+    await screen.findByRole('button', { name: '/table activity' })
+    expect(testPage.get(createCohort).storeOf('all').getState().measure).toBe('activity')
   })
 
   it('are arranged as they were left when one comes back, also from another section, each study by itself', async () => {
-    const router = open('/results/pca?measure=activity&test=wilcoxon&pair=donor_id')
-    await screen.findByRole('button', { name: '/results/pca activity' })
-    await act(() => router.navigate({ to: '/results' }))
-    await screen.findByRole('button', { name: '/results activity' })
+    const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon&pair=donor_id')
+    await screen.findByRole('button', { name: '/pca activity' })
+    await act(() => router.navigate({ to: '/study/$studyId/explore/table', params: { studyId: 'all' } }))
+    await screen.findByRole('button', { name: '/table activity' })
     expect(router.state.location.search).toEqual({ measure: 'activity' })
-    await act(() => router.navigate({ to: '/results/pca' }))
+    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
     const arranged = { measure: 'activity', test: 'wilcoxon', pair: 'donor_id' }
     await waitFor(() => expect(router.state.location.search).toEqual(arranged))
-    await act(() => router.navigate({ to: '/drugs' }))
-    await act(() => router.navigate({ to: '/results/pca' }))
+    await act(() => router.navigate({ to: '/library/drugs' }))
+    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
     await waitFor(() => expect(router.state.location.search).toEqual(arranged))
-    const of = { filter: { study: 's2' } }
-    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity', of } }))
-    await screen.findByRole('button', { name: '/results/pca activity' })
-    expect(router.state.location.search).toEqual({ measure: 'activity', of })
+    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 's2' } }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
+    expect(router.state.location.pathname).toBe('/study/s2/explore/pca')
   })
 
   it('forget an arrangement that was taken back, and all of them with the profile', async () => {
-    const router = open('/results/pca?measure=activity&test=wilcoxon')
-    await screen.findByRole('button', { name: '/results/pca activity' })
-    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity' } }))
-    await act(() => router.navigate({ to: '/results' }))
-    await act(() => router.navigate({ to: '/results/pca', search: { measure: 'activity', x: 3 } }))
+    const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon')
+    await screen.findByRole('button', { name: '/pca activity' })
+    await act(() =>
+      router.navigate({
+        to: '/study/$studyId/explore/pca',
+        params: { studyId: 'all' },
+        search: { measure: 'activity' },
+      }),
+    )
+    await act(() => router.navigate({ to: '/study/$studyId/explore/table', params: { studyId: 'all' } }))
+    await act(() =>
+      router.navigate({
+        to: '/study/$studyId/explore/pca',
+        params: { studyId: 'all' },
+        search: { measure: 'activity', x: 3 },
+      }),
+    )
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity', x: 3 }))
-    await act(() => router.navigate({ to: '/drugs' }))
+    await act(() => router.navigate({ to: '/library/drugs' }))
     act(() => testPage.get(createCohort).forget())
-    await act(() => router.navigate({ to: '/results/pca' }))
+    await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
   })
 
   it('begin with what an address says, whatever was shown before', async () => {
-    testPage.get(createCohort).store.setState({ measure: 'aging_offset' })
-    open('/results?measure=activity')
-    expect(await screen.findByRole('button', { name: '/results activity' })).toBeTruthy()
+    testPage.get(createCohort).storeOf('all').setState({ measure: 'aging_offset' })
+    open('/study/all/explore/table?measure=activity')
+    expect(await screen.findByRole('button', { name: '/table activity' })).toBeTruthy()
   })
 })

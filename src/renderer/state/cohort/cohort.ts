@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   everySample,
@@ -11,13 +11,13 @@ import {
 import { heldPrefix, maxIdsInUrl, type SearchParams, searchSchemas } from '../searchParams.ts'
 
 /**
- * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
- * are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
+ * What all views of a study's results show: one selection, so that it carries over from one to the next. `of`: which of
+ * the study's samples are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
  * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
  * they are stored as the samples that it found.
  *
- * The address of the view in front says all of it (`toCohortSearch`), which is what a link, Back and a saved view rest
- * on; this store keeps it between the views. Screens read and change it by `useCohort` alone.
+ * The address of the view in front says all of it (`toSearch`), which is what a link, Back and a saved view rest on; a
+ * store for each study keeps it between the views. Screens read and change it by `useCohort` alone.
  */
 export type CohortSelection = {
   of: SampleChoice
@@ -47,9 +47,9 @@ const isTooLongForUrl = (choice: SampleChoice): boolean =>
 
 const heldChoiceSchema = z.tuple([z.string(), sampleChoiceSchema])
 
-type CohortSearch = SearchParams<'/results'>
+type CohortSearch = SearchParams<'/study/$studyId/_cohort'>
 
-const cohortParams: ReadonlySet<string> = new Set(Object.keys(searchSchemas['/results'].shape))
+const cohortParams: ReadonlySet<string> = new Set(Object.keys(searchSchemas['/study/$studyId/_cohort'].shape))
 
 /** What an address says of its view alone. The sample that is open is no setting. */
 export const viewSearchOf = (search: ViewSearch): ViewSearch =>
@@ -59,25 +59,37 @@ export const viewSearchOf = (search: ViewSearch): ViewSearch =>
     ),
   )
 
-/** What a view is remembered by: each study has its own fields and groups. */
-export const viewKeyOf = (pathname: string, of: SampleChoice): string =>
-  `${'filter' in of ? (of.filter.study ?? '') : ''} ${pathname}`
-
-/** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
+/** Whether an address says what it shows; one that does not (a link to the view) shows what was last in front. */
 export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
 
 /** What the address of a view says beside the selection: its test, its groups, how it is drawn. */
 export type ViewSearch = Readonly<Record<string, unknown>>
 
-/** `front`: the view in front, null outside of the results. `last`: how each view was last arranged, study by study. */
-type Views = { front: string | null; last: ReadonlyMap<string, ViewSearch> }
+export const exploreViews = [
+  { id: 'heatmap', to: '/study/$studyId/explore/heatmap' },
+  { id: 'pca', to: '/study/$studyId/explore/pca' },
+  { id: 'groups', to: '/study/$studyId/explore/groups' },
+  { id: 'clock', to: '/study/$studyId/explore/clock' },
+  { id: 'table', to: '/study/$studyId/explore/table' },
+] as const
+type ExploreView = (typeof exploreViews)[number]
 
-const noViews: Views = { front: null, last: new Map() }
+/**
+ * `front`: path of the view in front, null outside of the results. `last`: by path, how each view was last arranged.
+ * `explored`: by study, the view of Explore that was last in front.
+ */
+type Views = {
+  front: string | null
+  last: ReadonlyMap<string, ViewSearch>
+  explored: ReadonlyMap<string, ExploreView>
+}
 
-/** The selection of the view that was last in front, and how an address says one. */
+const noViews: Views = { front: null, last: new Map(), explored: new Map() }
+
+/** The selection of each study, as the view that was last in front had it, and how an address says one. */
 export function createCohort() {
   const views = createStore<Views>()(() => noViews)
-  const store = createStore<CohortSelection>()(() => firstSelection)
+  const stores = new Map<string, StoreApi<CohortSelection>>()
   const heldChoices = new Map(readHeld(choicesKey, heldChoiceSchema))
   const [marks] = readHeld(marksKey, z.array(z.string()))
   let heldMarks: ReadonlySet<string> | null = marks ? new Set(marks) : null
@@ -118,11 +130,15 @@ export function createCohort() {
   })
 
   return {
-    store,
+    storeOf(studyId: string): StoreApi<CohortSelection> {
+      const store = stores.get(studyId) ?? createStore<CohortSelection>()(() => firstSelection)
+      stores.set(studyId, store)
+      return store
+    },
     views,
     /** Another profile has other samples: nothing that was chosen among the former ones stays. */
     forget: (): void => {
-      store.setState(firstSelection, true)
+      for (const store of stores.values()) store.setState(firstSelection, true)
       views.setState(noViews, true)
       heldChoices.clear()
       heldMarks = null

@@ -1,8 +1,14 @@
 import { createContext, use } from 'react'
+import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortSelection } from './cohort.ts'
 
 type Cohort = {
+  /** Its `of` is within the study of the address. */
   selection: CohortSelection
+  /** All samples of that study. */
+  study: SampleChoice
+  /** Whether `selection.of` is all of them. */
+  isWholeStudy: boolean
   /**
    * Writes the address, where what a screen keeps of its own stays as it is, and so adds a step for Back; with `replace`
    * it adds none (marking samples).

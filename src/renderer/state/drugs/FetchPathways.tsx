@@ -75,7 +75,7 @@ function Progress({ plan: { detailed, total, message } }: { plan: OfflineSyncPla
           <TranslatedMessage text={message} />
         </p>
       )}
-      <Link to="/drugs/offline" className={classes.link}>
+      <Link to="/library/offline" className={classes.link}>
         {t('fetchPathways.plan')}
       </Link>
     </div>

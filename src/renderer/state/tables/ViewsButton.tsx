@@ -9,12 +9,15 @@ import { usePageState } from '../../ui/pageState.ts'
 import { useReadOnly } from '../appStatus.tsx'
 import { createCohort } from '../cohort/cohort.ts'
 import { useCohort } from '../cohort/useCohort.ts'
+import { useStudyId } from '../studyInFront.ts'
 import { useSaved } from './useSaved.ts'
 import { toLayoutSearch } from './useTableLayout.ts'
 
+type StudyView = 'samples' | 'explore' | 'compare'
+
 type Props = {
-  /** Where the views of this place are: addresses that begin so are its own. */
-  path: string
+  /** The views of the study in front that those of this place lead to. */
+  views: readonly StudyView[]
   /** How the table in front is arranged; left out: there is none. */
   layout?: TableLayout
   /** What an address says beside the view, such as which row is open. */
@@ -43,12 +46,15 @@ export function ViewsButton(props: Props) {
 /** As long as an address may be that is saved. */
 const maxAddressLength = 20_000
 
-function Views({ path, isUnsavable = false, close, ...of }: Props & { close(): void }) {
+function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): void }) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
   const address = useAddress(of)
+  const studyId = useStudyId()
+  const router = useRouter()
+  const path = router.buildLocation({ to: '/study/$studyId', params: { studyId } }).pathname
   const { saved, failure, save, rename, remove } = useSaved({
-    isOurs: (one) => one.startsWith(path),
+    isOurs: (one) => views.some((view) => one.startsWith(`${path}/${view}`)),
     words: {
       replaced: (name) => t('saved.replaced', { name }),
       renamed: (name) => t('saved.renamed', { name }),
@@ -96,9 +102,11 @@ function useAddress({
   return router.buildLocation({ to: pathname, search: viewSearch }).href
 }
 
+const results = ['explore', 'compare'] as const
+
 /** Views of the results under a name: samples, values, columns and order. */
 export function SavedViews({ layout }: { layout?: TableLayout }) {
   const { isSavable } = usePageState().get(createCohort)
   const { selection } = useCohort()
-  return <ViewsButton path="/results" isUnsavable={!isSavable(selection)} {...(layout && { layout })} />
+  return <ViewsButton views={results} isUnsavable={!isSavable(selection)} {...(layout && { layout })} />
 }

@@ -1,4 +1,5 @@
 import type { Output } from '../../../shared/contract/contract.ts'
+import { currentAddress } from '../../../shared/contract/earlierAddress.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -21,6 +22,7 @@ type Options = {
 export function useSaved({ isOurs, words }: Options) {
   const undoOffers = useUndoOffers()
   const all = useCall('searches.list', {})
+  const saved = all.data?.map((one) => ({ ...one, address: currentAddress(one.address) }))
   const { refetch } = all
   // A failure of the action before says nothing about this one.
   const reset = () => {
@@ -29,7 +31,7 @@ export function useSaved({ isOurs, words }: Options) {
   const save = useAction(async (name: string, address: string) => {
     const offerUndo = undoOffers.create()
     // A name that another place has taken is left to it.
-    const isTaken = all.data?.some((one) => one.name === name && !isOurs(one.address)) ?? false
+    const isTaken = saved?.some((one) => one.name === name && !isOurs(one.address)) ?? false
     const ifTaken = isTaken ? 'number' : 'replace'
     const { replaced } = await call('searches.save', { name, address, ifTaken })
     await refetch()
@@ -62,7 +64,7 @@ export function useSaved({ isOurs, words }: Options) {
     offerUndo({ message: words.removed(name), label: words.undo, undo })
   })
   return {
-    saved: all.data?.filter(({ address }) => isOurs(address)),
+    saved: saved?.filter(({ address }) => isOurs(address)),
     failure: save.failure ?? rename.failure ?? remove.failure ?? all.failure,
     save: (name: string, address: string) => {
       reset()

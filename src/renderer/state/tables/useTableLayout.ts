@@ -102,7 +102,7 @@ function useSaveLayout(table: string): (layout: TableLayout) => void {
 /** As long as a saved address may be; a longer one leaves the columns out of it. */
 const maxUrlLength = 15_000
 
-type LayoutParam = NonNullable<SearchParamsInput<'/samples'>['layout']>
+type LayoutParam = NonNullable<SearchParamsInput<'/study/$studyId/samples'>['layout']>
 
 /** The layout as an address says it, without what goes without saying. */
 export function toLayoutSearch({ columns, othersHidden, sort }: TableLayout): {

@@ -130,7 +130,7 @@ function Row({ drug, rank, direction, sideOf }: RowProps) {
     <tr>
       <td className={classes.number}>{rank}</td>
       <th scope="row">
-        <Link to="/drugs" search={{ drug: drug.drugId }} className={classes.link}>
+        <Link to="/library/drugs" search={{ drug: drug.drugId }} className={classes.link}>
           <bdi>{drug.name}</bdi>
         </Link>
         {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}

@@ -6,7 +6,7 @@ import { SavedList } from './SavedList.tsx'
 
 it('takes a new name at the keyboard as soon as the pencil is pressed', async () => {
   const rename = vi.fn()
-  const saved = { searchId: 's1', name: 'Statins', address: '/drugs' }
+  const saved = { searchId: 's1', name: 'Statins', address: '/library/drugs' }
   renderInPage(
     <SavedList
       saved={[saved]}

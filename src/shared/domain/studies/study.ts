@@ -1,10 +1,20 @@
 import { z } from 'zod'
-import { sampleChoiceSchema } from '../results/cohort.ts'
+import { type SampleChoice, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
-import type { SampleStage } from '../samples/sample.ts'
+import type { SampleFilter, SampleStage } from '../samples/sample.ts'
 
 /** The study that every sample of the register belongs to. It cannot be archived, and nothing is added to it. */
 export const allSamplesId = 'all'
+
+/** The filter within a study, whichever study it named itself. */
+export function filterInStudy(filter: SampleFilter, studyId: string): SampleFilter {
+  const { study: _study, ...filtered } = filter
+  return studyId === allSamplesId ? filtered : { ...filtered, study: studyId }
+}
+
+/** The choice within a study; samples that are named one by one are in it. */
+export const choiceInStudy = (of: SampleChoice, studyId: string): SampleChoice =>
+  'sampleIds' in of ? of : { ...of, filter: filterInStudy(of.filter, studyId) }
 
 export type StageCounts = Record<SampleStage, number>
 export const noSamples: StageCounts = {

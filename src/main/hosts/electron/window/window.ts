@@ -1,4 +1,5 @@
 import { app, BrowserWindow, nativeTheme, protocol, screen, session } from 'electron'
+import { currentAddress } from '../../../../shared/contract/earlierAddress.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
 import type { Pages } from '../../builtPages.ts'
@@ -82,7 +83,7 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
   window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(state.zoom))
   // A page that cannot be loaded shows its error in the window; there is nothing to do about it here.
   window
-    .loadURL(`${devServer ?? startPage}${state.route ? `#${state.route.hash}` : ''}`)
+    .loadURL(`${devServer ?? startPage}${state.route ? `#${currentAddress(state.route.hash)}` : ''}`)
     .catch(() => undefined)
   return window
 }

@@ -8,7 +8,7 @@ import { calls, demoStatus, labStatus, push } from '../../../app/testing/fakeHos
 import { openDrugs, sirolimus } from '../testing/openDrugs.tsx'
 
 const user = userEvent.setup()
-const address = '/drugs?drug=id-Sirolimus'
+const address = '/library/drugs?drug=id-Sirolimus'
 const page = async () => {
   const article = await screen.findByRole('article', { name: 'Drug' })
   await within(article).findByRole('heading', { name: 'Sirolimus' })
@@ -29,7 +29,9 @@ describe('the page of a drug', () => {
     const drug = await page()
     expect(drug.getByText('max_phase')).toBeTruthy()
     expect(drug.getByText('[{"gene":"MTOR"}]')).toBeTruthy()
-    expect(drug.getByRole('link', { name: 'mTOR' }).getAttribute('href')).toBe('/#/drugs/pathways?name=mTOR')
+    expect(drug.getByRole('link', { name: 'mTOR' }).getAttribute('href')).toBe(
+      '/#/library/pathways?name=mTOR',
+    )
     expect(drug.getByText('association, direction unknown')).toBeTruthy()
   })
 
@@ -38,7 +40,7 @@ describe('the page of a drug', () => {
       'drugs.show': ({ from }) => {
         if (from === 'cache') return sirolimus('cache')
         throw new Failure('timeout', message`The service did not answer in time.`, {
-          endpoint: '/drugs',
+          endpoint: '/library/drugs',
           afterMs: 1,
         })
       },
@@ -139,9 +141,11 @@ describe('the page of a drug', () => {
     })
     const drug = await page()
     expect((await drug.findByRole('link', { name: 'HLS-1' })).getAttribute('href')).toBe(
-      '/#/screening?task=t1',
+      '/#/activity/screenings?task=t1',
     )
-    expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe('/#/samples?sample=s2')
+    expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe(
+      '/#/study/all/samples?sample=s2',
+    )
     const sample = drug.getByRole('row', { name: /HLS-2/ })
     expect(within(sample).getByText('inhibits')).toBeTruthy()
     expect(drug.getByText('−2.35')).toBeTruthy()
@@ -305,6 +309,6 @@ describe('the page of a drug', () => {
     expect(screen.getByRole('combobox', { name: 'Search drugs' }).getAttribute('aria-controls')).toBeNull()
     await user.click(drug.getByRole('button', { name: 'Beside the list' }))
     expect(await screen.findByRole('listbox')).toBeTruthy()
-    expect(window.location.hash).toBe('#/drugs?drug=id-Sirolimus')
+    expect(window.location.hash).toBe('#/library/drugs?drug=id-Sirolimus')
   })
 })

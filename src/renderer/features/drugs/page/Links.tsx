@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugLinks } from '../../../../shared/domain/drugs/drug.ts'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { columnFormat } from '../../../../shared/format/numbers.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -48,7 +49,7 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
       rows={screenings.map(({ taskId, sampleId, clientReference, rank, score }) => (
         <tr key={taskId}>
           <td>
-            <Link to="/screening" search={{ task: taskId }} className={classes.link}>
+            <Link to="/activity/screenings" search={{ task: taskId }} className={classes.link}>
               {clientReference ?? sampleId}
             </Link>
           </td>
@@ -78,7 +79,12 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
       rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => (
         <tr key={`${sampleId} ${pathway} ${direction}`}>
           <td>
-            <Link to="/samples" search={{ sample: sampleId }} className={classes.link}>
+            <Link
+              to="/study/$studyId/samples"
+              params={{ studyId: allSamplesId }}
+              search={{ sample: sampleId }}
+              className={classes.link}
+            >
               {clientReference}
             </Link>
           </td>

@@ -117,7 +117,7 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
           // A pathway may be named twice, with two pieces of evidence.
           <tr key={`${index} ${pathway}`} data-differs={remark !== null || undefined}>
             <td>
-              <Link to="/drugs/pathways" search={{ name: pathway }} className={classes.link}>
+              <Link to="/library/pathways" search={{ name: pathway }} className={classes.link}>
                 <bdi>{pathway}</bdi>
               </Link>
               {remark !== null && <div className={classes.remark}>{remark}</div>}

@@ -18,21 +18,21 @@ const group = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the filters', () => {
   it('narrow the search, stand in the address, and are taken away one by one', async () => {
-    openDrugs('/drugs', {})
+    openDrugs('/library/drugs', {})
     await user.click(await screen.findByRole('button', { name: 'Statin 1' }))
     await waitFor(() => expect(lastSearch('service')).toMatchObject({ category: 'Statin' }))
     await user.click(group('Pathway').getByRole('button', { name: 'mTOR 2' }))
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin&pathway=mtor'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?category=Statin&pathway=mtor'))
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ category: 'Statin', pathway: 'mtor' }))
     // The service knows no pathways, and is not asked as if it did.
     expect(lastSearch('service')).not.toHaveProperty('pathway')
     expect(screen.getByText(/the service is not asked/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pathway mTOR, remove this filter' }))
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?category=Statin'))
   })
 
   it('come back with the address, and with a step back', async () => {
-    openDrugs('/drugs?text=siro&direction=inhibits&sort=age', {})
+    openDrugs('/library/drugs?text=siro&direction=inhibits&sort=age', {})
     expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
     expect(lastSearch('cache')).toMatchObject({
       text: 'siro',
@@ -47,7 +47,7 @@ describe('the filters', () => {
   })
 
   it('leave out what no search can be asked for', async () => {
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.facets': () => ({
         categories: [
           { value: '', count: 7 },
@@ -65,7 +65,7 @@ describe('the filters', () => {
 
   it('are found among many by a few letters', async () => {
     const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, cached: 9000 }),
     })
     expect(await screen.findByText('Counted over the best 1,000')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('the filters', () => {
 
 describe('the order', () => {
   it('is chosen, asked of both places as each knows it, and turned round', async () => {
-    openDrugs('/drugs', {})
+    openDrugs('/library/drugs', {})
     await user.click(await screen.findByRole('button', { name: 'Sort: Best match' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Age of the data' }))
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ sort: 'fetched_at', order: 'desc' }))
@@ -93,7 +93,7 @@ describe('the order', () => {
 describe('saved searches', () => {
   it('are saved from the address, opened, and removed with a way back', async () => {
     let saved: SavedSearch[] = []
-    openDrugs('/drugs?text=siro&category=Statin&drug=id-Sirolimus', {
+    openDrugs('/library/drugs?text=siro&category=Statin&drug=id-Sirolimus', {
       'searches.list': () => saved,
       'searches.save': ({ name, address }) => {
         const search = { searchId: `s${name}`, name, address, createdAt: '2026-01-01T00:00:00Z' }
@@ -112,10 +112,10 @@ describe('saved searches', () => {
     const mine = await screen.findByRole('button', { name: 'Mine' })
     expect(saved[0]?.address).toBe('text=siro&category=Statin')
     act(() => {
-      window.location.hash = '#/drugs'
+      window.location.hash = '#/library/drugs'
     })
     await user.click(mine)
-    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=siro&category=Statin'))
+    await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=siro&category=Statin'))
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
     await user.click(await screen.findByRole('button', { name: 'Remove Mine' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -125,7 +125,7 @@ describe('saved searches', () => {
 
   it('saved over are told, with the way back to the former search', async () => {
     const search = { searchId: 's1', name: 'Mine', createdAt: '2026-01-01T00:00:00Z' }
-    openDrugs('/drugs?text=siro', {
+    openDrugs('/library/drugs?text=siro', {
       'searches.save': ({ address }) => ({ ...search, address, replaced: 'text=old' }),
     })
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
@@ -138,7 +138,7 @@ describe('saved searches', () => {
   it('get their former name back from the toast', async () => {
     let name = 'A'
     const one = () => ({ searchId: 's1', name, address: 'text=a', createdAt: '2026-01-01T00:00:00Z' })
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'searches.list': () => [one()],
       'searches.rename': (input) => {
         name = input.name
@@ -157,7 +157,7 @@ describe('saved searches', () => {
 
   it('keep their name where another has the one that is wanted, and say so', async () => {
     const at = '2026-01-01T00:00:00Z'
-    openDrugs('/drugs', {
+    openDrugs('/library/drugs', {
       'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
       'searches.rename': () => {
         throw rejected(message`A saved search named “B” already exists.`)
@@ -180,7 +180,10 @@ describe('comparing', () => {
       ...hit(`D${index}`, 'cache'),
       ...(index === 5 ? { drugId: 'id,D5' } : {}),
     }))
-    openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'drugLists.show': () => Promise.reject() })
+    openDrugs('/library/drugs', {
+      'drugs.search': () => answer(seven),
+      'drugLists.show': () => Promise.reject(),
+    })
     await screen.findByRole('option', { name: /D0/ })
     act(() => screen.getByRole('listbox').focus())
     for (const _ of seven) await user.keyboard('{ArrowDown} ')
@@ -190,13 +193,13 @@ describe('comparing', () => {
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await waitFor(() =>
       expect(decodeURIComponent(window.location.hash)).toBe(
-        '#/drugs/lists?compare=["id-D0","id-D2","id-D3","id-D4","id,D5"]',
+        '#/library/lists?compare=["id-D0","id-D2","id-D3","id-D4","id,D5"]',
       ),
     )
   })
 
   it('adds the drug in front to a list, and takes it back', async () => {
-    openDrugs('/drugs?drug=id-Sirolimus', {
+    openDrugs('/library/drugs?drug=id-Sirolimus', {
       'drugs.search': twoSources,
       'drugLists.list': () => [
         { listId: 'a', name: 'To order', note: '', kind: 'list', count: 0, createdAt: null, updatedAt: null },

@@ -198,7 +198,7 @@ const Empty = (props: Parameters<typeof EmptyState>[0]) => (
 function ToOffline() {
   const { t } = useTranslation('drugs')
   return (
-    <Button component={Link} to="/drugs/offline">
+    <Button component={Link} to="/library/offline">
       {t('nothingCached.action')}
     </Button>
   )
@@ -213,7 +213,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
   const navigate = useNavigate()
   const { chosen, toggle, clear, isFull } = choosing
   if (chosen.length === 0) return null
-  const compare = () => void navigate({ to: '/drugs/lists', search: compareSearch(chosen) })
+  const compare = () => void navigate({ to: '/library/lists', search: compareSearch(chosen) })
   return (
     <section className={classes.compare} aria-label={t('compare.label')}>
       <output>

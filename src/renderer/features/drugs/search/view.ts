@@ -1,6 +1,6 @@
 import { type SearchParams, searchSchemas } from '../../../state/searchParams.ts'
 
-type DrugsSearch = SearchParams<'/drugs'>
+type DrugsSearch = SearchParams<'/library/drugs'>
 type Sort = NonNullable<DrugsSearch['sort']>
 type Order = NonNullable<DrugsSearch['order']>
 
@@ -56,7 +56,9 @@ export const toAddress = (question: Question): string =>
 
 /** The question that a saved search asks; the drug that is open stays out of it. */
 export const fromAddress = (address: string): Question =>
-  questionOf(parseView(searchSchemas['/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))))
+  questionOf(
+    parseView(searchSchemas['/library/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))),
+  )
 
 /** Names from A, ages from the newest, unless the other way was asked for. */
 export const orderOf = ({ sort, order }: Pick<Question, 'sort' | 'order'>): Order =>

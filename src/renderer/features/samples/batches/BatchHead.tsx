@@ -10,6 +10,7 @@ import {
   tableFormatSchema,
 } from '../../../../shared/domain/results/exporting.ts'
 import type { Batch } from '../../../../shared/domain/samples/importing.ts'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -78,7 +79,13 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           size="xs"
           variant="default"
           disabled={batch.created === 0}
-          onClick={() => void navigate({ to: '/samples', search: { batch: batchId } })}
+          onClick={() =>
+            void navigate({
+              to: '/study/$studyId/samples',
+              params: { studyId: allSamplesId },
+              search: { batch: batchId },
+            })
+          }
         >
           {t('batch.toSamples')}
         </Button>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
+import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
@@ -162,7 +163,8 @@ function Outcome({ row, settle }: OutcomeProps) {
   if (row.sampleId !== null)
     return (
       <Link
-        to="/samples"
+        to="/study/$studyId/samples"
+        params={{ studyId: allSamplesId }}
         search={{ sample: row.sampleId, batch: row.batchId }}
         className={classes.link}
         title={row.sampleId}

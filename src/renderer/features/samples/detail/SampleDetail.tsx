@@ -7,6 +7,7 @@ import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Writable } from '../../../state/appStatus.tsx'
+import { useStudyId } from '../../../state/studyInFront.ts'
 import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { StageBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
@@ -23,6 +24,7 @@ type Props = { sample: Sample; analyse: () => void }
 export function SampleDetail({ sample, analyse }: Props) {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
+  const studyId = useStudyId()
   const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
   const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
   return (
@@ -39,7 +41,13 @@ export function SampleDetail({ sample, analyse }: Props) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void navigate({ to: '/results', search: { sample: sample.sampleId } })}
+            onClick={() =>
+              void navigate({
+                to: '/study/$studyId/explore/table',
+                params: { studyId },
+                search: { sample: sample.sampleId },
+              })
+            }
           >
             {t('detail.toResults')}
           </Button>
@@ -84,7 +92,7 @@ export function SampleDetail({ sample, analyse }: Props) {
         )}
         {sample.batchId && (
           <Fact name={t('detail.batch')}>
-            <Link to="/samples/batches" search={{ batch: sample.batchId }} className={classes.link}>
+            <Link to="/activity/batches" search={{ batch: sample.batchId }} className={classes.link}>
               {t('detail.toBatch')}
             </Link>
           </Fact>

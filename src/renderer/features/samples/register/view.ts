@@ -14,7 +14,7 @@ export type Question = { text: string; filter: SampleFilter }
 /** What the address of the register holds: the question, and the sample that is open. */
 export type View = Question & { sample: string | undefined }
 
-type SamplesSearch = SearchParams<'/samples'>
+type SamplesSearch = SearchParams<'/study/$studyId/samples'>
 
 export function parseView({
   text,
@@ -23,7 +23,6 @@ export function parseView({
   nogroup,
   tag,
   batch,
-  study,
   result,
   data,
   sample,
@@ -41,7 +40,6 @@ export function parseView({
       group: nogroup ? null : group,
       tag,
       batchId: batch,
-      study,
       synthetic: data && data === 'synthetic',
     }),
     sample,
@@ -59,7 +57,7 @@ const toStages = (word: string): SampleStage[] => {
 
 /** The view as an address holds it: nothing of what is not set. */
 export function toSearch({ text, filter, sample }: View): SamplesSearch {
-  const { stages, group, tag, batchId, study, synthetic } = filter
+  const { stages, group, tag, batchId, synthetic } = filter
   return {
     text: text || undefined,
     state: stages?.join(','),
@@ -67,7 +65,6 @@ export function toSearch({ text, filter, sample }: View): SamplesSearch {
     nogroup: group === null ? true : undefined,
     tag,
     batch: batchId,
-    study,
     data: synthetic === undefined ? undefined : synthetic ? 'synthetic' : 'returned',
     sample,
   }
@@ -79,11 +76,12 @@ export const changed = (
   change: { [K in keyof SampleFilter]?: SampleFilter[K] | undefined },
 ): SampleFilter => given({ ...filter, ...change })
 
-export const hasFilter = (filter: SampleFilter): boolean => Object.keys(filter).length > 0
+/** Whether it narrows the samples of a study. */
+export const hasFilter = (filter: SampleFilter): boolean => Object.keys(filter).some((key) => key !== 'study')
 
 /** What is asked of main; an empty filter is left out. */
 export const toListParams = ({ text, filter }: Question): Pick<Input<'samples.list'>, 'text' | 'filter'> =>
-  hasFilter(filter) ? { text, filter } : { text }
+  Object.keys(filter).length > 0 ? { text, filter } : { text }
 
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const set = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DryRun } from '../../../../../shared/domain/samples/importing.ts'
+import { allSamplesId } from '../../../../../shared/domain/studies/study.ts'
 import { useCall } from '../../../../client/useCall.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
@@ -130,7 +131,12 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
                   {sampleId === null ? (
                     t('plan.noSample')
                   ) : (
-                    <Link className={classes.link} to="/samples" search={{ sample: sampleId }}>
+                    <Link
+                      className={classes.link}
+                      to="/study/$studyId/samples"
+                      params={{ studyId: allSamplesId }}
+                      search={{ sample: sampleId }}
+                    >
                       {sampleId}
                     </Link>
                   )}

@@ -22,7 +22,7 @@ import { Counts } from '../StepParts.tsx'
 export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {
   const { t } = useTranslation('import')
   const sending = useSending(sent)
-  const goTo = useBatchLink(sent.batchId)
+  const toBatch = useBatchLink(sent.batchId)
   const { batch, job, running, failure } = sending
   const { confirmSending } = useDialogs()
   return (
@@ -56,7 +56,7 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         )}
         {batch && batch.unknown > 0 && (
           <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown}>
-            <Button size="compact-sm" variant="default" onClick={() => goTo('/samples/batches')}>
+            <Button size="compact-sm" variant="default" onClick={toBatch}>
               {t('sent.settle')}
             </Button>
           </LedgerRows>
@@ -97,7 +97,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   const [cancelling, setCancelling] = useState(false)
   const { batch, running, pause } = sending
   const { confirmSending } = useDialogs()
-  const goTo = useBatchLink(sent.batchId)
+  const toBatch = useBatchLink(sent.batchId)
   const navigate = useNavigate()
   const queued = batch?.queued ?? 0
   return (
@@ -133,10 +133,19 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       >
         {t('sent.toStudy')}
       </Button>
-      <Button variant="default" onClick={() => goTo('/samples')}>
+      <Button
+        variant="default"
+        onClick={() =>
+          void navigate({
+            to: '/study/$studyId/samples',
+            params: { studyId: sent.studyId },
+            search: { batch: sent.batchId },
+          })
+        }
+      >
         {t('sent.toSamples')}
       </Button>
-      <Button variant="default" onClick={() => goTo('/samples/batches')}>
+      <Button variant="default" onClick={toBatch}>
         {t('sent.toBatch')}
       </Button>
       <span className={classes.remark}>{running && t('sent.leave')}</span>
@@ -153,10 +162,10 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   )
 }
 
-/** Leads to what shows this batch: its samples, or its page. */
-function useBatchLink(batch: string): (path: '/samples' | '/samples/batches') => void {
+/** Leads to the page of this batch. */
+function useBatchLink(batch: string): () => void {
   const navigate = useNavigate()
-  return (path) => void navigate({ to: path, search: { batch } })
+  return () => void navigate({ to: '/activity/batches', search: { batch } })
 }
 
 const mostShown = 100

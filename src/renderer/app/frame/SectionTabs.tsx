@@ -1,0 +1,75 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useExploreView } from '../../state/cohort/exploreViews.ts'
+import { useStudyName } from '../../state/studyInFront.ts'
+import classes from './frame.module.css'
+
+type Tab = { link: Pick<LinkProps, 'to' | 'params'>; label: string; isExact?: boolean }
+
+function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {tabs.map(({ link, label: name, isExact = false }) => (
+        <Link
+          key={name}
+          {...link}
+          className={classes.tab}
+          activeOptions={{ exact: isExact, includeSearch: false }}
+          activeProps={{}}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The name of the study and its views, which all show its samples alone. A view comes back as it was left. */
+export function StudyTabs({ studyId }: { studyId: string }) {
+  const { t } = useTranslation('app')
+  const name = useStudyName(studyId)
+  const explore = useExploreView(studyId)
+  const params = { studyId }
+  return (
+    <>
+      <h1 className={classes.where}>{name}</h1>
+      <Tabs
+        label={t('study.views', { name })}
+        tabs={[
+          { link: { to: '/study/$studyId', params }, label: t('study.overview'), isExact: true },
+          { link: { to: '/study/$studyId/samples', params }, label: t('study.samples') },
+          { link: { to: explore, params }, label: t('study.explore') },
+          { link: { to: '/study/$studyId/compare', params }, label: t('study.compare') },
+        ]}
+      />
+    </>
+  )
+}
+
+export function LibraryTabs() {
+  const { t } = useTranslation('app')
+  return (
+    <Tabs
+      label={t('library.views')}
+      tabs={[
+        { link: { to: '/library/drugs' }, label: t('library.drugs') },
+        { link: { to: '/library/lists' }, label: t('library.lists') },
+        { link: { to: '/library/pathways' }, label: t('library.pathways') },
+        { link: { to: '/library/offline' }, label: t('library.offline') },
+      ]}
+    />
+  )
+}
+
+export function ActivityTabs() {
+  const { t } = useTranslation('app')
+  return (
+    <Tabs
+      label={t('activity.views')}
+      tabs={[
+        { link: { to: '/activity/batches' }, label: t('activity.batches') },
+        { link: { to: '/activity/screenings' }, label: t('activity.screenings') },
+      ]}
+    />
+  )
+}

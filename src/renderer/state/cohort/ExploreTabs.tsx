@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useStudyId } from '../studyInFront.ts'
+import { exploreViews } from './cohort.ts'
+import classes from './exploreTabs.module.css'
+
+/** The views of a study's results; each shows the selection that the one before it showed (cohort.ts). */
+export function ExploreTabs() {
+  const { t } = useTranslation('state')
+  const studyId = useStudyId()
+  return (
+    <nav className={classes.views} aria-label={t('exploreTabs.label')}>
+      {exploreViews.map(({ id, to }) => (
+        <Link
+          key={id}
+          to={to}
+          params={{ studyId }}
+          className={classes.view}
+          activeOptions={{ includeSearch: false }}
+          activeProps={{}}
+        >
+          {t(`exploreTabs.${id}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
