@@ -8,12 +8,19 @@ import { accountName } from '../adapters/system.ts'
 import type { Client } from '../api/api.ts'
 import { createConnection } from '../api/connectionCheck/connectionCheck.ts'
 import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
+import { createSearchEverything } from '../app/searchEverything.ts'
 import { createDrugs, type Drugs, type DrugThreads } from '../drugs/drugs.ts'
 import { createExport } from '../export/export.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
-import { createAnalyzeWhenReady, createStudies, placeBatch, type Studies } from '../studies/studies.ts'
+import {
+  createAnalyzeWhenReady,
+  createStudies,
+  placeBatch,
+  readStudyNames,
+  type Studies,
+} from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
 import { type JournalMaintenance, journalFile } from './composeJournal.ts'
 import { resultsFile } from './composeResults.ts'
@@ -89,6 +96,19 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     screening: results.screening,
     studies,
     connection: composeConnection(deps),
+    search: {
+      everything: createSearchEverything({
+        studies: () => readStudyNames(journal.query),
+        samples: samples.samplesNamed,
+        pathways: drugs.pathwayGroups,
+        drugs: async (text, limit) =>
+          (await drugs.store.search({ text, page: 1, limit })).hits.map(({ drugId, name, category }) => ({
+            drugId,
+            name,
+            category: category ?? null,
+          })),
+      }),
+    },
     session: user,
     journal: deps.journalMaintenance,
   }

@@ -23,12 +23,13 @@ export type Samples = {
   orderForm: Omit<OrderForms, 'form'>
   batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
   watchAbandoned: Orders['watchAbandoned']
-  samples: Omit<Register, 'waitUntilFinal' | 'find' | 'stateWordsChanged'> & {
+  samples: Omit<Register, 'waitUntilFinal' | 'find' | 'named' | 'stateWordsChanged'> & {
     adopt: Handlers['samples.adopt']
   }
   waitUntilFinal: Register['waitUntilFinal']
   stateWordsChanged: Register['stateWordsChanged']
   findSamples: Register['find']
+  samplesNamed: Register['named']
 }
 
 /** Everything about samples of one profile: their import, the orders placed for them, and the register. */
@@ -108,5 +109,6 @@ export function createSamples(deps: {
     waitUntilFinal: register.waitUntilFinal,
     stateWordsChanged: register.stateWordsChanged,
     findSamples: register.find,
+    samplesNamed: register.named,
   }
 }

@@ -19,6 +19,7 @@ import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
+export { readStudyNames } from './summaries.ts'
 
 import { suggestDesign } from './design.ts'
 import { type OverviewResults, readOverview } from './overview/overview.ts'

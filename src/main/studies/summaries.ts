@@ -65,13 +65,29 @@ export async function readStudyRows(query: Query) {
   return [all, ...rows.filter((row) => row !== all)]
 }
 
+/** Those that are not archived, that of all samples first. */
+export async function readStudyNames(
+  query: Query,
+): Promise<{ studyId: string; name: string; question: string }[]> {
+  const rows = await query
+    .selectFrom('studies')
+    .select(['study_id as studyId', 'name', 'question'])
+    .where('archived_at', 'is', null)
+    .orderBy('changed_at', 'desc')
+    .execute()
+  const isAll = ({ studyId }: { studyId: string }) => studyId === allSamplesId
+  return rows.some(isAll) ? rows : [{ studyId: allSamplesId, name: allSamplesName, question: '' }, ...rows]
+}
+
+const allSamplesName = 'All samples'
+
 async function defaultAllSamples(query: Query) {
   const first = await query
     .selectFrom('samples')
     .select(({ fn }) => fn.min('created_at').as('at'))
     .executeTakeFirst()
   const at = first?.at ?? ''
-  const texts = { name: 'All samples', question: '', notes: '', design: '{}' }
+  const texts = { name: allSamplesName, question: '', notes: '', design: '{}' }
   return { study_id: allSamplesId, ...texts, created_at: at, changed_at: at, archived_at: null }
 }
 

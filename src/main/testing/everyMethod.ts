@@ -305,6 +305,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'exportPresets.remove': { allowed: ['answer'], input: () => ({ presetId: 'gone' }) },
 
+  'search.everything': { allowed: ['answer'], input: () => ({ text: 'a' }) },
   'studies.list': { allowed: ['answer'], input: () => ({}) },
   'studies.show': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.overview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },

@@ -13,6 +13,7 @@ import {
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
 import type { PaidCall } from '../domain/app/paidCall.ts'
 import { type User, userChangeSchema } from '../domain/app/profile.ts'
+import type { SearchHit } from '../domain/app/search.ts'
 import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
 import {
   type DrugDetail,
@@ -680,6 +681,13 @@ export const contract = {
   'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
 
   /** That of all samples first, then those that changed last. */
+  /**
+   * Studies, samples, pathways and cached drugs in whose name or id the text is, what it is the whole or the beginning of
+   * first; at most `limit` of each.
+   */
+  'search.everything': reads<SearchHit[]>()(() =>
+    z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }).strict(),
+  ),
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
   /** What its numbers say, in sentences, computed from what is stored; see docs/design/overview.md. */

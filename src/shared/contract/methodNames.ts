@@ -118,6 +118,7 @@ export const methodNames = [
   'exportPresets.list',
   'exportPresets.save',
   'exportPresets.remove',
+  'search.everything',
   'studies.list',
   'studies.show',
   'studies.overview',

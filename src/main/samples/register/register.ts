@@ -12,7 +12,7 @@ import { createPolling, createRefresh } from '../orders/polling/polling.ts'
 import { annotate, annotationsOf, createAnnotationUndo } from './annotations.ts'
 import { findSample, openSamples } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
-import { type AnalysedIds, idsOfSamples, pageOfSamples } from './search/sampleSearch.ts'
+import { type AnalysedIds, idsOfSamples, pageOfSamples, samplesNamed } from './search/sampleSearch.ts'
 
 export type Register = Pick<
   Services['samples'],
@@ -22,6 +22,8 @@ export type Register = Pick<
   stateWordsChanged(): Promise<void>
   /** Every sample that a search finds, in the order of the register. */
   find(text: string, filter: SampleFilter): Promise<string[]>
+  /** Samples in whose name or id a text is, best first. */
+  named(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
   /**
    * Polls the samples until their states are final or two hours have passed; the register holds them after. `onFinal` is
    * called whenever one of them is.
@@ -83,6 +85,7 @@ export function createRegister(deps: {
       await polling.statesChanged()
     },
     find: (text, filter) => idsOfSamples(journal.query, { text, filter }, analysedIds),
+    named: (text, limit) => samplesNamed(journal.query, text, limit),
     async annotate({ sampleIds, change }) {
       const uniqueIds = [...new Set(sampleIds)]
       await requireRegistered(journal.query, uniqueIds)

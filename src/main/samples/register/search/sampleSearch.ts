@@ -47,6 +47,24 @@ async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Samples in whose name or id a text is: what it is the whole of first, then what begins with it. */
+export async function samplesNamed(
+  query: Kysely<JournalSchema>,
+  text: string,
+  limit: number,
+): Promise<{ sampleId: string; clientReference: string }[]> {
+  const escaped = text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)
+  const like = (pattern: string) =>
+    sql`(client_reference LIKE ${pattern} ESCAPE '\\' OR sample_id LIKE ${pattern} ESCAPE '\\')`
+  // Along this index, which holds both; the rows themselves hold all that is known of a sample.
+  const { rows } = await sql<{ sampleId: string; clientReference: string }>`
+    SELECT sample_id AS sampleId, client_reference AS clientReference
+    FROM register_index INDEXED BY register_by_reference WHERE ${like(`%${escaped}%`)}
+    ORDER BY ${like(escaped)} DESC, ${like(`${escaped}%`)} DESC, client_reference, sample_id LIMIT ${limit}
+  `.execute(query)
+  return rows
+}
+
 /** Every sample that is requested, in the order of the register. */
 export async function idsOfSamples(
   query: Kysely<JournalSchema>,

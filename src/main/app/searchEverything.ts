@@ -1,0 +1,77 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import type { SearchHit } from '../../shared/domain/app/search.ts'
+import { fold } from '../../shared/format/fold.ts'
+
+type Named = Omit<SearchHit, 'match'>
+
+/** Each finds what a text is in the name or the id of, best first, at most `limit`. */
+export type SearchSources = {
+  studies(): Promise<{ studyId: string; name: string; question: string }[]>
+  samples(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
+  pathways(): Promise<readonly { pathway: string; title: string; names: readonly string[] }[]>
+  drugs(text: string, limit: number): Promise<{ drugId: string; name: string; category: string | null }[]>
+}
+
+/** Searches studies, samples, pathways and drugs of a workspace at once; asks nothing of the service. */
+export const createSearchEverything = ({
+  studies,
+  samples,
+  pathways,
+  drugs,
+}: SearchSources): Handlers['search.everything'] => {
+  return async ({ text, limit }) => {
+    const query = fold(text.trim())
+    if (query === '') return []
+    const found = await Promise.all([
+      studies().then((all) =>
+        among(
+          query,
+          all.map(({ studyId: id, name, question }) => ({
+            hit: { kind: 'study', id, name, detail: question || null },
+            names: [name],
+          })),
+        ),
+      ),
+      samples(text.trim(), limit).then((some) =>
+        some.map(({ sampleId: id, clientReference: name }) => {
+          const hit: Named = { kind: 'sample', id, name, detail: name === id ? null : id }
+          return { ...hit, match: matchOf(query, [name, id]) ?? 'elsewhere' }
+        }),
+      ),
+      pathways().then((all) =>
+        among(
+          query,
+          all.map(({ pathway: id, title, names }) => ({
+            hit: { kind: 'pathway', id, name: title, detail: null },
+            names: [title, ...names],
+          })),
+        ),
+      ),
+      drugs(text.trim(), limit).then((some) =>
+        some.map(({ drugId: id, name, category: detail }): SearchHit => {
+          const hit: Named = { kind: 'drug', id, name, detail }
+          return { ...hit, match: matchOf(query, [name, id]) ?? 'elsewhere' }
+        }),
+      ),
+    ])
+    return found.flatMap((some) => some.toSorted(byMatch).slice(0, limit)).toSorted(byMatch)
+  }
+}
+
+const matches: readonly SearchHit['match'][] = ['whole', 'beginning', 'elsewhere']
+const byMatch = (a: SearchHit, b: SearchHit): number => matches.indexOf(a.match) - matches.indexOf(b.match)
+
+/** Those in one of whose names the text is. */
+const among = (query: string, all: readonly { hit: Named; names: readonly string[] }[]): SearchHit[] =>
+  all.flatMap(({ hit, names }) => {
+    const match = matchOf(query, names)
+    return match ? { ...hit, match } : []
+  })
+
+/** The best of several names; null: the text is in none of them. */
+function matchOf(query: string, names: readonly string[]): SearchHit['match'] | null {
+  const folded = names.map(fold)
+  if (folded.includes(query)) return 'whole'
+  if (folded.some((name) => name.startsWith(query))) return 'beginning'
+  return folded.some((name) => name.includes(query)) ? 'elsewhere' : null
+}
