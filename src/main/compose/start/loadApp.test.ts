@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { appOptions } from '../../testing/appOptions.ts'
 import { entry } from '../../testing/processes/processFile.ts'
 import { loadApp, startDrugsWorker } from './loadApp.ts'
-
-const memoryHelper = join(import.meta.dirname, '../../adapters/keychain/testing/memoryHelper.ts')
 
 let folder: string
 const begun: { worker: Worker; ended: Promise<unknown> }[] = []
@@ -24,20 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const load = () =>
-  loadApp({
-    host: 'loopback',
-    version: '0',
-    dataFolder: folder,
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-    launchKeychainHelper: forkHelper(memoryHelper),
-  })
+const load = () => loadApp(appOptions(folder))
 
 describe('the thread of the drugs that is begun with the process', () => {
   it('is not begun where nobody has signed in', async () => {

@@ -3,12 +3,7 @@ import type { BoxGroup } from '../../../figures/data.ts'
 import type { AgeMeasure, ClockComparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
 import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
-import {
-  describeNotes,
-  effectNames,
-  headsOf,
-  pairHeads,
-} from '../../../shared/domain/results/describeComparison.ts'
+import { effectNames, headsOf, pairHeads } from '../../../shared/domain/results/describeComparison.ts'
 import { formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
@@ -21,6 +16,7 @@ import {
   intervalOfYears,
   named,
   none,
+  notesOf,
   type PlannedFigure,
   type ReportContext,
   type Say,
@@ -102,7 +98,6 @@ export function agesPart(context: ReportContext): Html | '' {
   const { clockComparisons } = collected
   const [first] = clockComparisons
   if (!first) return ''
-  const notes = new Set(clockComparisons.flatMap((one) => describeNotes(one).map(say)))
   return html`<section class="measure"><h3>${say(message`Age acceleration by group`)}</h3>
 ${clockComparisons.map(
   (
@@ -111,16 +106,7 @@ ${clockComparisons.map(
 `,
 )}
 <p class="hint">${say(message`Each is one test, so p is not adjusted. That a higher predicted age means “older” is an assumption.`)}</p>
-${
-  notes.size === 0
-    ? ''
-    : html`<div class="notes"><p>${say(message`What this comparison cannot show, and what it left out`)}</p><ul>${[
-        ...notes,
-      ].map(
-        (note) => html`<li>${named(note)}</li>
-`,
-      )}</ul></div>`
-}
+${notesOf(context, clockComparisons)}
 <div class="pair">${clockComparisons.map(({ measure }) => figure(fileNames[measure]))}</div>
 ${tableOf(context, {
   caption: message`Groups by the clock, in years`,

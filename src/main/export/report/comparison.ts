@@ -12,7 +12,6 @@ import {
   describeBoxes,
   describeFound,
   describeMarks,
-  describeNotes,
   describeVolcano,
   dotsHint,
   effectNames,
@@ -36,6 +35,7 @@ import {
   measureNames,
   named,
   none,
+  notesOf,
   type PlannedFigure,
   paragraph,
   type ReportContext,
@@ -105,7 +105,6 @@ const groupsTable = (context: ReportContext, { groups }: Comparison): Html =>
 function measurePart(context: ReportContext, comparison: Comparison): Html {
   const { collected, say, figure } = context
   const { measure, rows } = comparison
-  const notes = describeNotes(comparison)
   const sorted = byP(rows)
   const { adjusted, below, noisy } = describeFound(comparison)
   const left = sorted.length - maxRows
@@ -114,14 +113,7 @@ function measurePart(context: ReportContext, comparison: Comparison): Html {
   return html`<section class="measure"><h3>${say(measureNames[measure])}</h3>
 <p>${say(valueTitleOf(collected, measure))}</p>
 <p>${say(joinMessages([adjusted, below, noisy].map((found) => found && message`${found}.`)))}</p>
-${
-  notes.length === 0
-    ? ''
-    : html`<div class="notes"><p>${say(message`What this comparison cannot show, and what it left out`)}</p><ul>${notes.map(
-        (note) => html`<li>${named(say(note))}</li>
-`,
-      )}</ul></div>`
-}
+${notesOf(context, [comparison])}
 ${figure(`volcano-${name}`)}
 ${hasBoxes ? html`<div class="pair">${boxesNamed(context, name)}</div>` : ''}
 ${tableOf(context, {

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
+import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatYears } from '../../../shared/format/numbers.ts'
@@ -114,6 +115,21 @@ export const paragraph = (
   line: Message,
 ): Html => html`<p class="hint">${say(line)}</p>
 `
+
+/** What comparisons cannot show and what they left out, each once. */
+export function notesOf(
+  { say }: Pick<ReportContext, 'say'>,
+  comparisons: readonly Parameters<typeof describeNotes>[0][],
+): Html | '' {
+  const notes = new Set(comparisons.flatMap((one) => describeNotes(one).map(say)))
+  if (notes.size === 0) return ''
+  return html`<div class="notes"><p>${say(message`What this comparison cannot show, and what it left out`)}</p><ul>${[
+    ...notes,
+  ].map(
+    (note) => html`<li>${named(note)}</li>
+`,
+  )}</ul></div>`
+}
 
 /** What stands where there is no value. */
 export const none = '–'

@@ -1,20 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
 import type { Call, Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import type { HostedApp } from '../../ports.ts'
-import { entry } from '../processes/processFile.ts'
-
-const memoryHelper = fileURLToPath(
-  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
-)
+import { appOptions } from '../appOptions.ts'
 
 let folder: string
 let service: ReferenceService
@@ -36,19 +30,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-    launchKeychainHelper: forkHelper(memoryHelper),
-  })
+  app = await createApp(appOptions(join(folder, 'data')))
   call = createCall(app.dispatch)
 }
 

@@ -11,15 +11,11 @@ import type { Finding, StudyOverview } from '../../../shared/domain/studies/over
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { zhCN } from '../../../shared/messages/zhCN.ts'
-import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
 import type { HostedApp } from '../../ports.ts'
-import { entry } from '../processes/processFile.ts'
+import { appOptions } from '../appOptions.ts'
 
-const memoryHelper = fileURLToPath(
-  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
-)
 const example = fileURLToPath(new URL('../../../../examples/cohort.csv', import.meta.url))
 
 let folder: string
@@ -33,18 +29,10 @@ let overview: StudyOverview
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-overview-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 10_000 })
+  const options = appOptions(join(folder, 'data'))
   app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => savePath,
-      reveal: async () => {},
-      openExternal: async () => {},
-    },
-    launchKeychainHelper: forkHelper(memoryHelper),
+    ...options,
+    dialogs: { ...options.dialogs, chooseSave: async () => savePath },
   })
   call = createCall(app.dispatch)
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
