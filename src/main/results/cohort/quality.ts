@@ -71,6 +71,7 @@ export async function checkQuality(
       name,
       samples: ids.length,
       analyzed: analyzed[at]?.sampleIds.length ?? 0,
+      repeated: units ? countRepeated(analyzed[at]?.sampleIds ?? [], units) : 0,
     })),
     pairings,
     ...fieldsOf(table, matrix, comparedMembers(analyzed, pairings, units, params), params),
@@ -104,16 +105,19 @@ function pairingOf(
   const units = new Set([...ofFirst, ...ofSecond].filter((unit) => unit !== null))
   const both = [...units].filter((unit) => ofFirst.has(unit) && ofSecond.has(unit))
   const inBoth = new Set<string | null>(both)
-  const named = (list: readonly (string | null)[]) => list.filter((unit) => unit !== null).length
   return {
     a,
     b,
     units: units.size,
     inBoth: both.length,
     unpaired: [...first, ...second].filter((unit) => !inBoth.has(unit)).length,
-    repeated:
-      named(first) + named(second) - [ofFirst, ofSecond].reduce((sum, set) => sum + named([...set]), 0),
   }
+}
+
+/** Samples of the group that share their unit with another of it, less one each. */
+function countRepeated(sampleIds: readonly string[], units: ReadonlyMap<string, string | null>): number {
+  const known = sampleIds.flatMap((id) => units.get(id) ?? [])
+  return known.length - new Set(known).size
 }
 
 /** Of one contrast of pairs only those that have a partner; else all of the groups. */

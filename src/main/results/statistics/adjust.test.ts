@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { benjaminiHochberg, holm } from '../../../shared/domain/results/adjust.ts'
 import { noiseOf } from './effects.ts'
-import { benjaminiHochberg, holm } from './pValues.ts'
 
 test.each([benjaminiHochberg, holm])('what has no p takes no part and is not counted', (adjust) => {
   expect(adjust([null, 0.04, Number.NaN])).toEqual([null, 0.04, Number.NaN])

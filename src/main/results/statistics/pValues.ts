@@ -53,36 +53,3 @@ export function upperF(f: number, df1: number, df2: number): number {
   }
   return Math.min(1, sum)
 }
-
-/** p-values in their places; null and NaN take no part, are not counted, and stay. */
-export type PValues = readonly (number | null)[]
-
-/** Benjamini and Hochberg's q (1995), as R's `p.adjust(p, 'BH')`. A new list in the same order. */
-export function benjaminiHochberg(p: PValues): (number | null)[] {
-  const order = ascending(p)
-  const adjusted = [...p]
-  let least = 1
-  for (let rank = order.length; rank >= 1; rank -= 1) {
-    const at = order[rank - 1] ?? 0
-    least = Math.min(least, ((p[at] ?? 1) * order.length) / rank)
-    adjusted[at] = least
-  }
-  return adjusted
-}
-
-/** Holm's adjusted p (1979), as R's `p.adjust(p, 'holm')`. A new list in the same order. */
-export function holm(p: PValues): (number | null)[] {
-  const order = ascending(p)
-  const adjusted = [...p]
-  let most = 0
-  for (const [rank, at] of order.entries()) {
-    most = Math.max(most, Math.min(1, (p[at] ?? 1) * (order.length - rank)))
-    adjusted[at] = most
-  }
-  return adjusted
-}
-
-const ascending = (p: PValues): number[] =>
-  [...p.keys()]
-    .filter((at) => p[at] !== null && !Number.isNaN(p[at]))
-    .sort((one, other) => (p[one] ?? 1) - (p[other] ?? 1) || one - other)

@@ -29,6 +29,7 @@ import {
   untestedParts,
   whyNoMatches,
 } from '../../../shared/domain/studies/overviewFindings.ts'
+import { withTrustedTests } from '../../../shared/domain/studies/overviewTests.ts'
 import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 
@@ -80,10 +81,10 @@ export async function readOverview(
   // One after another: they share a thread, and a person who leaves need not wait for all of them.
   for (const { contrast, request } of requestsOf(comparison)) {
     for (const measure of ['activity', 'aging_offset'] as const)
-      compared.push({ contrast, comparison: await results.compare({ ...request, of, measure }) })
+      compared.push(withTrustedTests(contrast, await results.compare({ ...request, of, measure })))
     const { pathways: _, ...ofClock } = request
     if (hasAges)
-      clocks.push({ contrast, comparison: await results.compareClock({ ...ofClock, of, measure: age }) })
+      clocks.push(withTrustedTests(contrast, await results.compareClock({ ...ofClock, of, measure: age })))
   }
   const adjusted = adjustContrasts(clocks)
   const { drugs, whyNoDrugs } = await matchDrugs(results, of, comparison, compared)

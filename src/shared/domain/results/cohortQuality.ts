@@ -28,8 +28,6 @@ export type Pairing = {
   inBoth: number
   /** Samples of the two groups that have no partner. */
   unpaired: number
-  /** Samples of one group that share their unit with another of it, less one each. */
-  repeated: number
 }
 
 /** What is to be known of a cohort before its comparisons are read. Counts are of samples. */
@@ -48,7 +46,8 @@ export type CohortQuality = CohortProvenance & {
   }
   /** Far from the other samples of their group; `z` is a modified z-score of the distance. Farthest first. */
   outliers: (NamedSample & { z: number })[]
-  groups: { name: string; samples: number; analyzed: number }[]
+  /** `repeated`: samples that share their unit (donor, animal, …) with another of the group, less one each. */
+  groups: { name: string; samples: number; analyzed: number; repeated: number }[]
   /** Of the contrasts requested, in their order; none without a field of pairs. */
   pairings: Pairing[]
   fields: FieldAssociation[]

@@ -119,7 +119,7 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
   const sizes = comparison.contrasts.map(({ pairs }) => pairs).filter((pairs) => pairs !== null)
   const ofPairs = sizes.length > 0 ? Math.min(...sizes) : null
   const least = Math.min(...comparison.groups.map(({ analyzed }) => analyzed))
-  const repeated = quality.pairings.reduce((most, one) => Math.max(most, one.repeated), 0)
+  const repeated = quality.groups.reduce((sum, one) => sum + one.repeated, 0)
   const small =
     ofPairs !== null && ofPairs < minValues
       ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: effects and intervals are imprecise, and differences may have been missed.`

@@ -143,29 +143,31 @@ export function planComparison(
   const several = names.length > 2
   const colours = new Map(design.groups.map(({ value, colour }) => [value, colour]))
   const by = 'by' in ofGroups ? ofGroups.by : null
+  const hasRepeated = (of: readonly string[]) =>
+    groups.some(({ name, repeated }) => repeated > 0 && of.includes(name))
   const overallTest = several && chosen.test !== null ? chosen.test : 'welch-anova'
   return {
     source: chosen.source,
     name: chosen.name,
     by,
     control,
-    groups: groups.map((group) => ({ ...group, colour: colours.get(group.name) ?? null })),
+    groups: groups.map(({ name, samples, analyzed }) => ({
+      name,
+      samples,
+      analyzed,
+      colour: colours.get(name) ?? null,
+    })),
     overall: several
       ? {
           test: overallTest,
-          request: toRequest(
-            chosen,
-            ofGroups,
-            overallTest,
-            pairings.some(({ repeated }) => repeated > 0),
-          ),
+          request: toRequest(chosen, ofGroups, overallTest, hasRepeated(names)),
         }
       : null,
     contrasts: chosen.contrasts.map(({ a, b }, at): OverviewContrast => {
       const pairing = pairings[at]
       const test = chosen.test === null || several ? testOf(chosen, pairing) : chosen.test
       const two = 'by' in ofGroups ? { ...ofGroups, values: [a, b] } : setsOf(ofGroups, [a, b])
-      const request = toRequest(chosen, two, test, (pairing?.repeated ?? 0) > 0)
+      const request = toRequest(chosen, two, test, hasRepeated([a, b]))
       const pairs = pairedTests.has(test) && pairBy !== null ? (pairing?.inBoth ?? 0) : null
       return { a, b, test, pairs, request }
     }),

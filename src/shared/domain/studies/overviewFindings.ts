@@ -1,6 +1,7 @@
 import { formatCorrelation, formatThousands, formatYears } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
 import type { DrugMatch } from '../drugs/drugMatch.ts'
+import { holm } from '../results/adjust.ts'
 import type { Measure } from '../results/analysis.ts'
 import type { ClockPlot } from '../results/cohort.ts'
 import type { Pairing } from '../results/cohortQuality.ts'
@@ -11,7 +12,7 @@ import {
   pairedTests,
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
-import { pathwaysOf, samplesOf, testNames } from '../results/describeComparison.ts'
+import { pathwaysOf, samplesOf, testNames, whyNoTest } from '../results/describeComparison.ts'
 import type {
   AgeAccelerationByGroup,
   DifferingPathway,
@@ -29,8 +30,8 @@ import type {
 const level = 0.05
 const maxNamed = 6
 
-/** Results of one contrast (its place), or of all groups together (null). */
-export type Compared<C> = { contrast: number | null; comparison: C }
+/** Results of one contrast (its place), or of all groups together (null). `distrusted`: why p of some rows were taken away. */
+export type Compared<C> = { contrast: number | null; comparison: C; distrusted: Message | null }
 
 const measureNames: Record<Measure, Message> = {
   activity: message`activity`,
@@ -159,27 +160,18 @@ const numbers = (figures: Record<string, number | null>): Figures =>
 
 /** p of the contrasts with one control, by Holm (1979) over them: they are several tests of one question. */
 export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): Compared<ClockComparison>[] {
-  const p = clocks.flatMap(({ contrast, comparison }) =>
-    contrast === null ? [] : (comparison.rows[0]?.p ?? []),
-  )
-  const ascending = p.toSorted((a, b) => a - b)
-  let most = 0
-  const adjusted = new Map<number, number>()
-  for (const [rank, one] of ascending.entries()) {
-    most = Math.max(most, Math.min(1, one * (ascending.length - rank)))
-    if (!adjusted.has(one)) adjusted.set(one, most)
-  }
-  return clocks.map(({ contrast, comparison }) => ({
+  const ofContrasts = clocks.filter(({ contrast }) => contrast !== null)
+  const adjusted = holm(ofContrasts.map(({ comparison }) => comparison.rows[0]?.p ?? null))
+  const byContrast = new Map(ofContrasts.map(({ contrast }, at) => [contrast, adjusted[at] ?? null]))
+  return clocks.map(({ contrast, comparison, ...rest }) => ({
+    ...rest,
     contrast,
     comparison:
       contrast === null
         ? comparison
         : {
             ...comparison,
-            rows: comparison.rows.map((row) => ({
-              ...row,
-              p: row.p === null ? null : (adjusted.get(row.p) ?? row.p),
-            })),
+            rows: comparison.rows.map((row) => ({ ...row, p: byContrast.get(contrast) ?? null })),
           },
   }))
 }
@@ -348,25 +340,34 @@ export function drugsFinding(
 
 const namesOf = (drugs: readonly { name: string }[]): string[] => drugs.map(({ name }) => name)
 
-/** Measures and ages of which nothing could be tested, with why. */
+/** Comparisons, measures and ages of which nothing could be tested, with why. */
 export function untestedParts(
   compared: readonly Compared<Comparison>[],
   clocks: readonly Compared<ClockComparison>[],
   clock: Pick<ClockPlot, 'predicted' | 'chronological' | 'points'>,
 ): NotLookedAt[] {
+  const isUntested = ({ comparison }: Compared<Comparison | ClockComparison>) =>
+    comparison.rows.every(({ p }) => p === null)
+  // Activity, aging offset and clock of one comparison are mostly distrusted alike.
+  const distrusted = [
+    ...new Map(
+      [...compared, ...clocks].flatMap(({ contrast, distrusted: why }) => (why ? [[contrast, why]] : [])),
+    ).values(),
+  ].map((statement): NotLookedAt => ({ kind: 'comparison', statement }))
   const measures = [...Map.groupBy(compared, ({ comparison }) => comparison.measure)].flatMap(
-    ([measure, all]): NotLookedAt[] =>
-      all.some(({ comparison }) => comparison.rows.some(({ p }) => p !== null))
-        ? []
-        : [
-            {
-              kind: 'measure',
-              statement: message`No pathway could be tested for ${measureNames[measure]}: there are too few values.`,
-            },
-          ],
+    ([measure, all]): NotLookedAt[] => {
+      if (!all.every(isUntested) || all.some((one) => one.distrusted)) return []
+      const why = all.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
+      return [
+        {
+          kind: 'measure',
+          statement: message`No pathway could be tested for ${measureNames[measure]}: ${whyNoTest[why ?? 'tooFew']}.`,
+        },
+      ]
+    },
   )
   const why = whyNoClock(clock, clocks)
-  return why ? [...measures, { kind: 'clock', statement: why }] : measures
+  return [...distrusted, ...measures, ...(why ? [{ kind: 'clock' as const, statement: why }] : [])]
 }
 
 function whyNoClock(
@@ -379,7 +380,9 @@ function whyNoClock(
     return message`Age acceleration was not looked at: the samples have no chronological age.`
   if (points.length === 0)
     return message`Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.`
-  if (clocks.length > 0 && !clocks.some(({ comparison }) => typeof comparison.rows[0]?.p === 'number'))
+  const isTested = ({ comparison, distrusted }: Compared<ClockComparison>) =>
+    distrusted !== null || typeof comparison.rows[0]?.p === 'number'
+  if (clocks.length > 0 && !clocks.some(isTested))
     return message`Age acceleration was not compared: the groups have too few samples with both ages.`
   return null
 }

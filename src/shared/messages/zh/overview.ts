@@ -37,7 +37,11 @@ export const overview: Translations = {
     '未匹配药物：本机没有存储任何药物对这些通路的作用方向。',
   'None of the {0} {1:drug|drugs} with stated directions acts on a pathway that differs.':
     '在 {0} 种已说明作用方向的药物中，没有一种作用于有差异的通路。',
-  'No pathway could be tested for {0}: there are too few values.': '没有通路可作{0}检验：数值太少。',
+  'No pathway could be tested for {0}: {1}.': '没有通路可作{0}检验：{1}。',
+  'The {0} groups were not tested all together: the analysis of variance of so many groups finds differences where there are none unless each has at least {1} independent values, and the smallest has {2}.':
+    '未对 {0} 个组作总体检验：组数如此之多时，除非每组至少有 {1} 个独立数值，否则方差分析会在没有差异处得出差异；最小的组只有 {2} 个。',
+  '{0} and {1} were not tested: with {2} independent {3:value|values} beside {4}, Welch’s test finds differences where there are none.':
+    '未检验 {0} 与 {1}：独立数值只有 {2} 个对 {4} 个时，Welch 检验会在没有差异处得出差异。',
   'Age acceleration was not looked at: the samples have no result of the clock.':
     '未查看年龄加速：样本没有时钟结果。',
   'Age acceleration was not looked at: the samples have no chronological age.':

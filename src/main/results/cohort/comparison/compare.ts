@@ -1,3 +1,4 @@
+import { benjaminiHochberg } from '../../../../shared/domain/results/adjust.ts'
 import type { Measure } from '../../../../shared/domain/results/analysis.ts'
 import {
   type ComparedMeasure,
@@ -11,7 +12,6 @@ import {
   type TestName,
 } from '../../../../shared/domain/results/comparison.ts'
 import { type Noise, noiseLimit, noiseOf } from '../../statistics/effects.ts'
-import { benjaminiHochberg } from '../../statistics/pValues.ts'
 import { leastKruskalWallisP, leastMannWhitneyP, leastSignedRankP } from '../../statistics/rankTests.ts'
 import { meanOf, present } from '../../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from '../cohortMatrix.ts'

@@ -1,3 +1,4 @@
+import { holm } from '../../../../shared/domain/results/adjust.ts'
 import type {
   Comparison,
   ComparisonRow,
@@ -15,7 +16,6 @@ import {
   rankBiserial,
 } from '../../statistics/effects.ts'
 import { paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
-import { holm } from '../../statistics/pValues.ts'
 import {
   type KruskalWallis,
   kruskalWallis,

@@ -157,3 +157,14 @@ export function residuals(x: readonly number[], y: readonly number[]): number[] 
     x.reduce((sum, value) => sum + (value - mx) ** 2, 0)
   return y.map((value, at) => value - my - slope * ((x[at] ?? 0) - mx))
 }
+
+/** P(X ≤ k) falls short of 1 by less than one in 10,000 for this k and all above, of n cases of probability p. */
+export function most(n: number, p: number): number {
+  let [term, sum, k] = [(1 - p) ** n, (1 - p) ** n, 0]
+  while (1 - sum > 1e-4 && k < n) {
+    term *= ((n - k) / (k + 1)) * (p / (1 - p))
+    sum += term
+    k += 1
+  }
+  return k
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { most } from './testing/independent.ts'
+import { openStudies } from './testing/openStudies.ts'
+
+/*
+ * Studies in which nothing was done to anybody, of designs that make a test find something all the same: nothing but
+ * chance makes the groups differ, apart from ages where the design says so.
+ */
+
+type Random = () => number
+type Unit = { group: string; donor?: string; age?: number; fields?: Record<string, string | number> }
+
+const studiesPerDesign = scale(12, 60)
+const pathways = Array.from({ length: 26 }, (_, at) => `Pathway ${at}`)
+const normalOf = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+const times = <T>(count: number, of: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at))
+
+/** Samples of one donor are alike; the clock pulls ages halfway to 50. */
+function toSamples(name: string, units: readonly Unit[], random: Random): MadeSample[] {
+  const ofDonor = new Map<string, { values: number[]; years: number }>()
+  return units.map(({ group, donor, age, fields }, at) => {
+    const key = donor ?? `sample ${at}`
+    const own = ofDonor.get(key) ?? {
+      values: times(2 * pathways.length, () => normalOf(random)),
+      years: 3 * normalOf(random),
+    }
+    ofDonor.set(key, own)
+    const scores = pathways.map((pathway, column): [string, [number, number]] => [
+      pathway,
+      [
+        (own.values[2 * column] ?? 0) + 0.3 * normalOf(random),
+        (own.values[2 * column + 1] ?? 0) + 0.3 * normalOf(random),
+      ],
+    ])
+    const years = age ?? 30 + 40 * random()
+    return {
+      sampleId: `${name}-${at}`,
+      fields: { group, ...(donor ? { donor_id: donor } : {}), ...fields },
+      scores: Object.fromEntries(scores),
+      clock: {
+        pathway_age: 50 + 0.5 * (years - 50) + own.years + normalOf(random),
+        chronological_age: years,
+      },
+    }
+  })
+}
+
+const groupsOf = (
+  names: readonly string[],
+  size: number,
+  of: (at: number, group: string) => Partial<Unit> = () => ({}),
+) => names.flatMap((group) => times(size, (at): Unit => ({ group, ...of(at, group) })))
+const numbered = (count: number) => times(count, (at) => `g${at}`)
+
+const designs = {
+  'three groups without a control, three samples of each donor': () =>
+    groupsOf(numbered(3), 12, (at, group) => ({ donor: `${group} D${at % 4}` })),
+  'two groups, three samples of each donor': () =>
+    groupsOf(['treated', 'control'], 12, (at, group) => ({ donor: `${group} D${at % 4}` })),
+  'twenty groups of two': () => groupsOf(numbered(20), 2),
+  'ten groups of three': () => groupsOf(numbered(10), 3),
+  'six groups of six': () => groupsOf(numbered(6), 6),
+  'two beside twenty': () => [...groupsOf(['treated'], 2), ...groupsOf(['control'], 20)],
+  'three beside thirty': () => [...groupsOf(['treated'], 3), ...groupsOf(['control'], 30)],
+  'eight beside sixteen': () => [...groupsOf(['treated'], 8), ...groupsOf(['control'], 16)],
+} satisfies Record<string, (random: Random) => Unit[]>
+
+let opened: Awaited<ReturnType<typeof openStudies>>
+beforeAll(async () => {
+  opened = await openStudies()
+})
+afterAll(() => opened.close())
+
+async function overviewsOf(name: string, unitsOf: (random: Random) => Unit[]): Promise<StudyOverview[]> {
+  const overviews: StudyOverview[] = []
+  for (const seed of times(studiesPerDesign, (at) => at)) {
+    const random = createSeededRandom(1000 + seed)
+    const samples = toSamples(`${name} ${seed}`, unitsOf(random), random)
+    await opened.add(samples)
+    const sampleIds = samples.map(({ sampleId }) => sampleId)
+    const { studyId } = await opened.studies.create({
+      name: `${name} ${seed}`,
+      question: '',
+      of: { sampleIds },
+    })
+    await opened.studies.change({ studyId, design: { groupBy: 'group' } })
+    overviews.push(await opened.studies.overview({ studyId }))
+  }
+  return overviews
+}
+
+const testedIn = (overviews: readonly StudyOverview[]) =>
+  overviews.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome !== 'described'))
+const wrongIn = (overviews: readonly StudyOverview[]) =>
+  testedIn(overviews).filter(({ outcome }) => outcome === 'found')
+
+describe('the overviews of studies in which there is nothing', () => {
+  it.each(Object.entries(designs))('of %s find no more than chance does', async (name, unitsOf) => {
+    const overviews = await overviewsOf(name, unitsOf)
+    const [tested, wrong] = [testedIn(overviews).length, wrongIn(overviews).length]
+    printFigure('Overview', `null studies of ${name}`, { tests: tested, 'false findings': wrong })
+    // Binomial bound, one in 10,000, of 5% of the tests.
+    expect(wrong).toBeLessThanOrEqual(most(tested, 0.05))
+    // Nothing is passed over in silence: what was not tested is said.
+    for (const { findings, notLookedAt } of overviews)
+      expect(
+        findings.some(({ outcome }) => outcome !== 'described') ||
+          notLookedAt.some(({ statement }) => / not tested/.test(toEnglish(statement))),
+      ).toBe(true)
+  })
+})
