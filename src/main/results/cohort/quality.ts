@@ -4,7 +4,6 @@ import {
   isPaired,
   type Pairing,
 } from '../../../shared/domain/results/cohortQuality.ts'
-import { minValues } from '../../../shared/domain/results/comparison.ts'
 import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
 import { welch, welchAnova } from '../statistics/meanTests.ts'
@@ -25,6 +24,8 @@ export type QualityParams = {
   pairBy: string | null
   /** Whether pairs are compared; null: where `isPaired` says so. */
   paired: boolean | null
+  /** Of the samples that have one. */
+  ages: readonly { sampleId: string; chronological: number }[]
 }
 
 /** Throws `rejected`, naming what there is, for groups and fields that there are not. */
@@ -213,6 +214,8 @@ function outliersOf({ columns, sampleIds }: Matrix, groups: Members): { row: num
 /** Categories with more values, or with fewer than two samples each on average, name samples rather than sort them. */
 const maxCategories = 20
 const minPerCategory = 2
+/** Numbers of a single sample are no range. */
+const minPerGroup = 2
 const maxMissingShare = 0.5
 
 type Located = { group: number; text: string }
@@ -221,7 +224,7 @@ function fieldsOf(
   table: CovariateTable,
   matrix: Matrix,
   members: Members,
-  { groups, pairBy }: QualityParams,
+  { groups, pairBy, contrasts, ages }: QualityParams,
 ): Pick<CohortQuality, 'fields' | 'skippedFields'> {
   if (members.length < 2) return { fields: [], skippedFields: [] }
   const rowOf = new Map(table.sampleIds.map((id, row) => [id, row]))
@@ -233,6 +236,7 @@ function fieldsOf(
         return text === null || text === undefined ? [] : [{ group, text }]
       }),
     )
+  const ageOf = new Map(ages.map(({ sampleId, chronological }) => [sampleId, String(chronological)]))
   const total = members.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0)
   const own = new Set([groups && 'by' in groups ? groups.by : null, pairBy])
   const names = [...table.columns.keys()].filter((name) => !own.has(name))
@@ -242,6 +246,7 @@ function fieldsOf(
       name,
       located: locate((id) => table.columns.get(name)?.[rowOf.get(id) ?? -1]),
     })),
+    { of: 'age' as const, name: '', located: locate((id) => ageOf.get(id)) },
     { of: 'fetchedAt' as const, name: '', located: locate((id) => originOf.get(id)?.fetchedAt.slice(0, 10)) },
     { of: 'service' as const, name: '', located: locate((id) => originOf.get(id)?.service) },
   ]
@@ -250,14 +255,34 @@ function fieldsOf(
   for (const { of, name, located } of sources) {
     const distinct = new Set(located.map(({ text }) => text)).size
     if (distinct < 2) continue
-    if (located.length < (1 - maxMissingShare) * total) skippedFields.push({ name, why: 'mostlyMissing' })
+    // Ages are compared of the samples that have one.
+    if (of !== 'age' && located.length < (1 - maxMissingShare) * total)
+      skippedFields.push({ name, why: 'mostlyMissing' })
     else {
       const found = associate(located, distinct, members.length)
-      if (found) fields.push({ of, name, n: located.length, distinct, ...found })
+      const alignedIn =
+        found?.aligned || contrasts.length < 2 ? [] : alignedContrasts(located, members, contrasts)
+      if (found) fields.push({ of, name, n: located.length, distinct, alignedIn, ...found })
       else if (of === 'field') skippedFields.push({ name, why: 'manyValues' })
     }
   }
   return { fields, skippedFields }
+}
+
+/** A batch of the controls alone says nothing of the others together, and all of each of them against the control. */
+function alignedContrasts(
+  located: readonly Located[],
+  members: Members,
+  contrasts: readonly { a: string; b: string }[],
+): { a: string; b: string }[] {
+  const byGroup = Map.groupBy(located, ({ group }) => members[group]?.name ?? '')
+  return contrasts.filter(({ a, b }) => {
+    const two = [byGroup.get(a) ?? [], byGroup.get(b) ?? []].flatMap((found, group) =>
+      found.map(({ text }) => ({ group, text })),
+    )
+    const distinct = new Set(two.map(({ text }) => text)).size
+    return distinct > 1 && associate(two, distinct, 2)?.aligned === true
+  })
 }
 
 type Associated = Pick<FieldAssociation, 'as' | 'aligned' | 'effect' | 'effectName' | 'p'>
@@ -323,7 +348,7 @@ function byNumbers(
     .sort((a, b) => a.low - b.low)
   const aligned =
     ranges.length > 1 &&
-    values.every((of) => of.length >= minValues) &&
+    values.every((of) => of.length >= minPerGroup) &&
     ranges.every(({ low }, at) => at === 0 || low > (ranges[at - 1]?.high ?? low))
   const [a = new Float64Array(), b = new Float64Array()] = values
   if (groups === 2) {

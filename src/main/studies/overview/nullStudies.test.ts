@@ -70,7 +70,81 @@ const designs = {
   'two beside twenty': () => [...groupsOf(['treated'], 2), ...groupsOf(['control'], 20)],
   'three beside thirty': () => [...groupsOf(['treated'], 3), ...groupsOf(['control'], 30)],
   'eight beside sixteen': () => [...groupsOf(['treated'], 8), ...groupsOf(['control'], 16)],
+  'groups of 30 and of 70 years, which are in no field': () => [
+    ...groupsOf(['treated'], 20, (at) => ({ age: 65 + (at % 11) })),
+    ...groupsOf(['control'], 20, (at) => ({ age: 25 + (at % 11) })),
+  ],
+  'groups a few years apart': (random: Random) => [
+    ...groupsOf(['treated'], 30, () => ({ age: 56 + 10 * normalOf(random) })),
+    ...groupsOf(['control'], 30, () => ({ age: 50 + 10 * normalOf(random) })),
+  ],
+  'three of other ages than the other three': () => [
+    ...groupsOf(['treated'], 3, (at) => ({
+      age: [61, 70, 85][at] ?? 0,
+      fields: { age: [61, 70, 85][at] ?? 0 },
+    })),
+    ...groupsOf(['control'], 3, (at) => ({
+      age: [22, 35, 48][at] ?? 0,
+      fields: { age: [22, 35, 48][at] ?? 0 },
+    })),
+  ],
 } satisfies Record<string, (random: Random) => Unit[]>
+
+/** Fields that go with the groups, and what must be said of each study. */
+const confounded = {
+  'a treatment that only knock-outs with the disease had': {
+    by: 'treatment',
+    units: groupsOf(['drug', 'vehicle'], 10, (_, group) => ({
+      fields: {
+        treatment: group,
+        genotype: group === 'drug' ? 'KO' : 'WT',
+        diagnosis: group === 'drug' ? 'AD' : 'healthy',
+      },
+    })),
+    cautions: [
+      '“genotype” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
+      '“diagnosis” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
+    ],
+  },
+  'a group that is a treatment and a genotype': {
+    by: 'group',
+    units: groupsOf(['drug', 'vehicle'], 10, (_, group) => ({
+      fields: { treatment: group, genotype: group === 'drug' ? 'KO' : 'WT' },
+    })),
+    cautions: [
+      '“treatment” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
+      '“genotype” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
+    ],
+  },
+  'a plate of the controls alone': {
+    by: 'group',
+    units: groupsOf(['A', 'B', 'control'], 3, (_, group) => ({
+      fields: { plate: group === 'control' ? 'P1' : 'P2' },
+    })),
+    cautions: [
+      '“plate” is confounded with the groups in the comparison of A, B with control, so a difference may be due to it.',
+    ],
+  },
+  'ages of three that lie above those of the other three': {
+    by: 'group',
+    units: groupsOf(['treated', 'control'], 3, (at, group) => {
+      const age = (group === 'treated' ? [61, 70, 85] : [22, 35, 48])[at] ?? 0
+      return { age, fields: { age } }
+    }),
+    cautions: [
+      '“age” is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.',
+    ],
+  },
+  'ages that only the clock knows': {
+    by: 'group',
+    units: groupsOf(['treated', 'control'], 10, (at, group) => ({
+      age: (group === 'treated' ? 65 : 25) + at,
+    })),
+    cautions: [
+      'The chronological age is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.',
+    ],
+  },
+} satisfies Record<string, { by: string; units: Unit[]; cautions: string[] }>
 
 let opened: Awaited<ReturnType<typeof openStudies>>
 beforeAll(async () => {
@@ -114,5 +188,31 @@ describe('the overviews of studies in which there is nothing', () => {
         findings.some(({ outcome }) => outcome !== 'described') ||
           notLookedAt.some(({ statement }) => / not tested/.test(toEnglish(statement))),
       ).toBe(true)
+  })
+
+  it.each(Object.entries(confounded))('with %s warn of it', async (name, { by, units, cautions }) => {
+    const samples = toSamples(name, units, createSeededRandom(7))
+    await opened.add(samples)
+    const sampleIds = samples.map(({ sampleId }) => sampleId)
+    const { studyId } = await opened.studies.create({ name, question: '', of: { sampleIds } })
+    await opened.studies.change({ studyId, design: { groupBy: by } })
+    const overview = await opened.studies.overview({ studyId })
+    const ofFields = overview.cautions
+      .filter(({ kind }) => kind === 'confounded')
+      .map(({ statement }) => toEnglish(statement))
+    expect(ofFields.filter((text) => !text.startsWith('“group”')).toSorted()).toEqual(cautions.toSorted())
+  })
+
+  it('name the fields that they take for the groups by another name', async () => {
+    const units = groupsOf(['KO', 'WT'], 8, (_, group) => ({ fields: { genotype: group } }))
+    const samples = toSamples('renamed', units, createSeededRandom(7))
+    await opened.add(samples)
+    const sampleIds = samples.map(({ sampleId }) => sampleId)
+    const { studyId } = await opened.studies.create({ name: 'renamed', question: '', of: { sampleIds } })
+    const { cautions, notLookedAt } = await opened.studies.overview({ studyId })
+    expect(cautions.map(({ kind }) => kind)).not.toContain('confounded')
+    expect(notLookedAt.map(({ statement }) => toEnglish(statement))).toContain(
+      'Not checked for confounding, because they seem to be the groups by another name: genotype.',
+    )
   })
 })

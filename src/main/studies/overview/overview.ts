@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   OverviewRequest,
   StudyOverview,
 } from '../../../shared/domain/studies/overview.ts'
-import { confoundedFields, notCompared, toCautions } from '../../../shared/domain/studies/overviewCautions.ts'
+import { notCompared, toCautions } from '../../../shared/domain/studies/overviewCautions.ts'
 import {
   type ChosenGroups,
   chooseGroups,
@@ -39,6 +39,7 @@ type QualityParams = {
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
   paired: boolean | null
+  ages: readonly { sampleId: string; chronological: number }[]
 }
 
 /** The cohort's own methods, on its thread. */
@@ -65,16 +66,17 @@ export async function readOverview(
   // The same list in every call, so that it is searched for and checked once.
   const of: SampleChoice = { sampleIds }
   const { chosen, notLookedAt } = chooseGroups(study, covariates)
+  const clock = await results.clock({ of })
   const quality = await results.quality({
     of,
     groups: chosen?.groups ?? null,
     contrasts: chosen?.contrasts ?? [],
     pairBy: chosen?.pairBy ?? null,
     paired: chosen?.test ? chosen.test === 'paired' || chosen.test === 'wilcoxon-signed-rank' : null,
+    ages: clock.points.map(({ sampleId, chronological }) => ({ sampleId, chronological })),
   })
   const comparison = chosen && planComparison(chosen, quality, study.design)
-  const clock = await results.clock({ of })
-  const age: AgeMeasure = agesDiffer(quality, clock) ? 'age_acceleration_residual' : 'age_acceleration'
+  const age: AgeMeasure = agesDiffer(quality) ? 'age_acceleration_residual' : 'age_acceleration'
   const hasAges = clock.points.length > 0
   const compared: Compared<Comparison>[] = []
   const clocks: Compared<ClockComparison>[] = []
@@ -119,7 +121,7 @@ export async function readOverview(
             ...notLookedAt,
             ...untestedParts(compared, clocks, clock),
             ...whyNoDrugs,
-            ...notCompared({ quality }),
+            ...notCompared({ quality, comparison }),
           ],
     ageAcceleration: toAgeByGroup(clocks),
     drugs,
@@ -145,13 +147,17 @@ function requestsOf(
   ]
 }
 
+/** Ages that differ by less are taken for alike (Mickey and Greenland 1989 say so of confounders). */
+const maxPOfAges = 0.2
+
 /**
  * Clocks pull ages toward the middle: where the groups differ in age, so do their differences, and what is compared
  * is the residual.
  */
-const agesDiffer = (quality: CohortQuality, { chronological }: ClockPlot): boolean =>
-  confoundedFields(quality).some(
-    ({ name }) => name === chronological?.name || (chronological?.from === 'clock' && /^age$/i.test(name)),
+const agesDiffer = ({ fields }: CohortQuality): boolean =>
+  fields.some(
+    ({ of, aligned, alignedIn, p }) =>
+      of === 'age' && (aligned || alignedIn.length > 0 || p === null || p < maxPOfAges),
   )
 
 const pairingFindings = (

@@ -5,8 +5,8 @@ export type NamedSample = { sampleId: string; clientReference: string }
 
 /** How a field goes together with the groups; numbers are of the samples that have both. */
 export type FieldAssociation = {
-  /** `fetchedAt` and `service` are of the results; the others are fields of samples. */
-  of: 'field' | 'fetchedAt' | 'service'
+  /** `fetchedAt` and `service` are of the results, `age` is the chronological age that the clock is compared with; the others are fields. */
+  of: 'field' | 'age' | 'fetchedAt' | 'service'
   name: string
   n: number
   distinct: number
@@ -14,6 +14,8 @@ export type FieldAssociation = {
   as: 'categories' | 'numbers' | 'dates'
   /** Every value, or range of numbers, is of one group alone, so that nothing tells the field from the groups. */
   aligned: boolean
+  /** Not aligned over all groups, but in these contrasts. */
+  alignedIn: { a: string; b: string }[]
   effect: number | null
   /** `cramers_v`: corrected for bias (Bergsma 2013). */
   effectName: 'cramers_v' | 'hedges_g' | 'omega_squared'

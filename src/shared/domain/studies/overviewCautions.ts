@@ -22,19 +22,47 @@ const maxMissingOverall = 0.05
 const maxDaysApart = 30
 const maxNamed = 6
 
-/** Fields that say what a group is: they go with it by design. */
-const definesGroups =
-  /^(group|treatment|treated|condition|arm|genotype|diagnosis|disease|phenotype|drug|compound|dose|intervention|exposure|stimulus)$/i
+const isAligned = ({ aligned, alignedIn }: FieldAssociation): boolean => aligned || alignedIn.length > 0
 
-const isConfounded = ({ aligned, effect, effectName, p }: FieldAssociation): boolean =>
-  aligned || (p !== null && p < maxP && Math.abs(effect ?? 0) >= minEffect[effectName])
+const isConfounded = (field: FieldAssociation): boolean =>
+  isAligned(field) ||
+  (field.p !== null && field.p < maxP && Math.abs(field.effect ?? 0) >= minEffect[field.effectName])
 
-const isSameAsGroups = ({ of, name, aligned }: FieldAssociation): boolean =>
-  of === 'field' && aligned && definesGroups.test(name.trim())
+/** What the name of a field says of groups: nothing, what was done to them, or what they are. */
+const kindsOfGroups = {
+  any: /^(group|condition|arm|cohort)$/i,
+  done: /^(treatment|treated|drug|compound|dose|intervention|exposure|stimulus)$/i,
+  state: /^(genotype|diagnosis|disease|phenotype)$/i,
+}
+const kindOf = (name: string) =>
+  (['any', 'done', 'state'] as const).find((kind) => kindsOfGroups[kind].test(name.trim())) ?? null
 
-/** The fields that go with the groups, but for those that say what they are. */
-export const confoundedFields = ({ fields }: Pick<CohortQuality, 'fields'>): FieldAssociation[] =>
-  fields.filter((field) => field.of === 'field' && isConfounded(field) && !isSameAsGroups(field))
+/**
+ * Fields that are the groups by another name. A genotype that goes with the treatment is none: nothing tells which of the
+ * two makes a difference.
+ */
+function otherNames(
+  { fields }: Pick<CohortQuality, 'fields'>,
+  comparison: OverviewComparison | null,
+): FieldAssociation[] {
+  const own = comparison === null || comparison.by === null ? 'any' : kindOf(comparison.by)
+  if (own === null) return []
+  const aligned = fields.filter((field) => field.of === 'field' && isAligned(field))
+  const kinds = new Set(
+    aligned.map(({ name }) => kindOf(name)).filter((kind) => kind !== null && kind !== 'any'),
+  )
+  const [only = null] = kinds.size === 1 ? kinds : []
+  const kind = own === 'any' ? only : own
+  return aligned.filter(({ name }) => kindOf(name) === 'any' || (kind !== null && kindOf(name) === kind))
+}
+
+/** Those that go with the groups, but for those that say what they are; of two that say the age, the field. */
+function confoundedFields(quality: CohortQuality, comparison: OverviewComparison | null): FieldAssociation[] {
+  const names = otherNames(quality, comparison)
+  const confounded = quality.fields.filter((field) => isConfounded(field) && !names.includes(field))
+  const hasAgeField = confounded.some(({ of, name }) => of === 'field' && /^age$/i.test(name))
+  return confounded.filter(({ of }) => of !== 'age' || !hasAgeField)
+}
 
 type Known = {
   summary: Pick<StudySummary, 'samples' | 'stages' | 'inDoubt' | 'synthetic'>
@@ -70,9 +98,8 @@ function ofSource({ quality, summary }: Known): Caution[] {
 function ofFields({ quality, comparison }: Known): Caution[] {
   const by = (name: string): OverviewLink | null =>
     name === '' ? null : { view: 'groups', measure: 'activity', by: name }
-  return quality.fields
-    .filter((field) => isConfounded(field) && !isSameAsGroups(field))
-    .toSorted((a, b) => Number(b.aligned) - Number(a.aligned) || (a.p ?? 1) - (b.p ?? 1))
+  return confoundedFields(quality, comparison)
+    .toSorted((a, b) => Number(isAligned(b)) - Number(isAligned(a)) || (a.p ?? 1) - (b.p ?? 1))
     .flatMap((field) =>
       comparison === null
         ? []
@@ -80,24 +107,41 @@ function ofFields({ quality, comparison }: Known): Caution[] {
     )
 }
 
-function associationFigures({ n, distinct, effect, p, aligned, effectName }: FieldAssociation): Figures {
+function associationFigures({
+  n,
+  distinct,
+  effect,
+  p,
+  aligned,
+  alignedIn,
+  effectName,
+}: FieldAssociation): Figures {
   return {
     n,
     values: distinct,
     aligned: Number(aligned),
+    ...(alignedIn.length > 0 ? { aligned_contrasts: alignedIn.length } : {}),
     ...(effect === null ? {} : { [effectName]: effect }),
     ...(p === null ? {} : { p }),
   }
 }
 
 function describeField(field: FieldAssociation): Message {
-  const { of, name, aligned, as } = field
+  const { of, name, aligned, alignedIn, as } = field
   const what =
-    of === 'fetchedAt'
-      ? message`The day of analysis`
-      : of === 'service'
-        ? message`The service that analyzed the samples`
-        : message`“${name}”`
+    of === 'age'
+      ? message`The chronological age`
+      : of === 'fetchedAt'
+        ? message`The day of analysis`
+        : of === 'service'
+          ? message`The service that analyzed the samples`
+          : message`“${name}”`
+  const [contrast] = alignedIn
+  if (contrast)
+    return message`${what} is confounded with the groups in the comparison of ${shortList(
+      alignedIn.map(({ a }) => a),
+      maxNamed,
+    )} with ${contrast.b}, so a difference may be due to it.`
   if (!aligned)
     return message`${what} differs between the groups (${strengthOf(field)}), so a difference may be due to it.`
   return as === 'categories'
@@ -309,12 +353,21 @@ const caution = (
   link: OverviewLink | null = null,
 ): Caution => ({ kind, statement, figures, link })
 
-/** Fields that were not compared with the groups, and earlier results. */
-export function notCompared({ quality }: Pick<Known, 'quality'>): NotLookedAt[] {
+/** Fields that were not compared with the groups or were taken for them, and earlier results. */
+export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'comparison'>): NotLookedAt[] {
   const names = (why: CohortQuality['skippedFields'][number]['why']) =>
     quality.skippedFields.flatMap((field) => (field.why === why ? field.name : []))
   const [many, missing] = [names('manyValues'), names('mostlyMissing')]
+  const same = otherNames(quality, comparison).map(({ name }) => name)
   return [
+    ...(same.length > 0
+      ? [
+          {
+            kind: 'fields' as const,
+            statement: message`Not checked for confounding, because they seem to be the groups by another name: ${shortList(same, maxNamed)}.`,
+          },
+        ]
+      : []),
     ...(many.length > 0
       ? [
           {

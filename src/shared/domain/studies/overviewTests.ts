@@ -28,12 +28,12 @@ export function withTrustedTests<M extends ComparedMeasure, C extends Comparison
   if (trusted.every(Boolean)) return { contrast, comparison, distrusted: null }
   const p = rows.map((row, at) => (trusted[at] ? row.p : null))
   const q = benjaminiHochberg(p)
-  const kept = rows.map((row, at) => ({
+  const testedRows = rows.map((row, at) => ({
     ...row,
     p: p[at] ?? null,
     q: row.q === null ? null : (q[at] ?? null),
   }))
-  const result = { ...comparison, rows: kept }
+  const result = { ...comparison, rows: testedRows }
   if (p.some((one) => one !== null)) return { contrast, comparison: result, distrusted: null }
   const largest = groups.map((_, at) => Math.max(...rows.map((row) => row.groups[at]?.n ?? 0)))
   const least = Math.min(...largest)

@@ -51,6 +51,9 @@ export const overview: Translations = {
   'Age acceleration was not compared: the groups have too few samples with both ages.':
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
   'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',
+  'The chronological age': '实际年龄',
+  '{0} is confounded with the groups in the comparison of {1} with {2}, so a difference may be due to it.':
+    '在 {1} 与 {2} 的比较中，{0}与分组混杂，因此差异可能由其引起。',
   'The day of analysis': '分析日期',
   'The service that analyzed the samples': '进行分析的服务',
   'Cramér’s V': 'Cramér V',
@@ -81,6 +84,8 @@ export const overview: Translations = {
   '{0} sets of tests were run (activity, aging offset and clock of each comparison). Each is corrected for multiple testing on its own; nothing corrects across them.':
     '共作了 {0} 组检验（每次比较的活性、衰老偏移和时钟）。每组各自作多重检验校正，各组之间不再校正。',
   'Nothing was looked at: no sample has results yet.': '未查看任何内容：还没有样本有结果。',
+  'Not checked for confounding, because they seem to be the groups by another name: {0}.':
+    '以下字段似乎是分组的另一种名称，未检查混杂：{0}。',
   'Not checked for confounding, because they have too many values: {0}.':
     '以下字段取值太多，未检查是否与分组混杂：{0}。',
   'Not checked for confounding, because more than half of the samples lack them: {0}.':
