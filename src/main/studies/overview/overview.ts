@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
+import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
@@ -13,7 +14,12 @@ import { notCompared, toCautions } from '../../../shared/domain/studies/overview
 import {
   type ChosenGroups,
   chooseGroups,
+  emptyGroups,
+  type GroupChoice,
+  minPerGroup,
   planComparison,
+  whyNotUsed,
+  withReason,
 } from '../../../shared/domain/studies/overviewComparison.ts'
 import {
   adjustContrasts,
@@ -59,13 +65,31 @@ export type OverviewStudy = {
 }
 
 /** What a study's numbers say: computed at each call, from what is stored on this computer. */
-export async function readOverview(
+export const readOverview = (results: OverviewResults, input: OverviewStudy): Promise<StudyOverview> =>
+  overviewOfFirst(results, input, chooseGroups(input.study, input.covariates))
+
+/** Of the first choice that is not refused: fields, pathways and samples of a saved comparison may be gone. */
+async function overviewOfFirst(
   results: OverviewResults,
-  { study, summary, covariates, sampleIds }: OverviewStudy,
+  input: OverviewStudy,
+  [choice, ...others]: readonly GroupChoice[],
+): Promise<StudyOverview> {
+  const { chosen = null, notLookedAt = [] } = choice ?? {}
+  try {
+    return await overviewOf(results, input, { chosen, notLookedAt })
+  } catch (error) {
+    if (chosen === null || !(isFailure(error, 'rejected') || isFailure(error, 'notFound'))) throw error
+    return overviewOfFirst(results, input, withReason(others, whyNotUsed(chosen, error.userMessage)))
+  }
+}
+
+async function overviewOf(
+  results: OverviewResults,
+  { study, summary, sampleIds }: OverviewStudy,
+  { chosen, notLookedAt }: GroupChoice,
 ): Promise<StudyOverview> {
   // The same list in every call, so that it is searched for and checked once.
   const of: SampleChoice = { sampleIds }
-  const { chosen, notLookedAt } = chooseGroups(study, covariates)
   const clock = await results.clock({ of })
   const quality = await results.quality({
     of,
@@ -75,6 +99,8 @@ export async function readOverview(
     paired: chosen?.test ? chosen.test === 'paired' || chosen.test === 'wilcoxon-signed-rank' : null,
     ages: clock.points.map(({ sampleId, chronological }) => ({ sampleId, chronological })),
   })
+  if (chosen?.source === 'saved' && quality.groups.some(({ analyzed }) => analyzed < minPerGroup))
+    throw rejected(emptyGroups)
   const comparison = chosen && planComparison(chosen, quality, study.design)
   const age: AgeMeasure = agesDiffer(quality) ? 'age_acceleration_residual' : 'age_acceleration'
   const hasAges = clock.points.length > 0

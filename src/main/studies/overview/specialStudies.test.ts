@@ -27,6 +27,14 @@ function samplesOf(fields: readonly Record<string, string | number>[]): MadeSamp
 const repeat = <T>(count: number, of: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => of(at))
 
+/** Groups put together by hand: these samples, and two others. */
+const setsOf = (sampleIds: string[]) => ({
+  sets: [
+    { name: 'one', of: { sampleIds } },
+    { name: 'other', of: { sampleIds: ['s0', 's1'] } },
+  ],
+})
+
 async function overviewOf(
   samples: MadeSample[],
   { design, saved = [] }: { design?: ChosenDesign; saved?: Request[] } = {},
@@ -177,8 +185,26 @@ describe('the overview of a study', () => {
     const { comparison, omissions } = await overviewOf(samplesOf(fields), { saved: [gone] })
     expect(comparison?.source).toBe('design')
     expect(omissions[0]).toBe(
-      'The saved comparison “Saved 0” was not used: not every group of it has two samples with results.',
+      'The saved comparison “Saved 0” was not used: Not every group of it has two samples with results.',
     )
+  })
+
+  it.each([
+    [
+      'pathways that are gone',
+      { groups: { by: 'group', values: ['treated', 'control'] }, pathways: ['NOPE'] },
+    ],
+    ['samples that are gone', { groups: setsOf(['gone 1', 'gone 2']), pathways: [] }],
+    ['samples without results', { groups: setsOf(['empty 1', 'empty 2']), pathways: [] }],
+  ])('says so where the saved comparison is of %s, and goes on with the design', async (_, gone) => {
+    const fields = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
+    const empty = ['empty 1', 'empty 2'].map((sampleId) => ({ sampleId, fields: {} }))
+    const { comparison, omissions, findingTexts } = await overviewOf([...samplesOf(fields), ...empty], {
+      saved: [{ measure: 'activity', test: 'welch', ...gone }],
+    })
+    expect(comparison).toMatchObject({ source: 'design', by: 'group' })
+    expect(omissions[0]).toMatch(/^The saved comparison “Saved 0” was not used: /)
+    expect(findingTexts).toHaveLength(2)
   })
 
   it('warns of a field that is the groups in all but name, however few the samples, but not of the treatment', async () => {

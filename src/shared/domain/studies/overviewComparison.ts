@@ -27,21 +27,39 @@ export type ChosenGroups = {
 
 /** As many groups as one comparison takes. */
 const maxGroups = 20
-const minPerGroup = 2
+export const minPerGroup = 2
 
-/** `covariates` are of the study's samples that have results. */
+export type GroupChoice = { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] }
+
+/** The best choice first; the next one is for where it is refused. `covariates` are of the study's samples that have results. */
 export function chooseGroups(
   study: Pick<Study, 'design' | 'comparisons'>,
   covariates: readonly Covariate[],
-): { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] } {
+): GroupChoice[] {
   const [saved, ...others] = study.comparisons
-  if (!saved || others.length > 0) return groupsOfDesign(study, covariates)
-  const found = groupsOfSaved(saved, study, covariates)
-  if (found) return { chosen: found, notLookedAt: [] }
-  const { chosen, notLookedAt } = groupsOfDesign(study, covariates)
-  const statement = message`The saved comparison “${saved.name}” was not used: not every group of it has two samples with results.`
-  return { chosen, notLookedAt: [{ kind: 'savedComparison', statement }, ...notLookedAt] }
+  const ofDesign = [groupsOfDesign(study, covariates), { chosen: null, notLookedAt: [] }]
+  if (!saved || others.length > 0) return ofDesign
+  const chosen = groupsOfSaved(saved, study, covariates)
+  if (chosen) return [{ chosen, notLookedAt: [] }, ...ofDesign]
+  return withReason(ofDesign, whyNotUsed({ source: 'saved', name: saved.name }, emptyGroups))
 }
+
+/** Why a saved comparison is not used. */
+export const emptyGroups = message`Not every group of it has two samples with results.`
+
+export const whyNotUsed = (
+  { source, name }: Pick<ChosenGroups, 'source' | 'name'>,
+  reason: Message,
+): NotLookedAt =>
+  source === 'saved'
+    ? {
+        kind: 'savedComparison',
+        statement: message`The saved comparison “${name ?? ''}” was not used: ${reason}`,
+      }
+    : { kind: 'comparison', statement: message`No groups were compared: ${reason}` }
+
+export const withReason = (choices: readonly GroupChoice[], reason: NotLookedAt): GroupChoice[] =>
+  choices.map(({ chosen, notLookedAt }) => ({ chosen, notLookedAt: [reason, ...notLookedAt] }))
 
 function groupsOfSaved(
   { name, request }: SavedComparison,
@@ -73,10 +91,7 @@ function groupsOfSaved(
   }
 }
 
-function groupsOfDesign(
-  { design }: Pick<Study, 'design'>,
-  covariates: readonly Covariate[],
-): { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] } {
+function groupsOfDesign({ design }: Pick<Study, 'design'>, covariates: readonly Covariate[]): GroupChoice {
   const { groupBy, control, pairBy } = design
   const none = (statement: Message) => ({
     chosen: null,

@@ -92,8 +92,9 @@ export const overview: Translations = {
     '超过半数的样本缺少以下字段，未检查是否与分组混杂：{0}。',
   'Earlier results of samples that were analyzed more than once were not compared with the current ones.':
     '对分析过不止一次的样本，未将其较早的结果与当前结果比较。',
-  'The saved comparison “{0}” was not used: not every group of it has two samples with results.':
-    '未使用已保存的比较“{0}”：并非它的每个组都有两个有结果的样本。',
+  'The saved comparison “{0}” was not used: {1}': '未使用已保存的比较“{0}”：{1}',
+  'Not every group of it has two samples with results.': '其中并非每个组都有两个有结果的样本。',
+  'No groups were compared: {0}': '未比较任何组：{0}',
   'No groups were compared: no field of the samples is chosen to make them.':
     '未比较各组：没有选择用于分组的字段。',
   'No groups were compared: no sample with results has a value of “{0}”.':
