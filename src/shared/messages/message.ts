@@ -56,10 +56,10 @@ export const joinNotices = (...parts: readonly (Message | null)[]): Message | nu
   parts.every((part) => part === null) ? null : joinMessages(parts)
 
 /** Names as a list: “a, b and 3 more”. */
-export const shortList = (names: readonly MessageValue[], max: number): Message =>
-  names.length <= max
+export const shortList = (names: readonly MessageValue[], max: number, total = names.length): Message =>
+  total <= max
     ? joinMessages(names, ', ')
-    : message`${joinMessages(names.slice(0, max), ', ')} and ${names.length - max} more`
+    : message`${joinMessages(names.slice(0, max), ', ')} and ${total - max} more`
 
 export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' &&

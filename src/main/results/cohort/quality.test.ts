@@ -35,7 +35,7 @@ const quality = (more: Partial<Parameters<typeof opened.cohorts.quality>[0]> = {
 describe('the quality of a cohort', () => {
   it('takes no sample for an outlier because its group differs', async () => {
     await opened.add(cohort())
-    expect((await quality()).outliers).toEqual([])
+    expect((await quality()).outliers).toEqual({ count: 0, named: [] })
   })
 
   it('names a sample far from its group, by all pathways that it has', async () => {
@@ -52,8 +52,8 @@ describe('the quality of a cohort', () => {
       ),
     )
     const { outliers, missing } = await quality()
-    expect(outliers.map(({ sampleId }) => sampleId)).toEqual(['s15'])
-    expect(outliers[0]?.z).toBeGreaterThan(10)
+    expect(outliers.named.map(({ sampleId }) => sampleId)).toEqual(['s15'])
+    expect(outliers.named[0]?.z).toBeGreaterThan(10)
     expect(missing).toMatchObject({
       values: 3,
       pathways: [
@@ -61,8 +61,34 @@ describe('the quality of a cohort', () => {
         { pathway: 'p8', samples: 1 },
         { pathway: 'p9', samples: 1 },
       ],
-      samples: [{ sampleId: 's15', clientReference: 'ref-s15', pathways: 3 }],
+      samples: { count: 1, named: [{ sampleId: 's15', clientReference: 'ref-s15' }] },
     })
+  })
+
+  it('takes no sample of no group for an outlier of one', async () => {
+    await opened.add(
+      cohort((sample, at) => ({
+        ...sample,
+        fields: at % 2 === 0 ? {} : (sample.fields ?? {}),
+        ...(at === 4 ? { scores: { p0: 90, p1: -90, p2: 90 } } : {}),
+      })),
+    )
+    expect((await quality()).outliers).toEqual({ count: 0, named: [] })
+  })
+
+  it('counts all samples that lack values, and names the first hundred', async () => {
+    await opened.add(
+      Array.from({ length: 250 }, (_, at) => ({
+        sampleId: `s${at}`,
+        fields: { group: at % 2 ? 'a' : 'b' },
+        scores: Object.fromEntries(
+          Array.from({ length: at < 150 ? 5 : 10 }, (__, column) => [`p${column}`, at % 7]),
+        ),
+      })),
+    )
+    const { missing } = await quality()
+    expect(missing.samples.count).toBe(150)
+    expect(missing.samples.named).toHaveLength(100)
   })
 
   it('counts who is in both groups, who has no partner and who is there twice', async () => {

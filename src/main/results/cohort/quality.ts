@@ -2,6 +2,7 @@ import {
   type CohortQuality,
   type FieldAssociation,
   isPaired,
+  maxMissingShare,
   type Pairing,
 } from '../../../shared/domain/results/cohortQuality.ts'
 import { association } from '../statistics/contingency.ts'
@@ -56,6 +57,7 @@ export async function checkQuality(
     ? params.contrasts.map(({ a, b }) => pairingOf(analyzed, { a, b }, (id) => units.get(id) ?? null))
     : []
   const origins = matrix.origins.flat()
+  const outliers = outliersOf(matrix, params.groups ? analyzed : null)
   return {
     ...provenanceOf(origins),
     samples: sampleIds.length,
@@ -64,10 +66,10 @@ export async function checkQuality(
     services: [...new Set(origins.map(({ service }) => service))].sort(),
     pathways: matrix.columns.length,
     missing: missingIn(matrix, nameOf),
-    outliers: outliersOf(matrix, analyzed).map(({ row, z }) => ({
-      ...nameOf(matrix.sampleIds[row] ?? ''),
-      z,
-    })),
+    outliers: {
+      count: outliers.length,
+      named: outliers.slice(0, maxNamed).map(({ row, z }) => ({ ...nameOf(matrix.sampleIds[row] ?? ''), z })),
+    },
     groups: groups.map(({ name, sampleIds: ids }, at) => ({
       name,
       samples: ids.length,
@@ -153,13 +155,16 @@ function missingIn(
       }
     return samples > 0 ? [{ pathway, samples }] : []
   })
-  const samples = sampleIds.flatMap((sampleId, row) =>
-    bySample[row] ? [{ ...nameOf(sampleId), pathways: bySample[row] }] : [],
-  )
+  const thin = [...bySample.entries()]
+    .filter(([, missing]) => missing > maxMissingShare * columns.length)
+    .sort(([, one], [, other]) => other - one)
   return {
     values: pathways.reduce((sum, one) => sum + one.samples, 0),
     pathways: pathways.sort((a, b) => b.samples - a.samples),
-    samples: samples.sort((a, b) => b.pathways - a.pathways).slice(0, maxNamed),
+    samples: {
+      count: thin.length,
+      named: thin.slice(0, maxNamed).map(([row]) => nameOf(sampleIds[row] ?? '')),
+    },
   }
 }
 
@@ -175,13 +180,13 @@ const madToSd = 1.4826
  * Samples whose distance from the middle of their group is far from those of the others. Each pathway is centred on
  * the median of the group and scaled by its median absolute deviation over all samples, so that no outlier hides
  * itself; the distance is the root mean square over the pathways that the sample has, which is that in all principal
- * components.
+ * components. `groups`: null where there are none, so that all samples are one; else samples of no group take no part.
  */
-function outliersOf({ columns, sampleIds }: Matrix, groups: Members): { row: number; z: number }[] {
-  const groupOf = new Map(groups.flatMap(({ name, sampleIds: ids }) => ids.map((id) => [id, name])))
-  const rowsByGroup = [
-    ...Map.groupBy(sampleIds.keys(), (row) => groupOf.get(sampleIds[row] ?? '') ?? null).values(),
-  ]
+function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { row: number; z: number }[] {
+  const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
+  const rowsByGroup = groups
+    ? groups.map((group) => group.sampleIds.flatMap((id) => rowOf.get(id) ?? []))
+    : [[...sampleIds.keys()]]
   const largeGroups = rowsByGroup.filter((rows) => rows.length >= minForOutliers)
   const squares = new Float64Array(sampleIds.length)
   const counts = new Float64Array(sampleIds.length)
@@ -208,7 +213,6 @@ function outliersOf({ columns, sampleIds }: Matrix, groups: Members): { row: num
     .map(([row, distance]) => ({ row, z: (distance - middle) / spread }))
     .filter(({ z }) => z > outlierZ)
     .sort((one, other) => other.z - one.z)
-    .slice(0, maxNamed)
 }
 
 /** Categories with more values, or with fewer than two samples each on average, name samples rather than sort them. */
@@ -216,7 +220,7 @@ const maxCategories = 20
 const minPerCategory = 2
 /** Numbers of a single sample are no range. */
 const minPerGroup = 2
-const maxMissingShare = 0.5
+const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string }
 
@@ -256,7 +260,7 @@ function fieldsOf(
     const distinct = new Set(located.map(({ text }) => text)).size
     if (distinct < 2) continue
     // Ages are compared of the samples that have one.
-    if (of !== 'age' && located.length < (1 - maxMissingShare) * total)
+    if (of !== 'age' && located.length < (1 - maxUnknownShare) * total)
       skippedFields.push({ name, why: 'mostlyMissing' })
     else {
       const found = associate(located, distinct, members.length)

@@ -63,7 +63,6 @@ const overview: StudyOverview = {
       { name: 'treated', n: 24, mean: -1.03, sd: 2, median: -1, ciLow: -2.8, ciHigh: 0.7 },
       { name: 'control', n: 24, mean: 0.1, sd: 2, median: 0, ciLow: -1.6, ciHigh: 1.8 },
     ],
-    contrasts: [],
   },
   drugs: [],
   provenance: {

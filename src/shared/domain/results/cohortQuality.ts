@@ -32,6 +32,9 @@ export type Pairing = {
   unpaired: number
 }
 
+/** Of all samples, or of all pathways. */
+export const maxMissingShare = 0.2
+
 /** What is to be known of a cohort before its comparisons are read. Counts are of samples. */
 export type CohortQuality = CohortProvenance & {
   samples: number
@@ -40,14 +43,15 @@ export type CohortQuality = CohortProvenance & {
   reanalyzed: number
   services: string[]
   pathways: number
-  /** Activities that were not returned: in all, by pathway and by sample; most first, without those that lack none. */
+  /** Activities that were not returned: in all and by pathway, most first, without those that lack none. */
   missing: {
     values: number
     pathways: { pathway: string; samples: number }[]
-    samples: (NamedSample & { pathways: number })[]
+    /** Samples that lack more than `maxMissingShare` of the pathways; the first of them are named, most missing first. */
+    samples: { count: number; named: NamedSample[] }
   }
-  /** Far from the other samples of their group; `z` is a modified z-score of the distance. Farthest first. */
-  outliers: (NamedSample & { z: number })[]
+  /** Far from the other samples of their group, by a modified z-score of the distance; the first are named, the farthest first. */
+  outliers: { count: number; named: (NamedSample & { z: number })[] }
   /** `repeated`: samples that share their unit (donor, animal, …) with another of the group, less one each. */
   groups: { name: string; samples: number; analyzed: number; repeated: number }[]
   /** Of the contrasts requested, in their order; none without a field of pairs. */

@@ -109,7 +109,7 @@ export type OverviewComparison = {
   contrasts: OverviewContrast[]
 }
 
-/** In years; intervals are of the mean, or of the difference. */
+/** In years; intervals are of the mean. */
 export type AgeAccelerationByGroup = {
   measure: AgeMeasure
   groups: {
@@ -120,14 +120,6 @@ export type AgeAccelerationByGroup = {
     median: number | null
     ciLow: number | null
     ciHigh: number | null
-  }[]
-  contrasts: {
-    a: string
-    b: string
-    difference: number | null
-    ciLow: number | null
-    ciHigh: number | null
-    p: number | null
   }[]
 }
 

@@ -1,6 +1,11 @@
 import { formatAlone, formatNamedP, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
-import type { CohortQuality, FieldAssociation, NamedSample } from '../results/cohortQuality.ts'
+import {
+  type CohortQuality,
+  type FieldAssociation,
+  maxMissingShare,
+  type NamedSample,
+} from '../results/cohortQuality.ts'
 import { minValues } from '../results/comparison.ts'
 import { effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
 import type { Caution, Figures, NotLookedAt, OverviewComparison, OverviewLink } from './overview.ts'
@@ -16,8 +21,7 @@ const minEffect: Record<FieldAssociation['effectName'], number> = {
   hedges_g: 0.5,
   omega_squared: 0.06,
 }
-/** Of all samples or all values. */
-const maxMissingShare = 0.2
+/** Of all values. */
 const maxMissingOverall = 0.05
 const maxDaysApart = 30
 const maxNamed = 6
@@ -236,7 +240,7 @@ function ofValues({ quality }: Known): Caution[] {
   const { analyzed, pathways, missing, outliers } = quality
   const cells = analyzed * pathways
   const gaps = missing.pathways.filter(({ samples }) => samples > maxMissingShare * analyzed)
-  const thin = missing.samples.filter((sample) => sample.pathways > maxMissingShare * pathways)
+  const thin = missing.samples
   const heatmap: OverviewLink = { view: 'heatmap', measure: 'activity' }
   const isMissing = gaps.length > 0 || missing.values > maxMissingOverall * cells
   return [
@@ -258,37 +262,41 @@ function ofValues({ quality }: Known): Caution[] {
           ),
         ]
       : []),
-    ...(thin.length > 0
+    ...(thin.count > 0
       ? [
           caution(
             'missingInSamples',
-            message`${samplesOf(thin.length)} ${plural(thin.length, 'lacks', 'lack')} more than a fifth of the pathways: ${listOf(thin)}.`,
-            { samples: thin.length },
+            message`${samplesOf(thin.count)} ${plural(thin.count, 'lacks', 'lack')} more than a fifth of the pathways: ${listOf(thin)}.`,
+            { samples: thin.count },
             samplesLink(thin),
           ),
         ]
       : []),
-    ...(outliers.length > 0
+    ...(outliers.count > 0
       ? [
           caution(
             'outliers',
-            message`${samplesOf(outliers.length)} ${plural(outliers.length, 'lies', 'lie')} far from the others of the group: ${listOf(outliers)}.`,
-            { samples: outliers.length, z: outliers[0]?.z ?? 0 },
-            { view: 'pca', measure: 'activity', sampleIds: outliers.map(({ sampleId }) => sampleId) },
+            message`${samplesOf(outliers.count)} ${plural(outliers.count, 'lies', 'lie')} far from the others of the group: ${listOf(outliers)}.`,
+            { samples: outliers.count, z: outliers.named[0]?.z ?? 0 },
+            { view: 'pca', measure: 'activity', sampleIds: outliers.named.map(({ sampleId }) => sampleId) },
           ),
         ]
       : []),
   ]
 }
 
-const listOf = (samples: readonly NamedSample[]): Message =>
+type Counted = { count: number; named: readonly NamedSample[] }
+
+const listOf = ({ count, named }: Counted): Message =>
   shortList(
-    samples.map(({ clientReference }) => clientReference),
+    named.map(({ clientReference }) => clientReference),
     maxNamed,
+    count,
   )
-const samplesLink = (samples: readonly NamedSample[]): OverviewLink => ({
+/** Where not all are named, no list of them would be the one of the sentence. */
+const samplesLink = ({ count, named }: Counted): OverviewLink => ({
   view: 'samples',
-  sampleIds: samples.map(({ sampleId }) => sampleId),
+  sampleIds: count > named.length ? null : named.map(({ sampleId }) => sampleId),
   stage: null,
 })
 

@@ -189,13 +189,6 @@ export function toAgeByGroup(clocks: readonly Compared<ClockComparison>[]): AgeA
       ciLow: comparison.meanIntervals[at]?.low ?? null,
       ciHigh: comparison.meanIntervals[at]?.high ?? null,
     })),
-    contrasts: clocks.flatMap(({ contrast, comparison: of }) => {
-      const [one] = of.rows
-      if (contrast === null && of.groups.length > 2) return []
-      const [a = '', b = ''] = of.groups.map(({ name }) => name)
-      const { difference = null, ciLow = null, ciHigh = null, p = null } = one ?? {}
-      return [{ a, b, difference, ciLow, ciHigh, p }]
-    }),
   }
 }
 
