@@ -11,6 +11,7 @@ import {
   type Study,
   savedComparisonSchema,
 } from '../../shared/domain/studies/study.ts'
+import { suggestDesign } from '../../shared/domain/studies/suggestions.ts'
 import { parseJson } from '../../shared/json.ts'
 import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
 import { chunks } from '../concurrency/chunks.ts'
@@ -21,7 +22,6 @@ import type { JournalSchema } from '../store/journal.ts'
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 export { readStudyNames } from './summaries.ts'
 
-import { suggestDesign } from './design.ts'
 import { type OverviewResults, readOverview } from './overview/overview.ts'
 import { type AnalyzedIds, readStudyRows, readSummaries, type StudyRow } from './summaries.ts'
 

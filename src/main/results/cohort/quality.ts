@@ -1,10 +1,10 @@
 import {
   type CohortQuality,
   type FieldAssociation,
-  isPaired,
   maxMissingShare,
   type Pairing,
 } from '../../../shared/domain/results/cohortQuality.ts'
+import { isPaired } from '../../../shared/domain/studies/suggestions.ts'
 import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
 import { welch, welchAnova } from '../statistics/meanTests.ts'

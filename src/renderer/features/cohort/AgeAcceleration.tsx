@@ -7,16 +7,17 @@ import {
   type AgeMeasure,
   ageMeasureSchema,
   type ClockComparison,
-  controlsLast,
 } from '../../../shared/domain/results/comparison.ts'
 import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes, effectNames, testNames } from '../../../shared/domain/results/describeComparison.ts'
+import { controlLast, findControl, suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useChartView } from './CohortFrame.tsx'
@@ -30,9 +31,13 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const { of } = selection
   const { chartView, go } = useChartView()
   const { ageMeasure: measure } = chartView
-  const covariates = useCall('results.covariates', { of: study }).data ?? []
+  const known = useCall('results.covariates', { of: study }).data
+  const covariates = useMemo(() => known ?? [], [known])
+  const suggested = useMemo(() => suggestDesign(covariates), [covariates])
+  const design = useCall('studies.show', { studyId: useStudyId() }).data?.design ?? suggested
+  const donor = design.pairBy ?? ''
   const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
-  const field = fieldOf(fields, chartView.by)
+  const field = fieldOf(fields, chartView.by, design.groupBy)
   const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])
   const used = [field?.name, donor, chartView.pair].filter((one) =>
     covariates.some(({ name }) => name === one),
@@ -47,7 +52,8 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
     () => (texts ? toGroups(ages, texts, allNames, '').filter(({ name }) => allNames.includes(name)) : []),
     [ages, texts, allNames],
   )
-  const names = controlsLast(boxes.map(({ name }) => name))
+  const boxNames = boxes.map(({ name }) => name)
+  const names = controlLast(boxNames, field?.name === design.groupBy ? design.control : findControl(boxNames))
   const canPair = names.length === 2
   const donors = columns.get(donor)
   const pair = chartView.pair ?? (texts && donors && hasPairs(texts, donors, names) ? donor : '')
@@ -91,12 +97,13 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   )
 }
 
-/** Under this name orders carry whom a sample is of. */
-const donor = 'donor_id'
-
-/** The one that is named; else the group of the register, or the first that is made of words. */
-const fieldOf = (fields: readonly Covariate[], by: string | null): Covariate | undefined =>
-  fields.find(({ name }) => name === (by ?? 'group')) ?? fields.find(({ kind }) => kind === 'categories')
+/** The one that is named; else that of the study's design, or the first that is made of words. */
+const fieldOf = (
+  fields: readonly Covariate[],
+  by: string | null,
+  groupBy: string | null,
+): Covariate | undefined =>
+  fields.find(({ name }) => name === (by ?? groupBy)) ?? fields.find(({ kind }) => kind === 'categories')
 
 type ChoicesProps = {
   fields: readonly Covariate[]

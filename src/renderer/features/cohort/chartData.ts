@@ -10,8 +10,9 @@ import type {
   Covariate,
   Pca,
 } from '../../../shared/domain/results/cohort.ts'
-import { type AgeMeasure, minValues } from '../../../shared/domain/results/comparison.ts'
+import type { AgeMeasure } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { isPaired } from '../../../shared/domain/studies/suggestions.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
@@ -153,12 +154,13 @@ export const toAgeValues = (samples: readonly ClockPoint[], measure: AgeMeasure)
   ),
 })
 
-/** Whether so many values of `pairs` are in both of these groups that a test of pairs has something to say. */
+/** Whether so many values of `pairs` are in both of these groups that a test of pairs is the better one. */
 export function hasPairs(texts: Texts, pairs: Texts, groups: readonly string[]): boolean {
   const [first, second] = groups.map(
     (name) => new Set(pairs.filter((pair, row) => pair !== null && texts[row] === name)),
   )
-  return first !== undefined && second !== undefined && first.intersection(second).size >= minValues
+  if (first === undefined || second === undefined) return false
+  return isPaired({ units: first.union(second).size, inBoth: first.intersection(second).size })
 }
 
 /** Both ages of every sample with what is made of them. `heads`: of the columns, in this order. */

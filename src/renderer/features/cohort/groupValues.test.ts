@@ -23,12 +23,14 @@ it('orders groups as people count them', () => {
   expect(toGroupNames(madeCovariate('week', { w12: 1, w3: 1, w24: 1 }))).toEqual(['w3', 'w12', 'w24'])
 })
 
-it('makes a test of pairs where five values are in both of two groups', () => {
-  const of = (count: number) => {
+it('makes a test of pairs where the overview does: three values and two thirds of all are in both groups', () => {
+  const of = (count: number, alone = 0) => {
     const donors = Array.from({ length: count }, (_, at) => `D${at}`)
-    const texts = [...donors.map(() => 'a'), ...donors.map(() => 'b'), 'a', 'b']
-    return hasPairs(texts, [...donors, ...donors, null, null], ['a', 'b'])
+    const others = Array.from({ length: alone }, (_, at) => `alone ${at}`)
+    const texts = [...donors.map(() => 'a'), ...donors.map(() => 'b'), ...others.map(() => 'a'), 'a', 'b']
+    return hasPairs(texts, [...donors, ...donors, ...others, null, null], ['a', 'b'])
   }
-  expect([of(4), of(5)]).toEqual([false, true])
+  expect([of(2), of(3)]).toEqual([false, true])
+  expect([of(4, 3), of(4, 2)]).toEqual([false, true])
   expect(hasPairs(['a'], ['D1'], ['a'])).toBe(false)
 })

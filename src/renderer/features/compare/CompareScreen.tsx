@@ -31,7 +31,10 @@ export function CompareScreen() {
   const facets = useCall('samples.facets', {})
   const covariates = useCall('results.covariates', { of: selection.of })
   const every = useCall('results.covariates', { of: study })
-  const { view, go } = useCompareView(covariates.data ? suggestGroups(covariates.data) : null)
+  const shown = useCall('studies.show', { studyId: useStudyId() })
+  const design = shown.data?.design
+  const suggested = covariates.data && !shown.loading ? suggestGroups(covariates.data, design) : null
+  const { view, go } = useCompareView(suggested)
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const built = toRequest(view, selection)
@@ -62,7 +65,7 @@ export function CompareScreen() {
                 <EmptyState
                   title={t(`missing.${built.missing}.title`)}
                   text={
-                    built.missing === 'groups' && suggestGroups(covariates.data) === null
+                    built.missing === 'groups' && suggested === null
                       ? t('missing.noField')
                       : t(`missing.${built.missing}.text`)
                   }

@@ -88,6 +88,23 @@ describe('groups and tests', () => {
       values: ['F', 'M'],
     })
     expect(suggestGroups([categories('group', 'a')])).toBeNull()
+    expect(suggestGroups([categories('Treatment', 'DMSO', 'rapamycin', 'NMN')])).toEqual({
+      by: 'Treatment',
+      values: ['NMN', 'DMSO'],
+    })
     expect(suggestGroups([])).toBeNull()
+  })
+
+  it('are those of the design that a person chose for the study', () => {
+    const fields = [categories('group', 'control', 'treated'), categories('sex', 'F', 'M', 'X')]
+    const groups = [{ value: 'M' }, { value: 'F' }]
+    const suggested = (control: string | null) => suggestGroups(fields, { groupBy: 'sex', groups, control })
+    expect(suggested(null)).toEqual({ by: 'sex', values: ['M', 'F'] })
+    expect(suggested('M')).toEqual({ by: 'sex', values: ['F', 'M'] })
+    // A field that no sample of the selection has.
+    expect(suggestGroups(fields, { groupBy: 'gone', groups: [], control: null })).toEqual({
+      by: 'group',
+      values: ['treated', 'control'],
+    })
   })
 })

@@ -1,12 +1,13 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import {
-  controlsLast,
   pairedTests,
   severalGroupTests,
   type TestName,
   testSchema,
 } from '../../../shared/domain/results/comparison.ts'
+import type { StudyDesign } from '../../../shared/domain/studies/study.ts'
+import { findControl, suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
 import type { CompareView, GroupDraft } from './view.ts'
@@ -56,12 +57,24 @@ function firstOf(tests: readonly TestName[], before: TestName): TestName {
   return (isRanked ? alike : tests.find((test) => test.startsWith('welch'))) ?? 'welch'
 }
 
-/** Two groups of the likeliest covariate, that of controls second, so that differences are "treated − control". */
-export function suggestGroups(covariates: readonly Covariate[]): GroupDraft | null {
+/**
+ * Two groups of the field that the design of the study names, else of the likeliest covariate; the control is second, so that
+ * differences are "treated − control".
+ */
+export function suggestGroups(
+  covariates: readonly Covariate[],
+  design: Pick<StudyDesign, 'groupBy' | 'groups' | 'control'> = suggestDesign(covariates),
+): GroupDraft | null {
   const fitting = covariates.filter(({ distinct }) => distinct >= 2 && distinct <= mostGroups)
-  const chosen =
-    fitting.find(({ name }) => name === 'group') ?? fitting.find(({ kind }) => kind === 'categories')
-  if (!chosen) return null
-  const values = chosen.values.slice(0, 2).map(({ value }) => value)
-  return { by: chosen.name, values: controlsLast(values) }
+  const ofDesign = fitting.find(({ name }) => name === design.groupBy)
+  const field = ofDesign ?? fitting.find(({ kind }) => kind === 'categories')
+  if (!field) return null
+  const present = field.values.map(({ value }) => value)
+  const listed = design.groups.map(({ value }) => value).filter((value) => present.includes(value))
+  const names = ofDesign ? [...new Set([...listed, ...present])] : present
+  const control = ofDesign ? design.control : findControl(present)
+  const others = names.filter((name) => name !== control)
+  const two =
+    control !== null && names.includes(control) ? [...others.slice(0, 1), control] : others.slice(0, 2)
+  return { by: field.name, values: two }
 }

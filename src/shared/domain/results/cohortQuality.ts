@@ -60,9 +60,3 @@ export type CohortQuality = CohortProvenance & {
   /** Not compared with the groups. */
   skippedFields: { name: string; why: 'manyValues' | 'mostlyMissing' }[]
 }
-
-/** So many pairs, and this share of the units in both groups, make a paired test the better one. */
-const minPairs = 3
-const minPairedShare = 2 / 3
-export const isPaired = ({ units, inBoth }: Pick<Pairing, 'units' | 'inBoth'>): boolean =>
-  inBoth >= minPairs && inBoth >= minPairedShare * units

@@ -36,13 +36,6 @@ const groupsSchema = z.union([
     .strict(),
 ])
 
-const controlName =
-  /^(control|ctrl|vehicle|untreated|placebo|mock|sham|wt|wild.?type|healthy|对照.*|未处理)$/i
-
-/** Names of groups so that differences are "treated − control"; else in their order. */
-export const controlsLast = (names: readonly string[]): string[] =>
-  names.toSorted((a, b) => Number(controlName.test(a)) - Number(controlName.test(b)))
-
 export const comparisonRequestSchema = z
   .object({
     measure: z.enum(['activity', 'aging_offset']),

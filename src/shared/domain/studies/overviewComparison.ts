@@ -1,9 +1,10 @@
 import { type Message, message } from '../../messages/message.ts'
 import type { Covariate } from '../results/cohort.ts'
-import { type CohortQuality, isPaired, type Pairing } from '../results/cohortQuality.ts'
+import type { CohortQuality, Pairing } from '../results/cohortQuality.ts'
 import { pairedTests, severalGroupTests, type TestName } from '../results/comparison.ts'
 import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest } from './overview.ts'
 import type { SavedComparison, Study } from './study.ts'
+import { isPaired } from './suggestions.ts'
 
 /* Which comparison the overview of a study rests on, and by which test; decision 44 says why. */
 

@@ -194,7 +194,7 @@ export function toAgeByGroup(clocks: readonly Compared<ClockComparison>[]): AgeA
 
 /** Words for what stands in both groups, by the name of its field. */
 function unitsOf(field: string, count: number): Message {
-  const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ ]?id$)/i.exec(field) ?? []
+  const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
   switch (word?.toLowerCase()) {
     case 'donor':
       return message`${formatThousands(count)} ${plural(count, 'donor')}`

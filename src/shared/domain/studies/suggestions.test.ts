@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { Covariate } from '../results/cohort.ts'
+import { isPaired, suggestDesign } from './suggestions.ts'
+
+const field = (name: string, counts: Record<string, number>): Covariate => ({
+  name,
+  kind: 'categories',
+  values: Object.entries(counts).map(([value, count]) => ({ value, count })),
+  distinct: Object.keys(counts).length,
+  missing: 0,
+})
+
+describe('a suggested design', () => {
+  it.each(['control', 'Ctrl', 'DMSO', 'vehicle', 'saline', 'wild type', '对照组', '未处理'])(
+    'has %s as the control, which is the last',
+    (name) => {
+      const { control, groups } = suggestDesign([field('group', { [name]: 3, treated: 3 })])
+      expect(control).toBe(name)
+      expect(groups.map(({ value }) => value)).toEqual(['treated', name])
+    },
+  )
+
+  it.each(['donor_id', 'Donor ID', 'donor', 'Subject', 'patient-id', 'mouse_id', 'Animal No', 'individual'])(
+    'pairs samples by %s where it names one in several samples',
+    (name) => {
+      expect(suggestDesign([field(name, { a: 2, b: 2 })]).pairBy).toBe(name)
+      expect(suggestDesign([field(name, { a: 1, b: 1 })]).pairBy).toBeNull()
+    },
+  )
+
+  it('takes no species for whom a sample is of', () => {
+    expect(suggestDesign([field('mouse', { 'C57BL/6': 9, DBA: 9 })]).pairBy).toBeNull()
+    expect(suggestDesign([field('animal', { mouse: 9, rat: 9 })]).pairBy).toBeNull()
+  })
+
+  it('pairs where three units and two thirds of them are in both groups', () => {
+    const pairs = [2, 3, 4, 4].map((inBoth, at) => isPaired({ inBoth, units: [2, 3, 6, 7][at] ?? 0 }))
+    expect(pairs).toEqual([false, true, true, false])
+  })
+})

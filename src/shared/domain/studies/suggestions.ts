@@ -1,0 +1,74 @@
+import type { Covariate } from '../results/cohort.ts'
+import type { StudyDesign } from './study.ts'
+
+/* What the fields of samples suggest: groups, control and pairs, the same in the overview, in Compare and beside the clock. */
+
+/** Names under which cohorts say their groups, the likeliest first. */
+const groupFields: readonly string[] = [
+  'group',
+  'treatment',
+  'condition',
+  'arm',
+  'genotype',
+  'diagnosis',
+  'cohort',
+]
+/** Names under which they say whom a sample is of, the likeliest first: “Donor ID” and `donor_id` alike. A bare “mouse” is a species. */
+const unitFields: readonly RegExp[] = [
+  /^donor(_?(id|no|number))?$/,
+  /^subject(_?(id|no|number))?$/,
+  /^patient(_?(id|no|number))?$/,
+  /^(participant|individual|person)(_?(id|no|number))?$/,
+  /^(animal|mouse|rat)_?(id|no|number)$/,
+]
+const normalizeName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s.-]+/g, '_')
+
+const controlWords =
+  /^(control|controls|ctrl|ctl|con|vehicle|veh|untreated|placebo|sham|mock|dmso|saline|wt|wild.?type|baseline|healthy|对照.*|空白.*|未处理.*|kontrolle|témoin)$/i
+/** The first group whose name says that it is a control; null where none does. */
+export const findControl = (names: readonly string[]): string | null =>
+  names.find((name) => controlWords.test(name.trim())) ?? null
+
+/** Names of groups so that differences are “treated − control”; else in their order. */
+export const controlLast = (names: readonly string[], control: string | null): string[] =>
+  names.toSorted((a, b) => Number(a === control) - Number(b === control))
+
+/** More groups than that are no groups that anybody compares. */
+const maxGroups = 12
+
+/**
+ * The groups by the first field whose name is one of groups and that has two to twelve values, the one that is named as
+ * a control last, and samples of one donor are pairs where donors stand in several samples.
+ */
+export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
+  const groups = groupFields.flatMap(
+    (name) =>
+      covariates.find(
+        (one) => normalizeName(one.name) === name && one.distinct >= 2 && one.distinct <= maxGroups,
+      ) ?? [],
+  )[0]
+  const pairs = unitFields.flatMap(
+    (pattern) =>
+      covariates.find(
+        ({ name, values }) => pattern.test(normalizeName(name)) && values.some(({ count }) => count > 1),
+      ) ?? [],
+  )[0]
+  const values = groups?.values.map(({ value }) => value).toSorted() ?? []
+  const control = findControl(values)
+  return {
+    groupBy: groups?.name ?? null,
+    groups: controlLast(values, control).map((value) => ({ value })),
+    control,
+    pairBy: pairs?.name ?? null,
+  }
+}
+
+/** So many pairs, and this share of the units in both groups, make a paired test the better one. */
+const minPairs = 3
+const minPairedShare = 2 / 3
+export const isPaired = ({ units, inBoth }: { units: number; inBoth: number }): boolean =>
+  inBoth >= minPairs && inBoth >= minPairedShare * units
