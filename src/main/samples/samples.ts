@@ -89,6 +89,7 @@ export function createSamples(deps: {
     reader: createReader(deps.readerWorker),
     orders,
     placeBatch: deps.placeBatch,
+    emit: deps.emit,
     form: orderForm.form,
     templates: mappings.forForm,
   })

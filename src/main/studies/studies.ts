@@ -51,7 +51,7 @@ export function createStudies(deps: StudiesDeps): Studies {
   const { journal, chooseSamples, clock, random, emit } = deps
   const { query } = journal
   const now = (): string => new Date(clock.now()).toISOString()
-  const changed = (): void => emit('studies.changed', {})
+  const changed = (samples = false): void => emit('studies.changed', { samples })
 
   const load = async (studyId: string, of: SampleChoice = { filter: { study: studyId } }) => {
     const row = await findRow(query, studyId)
@@ -89,7 +89,7 @@ export function createStudies(deps: StudiesDeps): Studies {
         sum += await journal.transaction((query) => work(query, chunk))
       return sum
     } finally {
-      changed()
+      changed(true)
     }
   }
 
@@ -115,7 +115,7 @@ export function createStudies(deps: StudiesDeps): Studies {
         for (const chunk of chunks(sampleIds, samplesPerTransaction))
           await addSamples(query, studyId, chunk, now())
       })
-      changed()
+      changed(sampleIds.length > 0)
       return show(studyId)
     },
     async change({ studyId, name, question, notes, design }) {

@@ -6,12 +6,16 @@ import { useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({
   replies: [] as ((value: unknown) => void)[],
-  listeners: new Map<string, (() => void)[]>(),
+  calls: [] as string[],
+  listeners: new Map<string, ((payload: unknown) => void)[]>(),
 }))
 vi.mock('./host.ts', () => ({
   transport: {
-    call: () => new Promise((resolve) => host.replies.push((value) => resolve({ ok: true, value }))),
-    listen: (name: string, listener: () => void) => {
+    call: (name: string) => {
+      host.calls.push(name)
+      return new Promise((resolve) => host.replies.push((value) => resolve({ ok: true, value })))
+    },
+    listen: (name: string, listener: (payload: unknown) => void) => {
       host.listeners.set(name, [...(host.listeners.get(name) ?? []), listener])
       return () => undefined
     },
@@ -20,8 +24,8 @@ vi.mock('./host.ts', () => ({
   },
 }))
 
-const push = (name: string) => {
-  for (const listener of host.listeners.get(name) ?? []) listener()
+const push = (name: string, payload: object = {}) => {
+  for (const listener of host.listeners.get(name) ?? []) listener(payload)
 }
 
 function Total() {
@@ -45,4 +49,46 @@ it('asks once more for a first answer that was on its way when a push made it ol
   host.replies[1]?.({ countedOf: 12 })
   await screen.findByText('counted 12')
   expect(host.replies).toHaveLength(2)
+})
+
+const of = { filter: { study: 's1' } }
+
+function StudyResults() {
+  useCall('studies.show', { studyId: 's1' })
+  useCall('studies.ofSample', { sampleId: 'S-1' })
+  useCall('analyses.estimate', { of, pathways: [], clock: true, again: false })
+  useCall('results.pca', { measure: 'activity', of })
+  return null
+}
+
+it.each([
+  ['a note of a study', 'studies.changed', { samples: false }, ['studies.ofSample', 'studies.show']],
+  [
+    'samples that entered a study',
+    'studies.changed',
+    { samples: true },
+    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.show'],
+  ],
+  [
+    'a sample that was registered',
+    'samples.changed',
+    { batchId: 'b1' },
+    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.show'],
+  ],
+  ['a result', 'results.changed', {}, ['analyses.estimate', 'results.pca', 'studies.show']],
+])('requests again what %s makes old, and nothing else', async (_what, event, payload, methods) => {
+  host.replies.splice(0)
+  host.listeners.clear()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <StudyResults />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => host.replies).toHaveLength(4)
+  for (const reply of host.replies) reply({})
+  // The last reply is known once its hook has it.
+  await act(async () => undefined)
+  host.calls.splice(0)
+  act(() => push(event, payload))
+  await expect.poll(() => host.calls.toSorted()).toEqual(methods)
 })

@@ -29,14 +29,7 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
     'connection.report',
     'updates.status',
   ],
-  'studies.changed': [
-    'studies.list',
-    'studies.show',
-    'studies.overview',
-    'studies.ofSample',
-    'samples.list',
-    ...cohortMethods,
-  ],
+  'studies.changed': ['studies.list', 'studies.show', 'studies.overview', 'studies.ofSample'],
   'job.progressed': ['jobs.list'],
   'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'offlineSync.list', 'exports.list'],
   'samples.changed': [
@@ -62,14 +55,18 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
     'samples.facets',
     'analyses.estimate',
     'studies.list',
+    'studies.show',
     'studies.overview',
     ...cohortMethods,
   ],
   'samples.changed': [
     'samples.facets',
     'samples.unknownWords',
+    'analyses.estimate',
     'studies.list',
+    'studies.show',
     'studies.overview',
+    'studies.ofSample',
     ...cohortMethods,
   ],
   'drugs.changed': [
@@ -84,6 +81,14 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
   ],
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...cohortMethods],
 }
+/** The same, where samples entered or left a study: a name or a note makes nothing old that is computed of samples. */
+const changedWithStudySamples = [
+  'samples.list',
+  'samples.facets',
+  'analyses.estimate',
+  ...cohortMethods,
+] as const satisfies readonly MethodName[]
+
 /**
  * The same, of those answers only that come from what is cached here. The service's own are left: each costs a
  * request, and is cached, which would push `drugs.changed` again without end.
@@ -129,6 +134,10 @@ export function createQueryClient(): QueryClient {
     const invalidateCached = () => invalidate(methods, readsCache)
     transport.listen(event as EventName, createThrottle(throttleOptions, invalidateCached).trigger)
   }
+  const invalidateStudySamples = createThrottle(throttleOptions, () => invalidate(changedWithStudySamples))
+  transport.listen('studies.changed', ({ samples }) => {
+    if (samples) invalidateStudySamples.trigger()
+  })
   // Pushed with every request: the push carries all there is to know, so nothing is requested.
   transport.listen('quota.changed', (quota) =>
     client.setQueriesData<AppStatus>(

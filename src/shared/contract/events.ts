@@ -12,8 +12,11 @@ export type Events = {
   'job.ended': Job
   'samples.changed': { batchId: string | null }
   'results.changed': Record<never, never>
-  /** A study was made, changed or archived, or its samples or comparisons changed. */
-  'studies.changed': Record<never, never>
+  /**
+   * A study was made, changed or archived, or its comparisons were. `samples`: samples that were there entered it or left
+   * it; those that an order brings into it come with `samples.changed`.
+   */
+  'studies.changed': { samples: boolean }
   'screening.changed': { taskId: string }
   /** Drugs were stored that were not there before, or marks, lists and saved searches changed. */
   'drugs.changed': Record<never, never>

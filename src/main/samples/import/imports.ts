@@ -11,7 +11,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
-import type { Files, Random } from '../../ports.ts'
+import type { Emit, Files, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
 import { type PlacedOrder, placedOrders } from '../orders/ledger/placedOrders.ts'
@@ -61,6 +61,7 @@ type ImportsDeps = {
   form: () => Promise<OrderForm>
   templates: Templates
   placeBatch: PlaceBatch
+  emit: Emit
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
   destination: () => PaidCallDestination
@@ -274,10 +275,11 @@ const pageSize = 500
 async function submitDraft(
   draft: Draft,
   plan: CheckedDraft,
-  { reader, orders, placeBatch }: ImportsDeps,
+  { reader, orders, placeBatch, emit }: ImportsDeps,
   destination: Destination,
 ): Promise<SubmittedBatch> {
   let studyId = ''
+  let takesSamples = false
   if (plan.blocker !== null) throw rejected(message`Nothing was sent: ${plan.blocker}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
@@ -295,9 +297,11 @@ async function submitDraft(
     async alongside(query, batchId, nowIso) {
       const before = await placedOrders(query, known)
       const orderedBefore = [...before.values()].flatMap(({ sampleId }) => sampleId ?? [])
+      takesSamples = orderedBefore.length > 0
       studyId = await placeBatch(query, { ...destination, batchId, orderedBefore }, nowIso)
     },
   })
+  emit('studies.changed', { samples: takesSamples })
   return { batchId, studyId, jobId: await orders.send(batchId) }
 }
 

@@ -170,7 +170,7 @@ describe('the overview of a study', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
     await user.type(await form.findByLabelText('Notes'), 'Thawed twice.')
     shown = { ...study, question: 'Asked elsewhere?', changedAt: '2026-11-23T08:00:00.000Z' }
-    act(() => push('studies.changed', {}))
+    act(() => push('studies.changed', { samples: false }))
     expect(await form.findByDisplayValue('Asked elsewhere?')).toBeTruthy()
     expect(form.getByDisplayValue('Thawed twice.')).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
