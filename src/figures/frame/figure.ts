@@ -19,7 +19,7 @@ import { clipMark, drawHatch } from '../style/hatching.ts'
 import { pointStyleOf } from '../style/pointShapes.ts'
 import type { Drawing, Kind, Painters, Ruler, Surface } from './drawing.ts'
 import { layOutLegend, type PlacedItem, type PlacedLegend, type SingleItem, scaleBarPx } from './legend.ts'
-import { wrapParts } from './numbers.ts'
+import { breakLine, type Measure, wrapParts } from './lines.ts'
 import { type ChartTheme, figureTheme } from './theme.ts'
 
 type Range = { min: number; max: number }
@@ -35,12 +35,20 @@ export type Figure<K extends Kind> = {
   ranges: Readonly<Record<string, Range>>
   /** Of a chart on the page, which grows with its window; left out: 1. */
   scale?: number
+  /** Above and below it, as a person wrote them; left out or empty: none. */
+  title?: string
+  caption?: string
   /** Left out: the light surface. */
   background?: 'none'
 }
 
 export const marginPx = 12
+const titlePx = 20
+const captionPx = 16
+/** Between the chart or its legend and what was written. */
+const wordsGapPx = 6
 const sourcePx = 18
+const titleFont = `600 14px ${figureTheme.fontFamily}`
 const sourceFont = `11px ${figureTheme.fontFamily}`
 
 /** A figure with its legend above and its source below. */
@@ -48,27 +56,52 @@ export type Layout = {
   widthPx: number
   heightPx: number
   chartTopPx: number
+  title: readonly string[]
   legend: PlacedLegend
+  legendTopPx: number
+  caption: readonly string[]
   source: readonly string[]
 }
 
 export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout {
   const items = figure.drawing.legend(figureTheme)
+  const measure: Measure = (text) => ruler.measureText(text).width
+  ruler.font = titleFont
+  const title = paragraphs(figure.title, figure.widthPx, measure)
   ruler.font = sourceFont
-  const source = wrapParts(figure.source ?? '', figure.widthPx, (text) => ruler.measureText(text).width)
+  const caption = paragraphs(figure.caption, figure.widthPx, measure)
+  const source = wrapParts(figure.source ?? '', figure.widthPx, measure)
   ruler.font = `12px ${figureTheme.fontFamily}`
   // A narrow picture has a page as wide as the longest part of the lines below it.
   const widthPx = Math.max(figure.widthPx, source.widthPx)
-  const legend = layOutLegend(items, widthPx, (text) => ruler.measureText(text).width)
-  const chartTopPx = marginPx + legend.heightPx
+  const legend = layOutLegend(items, widthPx, measure)
+  const legendTopPx = marginPx + heightOf(title, titlePx)
+  const chartTopPx = legendTopPx + legend.heightPx
   return {
+    title,
     legend,
+    legendTopPx,
     chartTopPx,
+    caption,
     source: source.lines,
     widthPx: Math.ceil(widthPx + 2 * marginPx),
-    heightPx: Math.ceil(chartTopPx + figure.heightPx + source.lines.length * sourcePx + marginPx),
+    heightPx: Math.ceil(
+      chartTopPx + figure.heightPx + heightOf(caption, captionPx) + source.lines.length * sourcePx + marginPx,
+    ),
   }
 }
+
+/** Lines of a text as a person wrote it, broken where they are too long. */
+const paragraphs = (text: string | undefined, widthPx: number, measure: Measure): string[] =>
+  (text ?? '').trim() === ''
+    ? []
+    : (text ?? '')
+        .trim()
+        .split('\n')
+        .flatMap((line) => breakLine(line, widthPx, measure))
+
+const heightOf = (lines: readonly string[], linePx: number): number =>
+  lines.length === 0 ? 0 : lines.length * linePx + wordsGapPx
 
 export function paintPage<K extends Kind>(
   ctx: CanvasRenderingContext2D,
@@ -80,13 +113,20 @@ export function paintPage<K extends Kind>(
     ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
   }
   ctx.save()
-  ctx.translate(marginPx, marginPx)
+  ctx.translate(marginPx, layout.legendTopPx)
   paintLegend(ctx, layout.legend, figureTheme)
   ctx.restore()
-  ctx.font = sourceFont
   ctx.textBaseline = 'middle'
+  ctx.fillStyle = figureTheme.text
+  ctx.font = titleFont
+  layout.title.forEach((line, index) => ctx.fillText(line, marginPx, marginPx + (index + 0.5) * titlePx))
+  ctx.font = sourceFont
+  const captionTop = layout.chartTopPx + figure.heightPx + wordsGapPx
+  layout.caption.forEach((line, index) =>
+    ctx.fillText(line, marginPx, captionTop + (index + 0.5) * captionPx),
+  )
   ctx.fillStyle = figureTheme.dimmed
-  const top = layout.chartTopPx + figure.heightPx
+  const top = layout.chartTopPx + figure.heightPx + heightOf(layout.caption, captionPx)
   layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { quantile, selectQuantile, wrapParts } from './numbers.ts'
+import { wrapParts } from './lines.ts'
+import { quantile, selectQuantile } from './numbers.ts'
 
 const made = (count: number, read: (index: number) => number) =>
   Float64Array.from({ length: count }, (_, at) => read(at))

@@ -1,35 +1,5 @@
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
 
-/** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
-export function wrapTitle(title: string, maxLength: number): string[] {
-  const lines: string[] = []
-  for (const segment of title.split(/(?<=[ ；，])/)) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + segment.trimEnd().length <= maxLength)
-      lines[lines.length - 1] = last + segment
-    else lines.push(segment)
-  }
-  return lines.map((line) => line.trim())
-}
-
-/**
- * A text of parts ("a; b; c") in lines of at most `maxWidthPx`, as far as a part is no longer; `widthPx`: of the longest. A
- * line feed parts as well, where a part was broken before.
- */
-export function wrapParts(
-  text: string,
-  maxWidthPx: number,
-  measure: (text: string) => number,
-): { lines: string[]; widthPx: number } {
-  const lines: string[] = []
-  for (const part of text === '' ? [] : text.split(/(?<=;) |\n/)) {
-    const joined = [...lines.slice(-1), part].join(' ')
-    if (lines.length > 0 && measure(joined) <= maxWidthPx) lines[lines.length - 1] = joined
-    else lines.push(part)
-  }
-  return { lines, widthPx: lines.reduce((widest, line) => Math.max(widest, measure(line)), 0) }
-}
-
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p

@@ -1,5 +1,6 @@
 import type { ChartOptions } from 'chart.js'
-import { formatTickNumber, wrapTitle } from './numbers.ts'
+import { wrapTitle } from './lines.ts'
+import { formatTickNumber } from './numbers.ts'
 
 /** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
 export type ChartTheme = {

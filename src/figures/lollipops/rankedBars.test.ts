@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toTsv } from '../../shared/format/copyTable.ts'
 import { formatAlone, formatP, formatValue } from '../../shared/format/numbers.ts'
-import { formatTickNumber, wrapTitle } from '../frame/numbers.ts'
+import { wrapTitle } from '../frame/lines.ts'
+import { formatTickNumber } from '../frame/numbers.ts'
 import { parseRgb } from '../style/palettes.ts'
 import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
 

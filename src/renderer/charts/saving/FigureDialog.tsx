@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { saveFile, toSvgFile } from './clipboard.ts'
 import { FigureFields, useFigurePage } from './FigureFields.tsx'
 import classes from './figureDialog.module.css'
-import { toPngFile, toSizedSvg } from './figureFile.ts'
+import { toPngFile, toSizedSvg, toTiffFile } from './figureFile.ts'
 import { FigureSavingContext } from './figureSaving.ts'
 import type { FigurePage } from './fitFigure.ts'
 
@@ -43,6 +43,8 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
     await new Promise((resolve) => setTimeout(resolve))
     try {
       if (choice.format === 'png') saveFile(await toPngFile(fitted, page, choice.dpi), `${fileName}.png`)
+      else if (choice.format === 'tiff')
+        saveFile(await toTiffFile(fitted, page, choice.dpi), `${fileName}.tiff`)
       else {
         const svg = toSizedSvg(fitted, page)
         if (choice.format === 'svg') saveFile(toSvgFile(svg), `${fileName}.svg`)

@@ -1,4 +1,12 @@
-import { Checkbox, Input, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core'
+import {
+  Checkbox,
+  Input,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +23,7 @@ import {
   FigureSavingContext,
   figureFormats,
   figurePresets,
+  hasPixels,
   presetOf,
 } from './figureSaving.ts'
 import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitFigure.ts'
@@ -24,12 +33,26 @@ type Props = { form: FigureForm; withPdf: boolean }
 /** Format, size on paper, letters, resolution and background. */
 export function FigureFields({ form, withPdf }: Props) {
   const { t } = useTranslation('figure')
-  const { choice, change, page, tightMm } = form
+  const { choice, change, page, tightMm, words, write } = form
   const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
   const preset = presetOf(choice)
   const presets = Object.keys(figurePresets) as FigurePreset[]
   return (
     <div className={classes.fields}>
+      <TextInput
+        label={t('figureTitle')}
+        value={words.title}
+        maxLength={mostLetters}
+        onChange={({ currentTarget }) => write({ title: currentTarget.value })}
+      />
+      <Textarea
+        label={t('caption')}
+        autosize
+        maxRows={4}
+        value={words.caption}
+        maxLength={mostLetters}
+        onChange={({ currentTarget }) => write({ caption: currentTarget.value })}
+      />
       <Choice
         label={t('format')}
         value={choice.format}
@@ -76,7 +99,7 @@ export function FigureFields({ form, withPdf }: Props) {
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
       />
       <p className={classes.note}>{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</p>
-      {choice.format === 'png' && <Resolution form={form} />}
+      {hasPixels(choice) && <Resolution form={form} />}
       <Choice
         label={t('background')}
         value={choice.background}
@@ -113,6 +136,8 @@ function Resolution({ form: { choice, change, page } }: { form: FigureForm }) {
 }
 
 const otherDpi = 1200
+/** Of a title or a caption. */
+const mostLetters = 2000
 
 type ChoiceProps = {
   label: string
@@ -177,10 +202,12 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
   const saving = use(FigureSavingContext)
   const [choice, setChoice] = useState<FigureChoice>(saving.choice)
   const { widthMm, heightMm, lettersPt, background } = choice
+  /** Of this figure alone. */
+  const [words, setWords] = useState({ title: '', caption: '' })
   const hasWidth = isWithin(widthMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
   const naturalMm = useMemo(
-    () => (hasWidth ? suggestHeightMm(figure, { widthMm, lettersPt }, minHeightPx) : null),
-    [figure, hasWidth, widthMm, lettersPt, minHeightPx],
+    () => (hasWidth ? suggestHeightMm({ ...figure, ...words }, { widthMm, lettersPt }, minHeightPx) : null),
+    [figure, words, hasWidth, widthMm, lettersPt, minHeightPx],
   )
   const page = useMemo(
     () => ({
@@ -190,14 +217,16 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
     }),
     [widthMm, heightMm, lettersPt, naturalMm],
   )
-  const [settled] = useDebouncedValue(page, settleMs)
+  const wanted = useMemo(() => ({ page, words }), [page, words])
+  const [settled] = useDebouncedValue(wanted, settleMs)
   const layout = useMemo(
-    () => layOutFor({ ...figure, ...withBackground(background) }, settled),
+    () => layOutFor({ ...figure, ...settled.words, ...withBackground(background) }, settled.page),
     [figure, background, settled],
   )
-  const isSettled = settled === page
+  const isSettled = settled === wanted
   return {
     choice,
+    words,
     page,
     /** Below it not every row has room for its name; null where there is room, or there are no rows. */
     tightMm: minHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
@@ -210,6 +239,9 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
       isSettled && layout && 'minHeightMm' in layout
         ? t('tooLow', { least: layout.minHeightMm })
         : tooLarge(),
+    write(part: Partial<typeof words>): void {
+      setWords({ ...words, ...part })
+    },
     change(part: Partial<FigureChoice>): void {
       setChoice({ ...choice, ...part })
       saving.setChoice({ ...choice, ...part })
@@ -217,7 +249,7 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
   }
 
   function tooLarge(): string | null {
-    if (choice.format !== 'png' || !isValid(choice, page)) return null
+    if (!hasPixels(choice) || !isValid(choice, page)) return null
     const pixels = toPixels(page, choice.dpi)
     if (!isTooLarge(pixels)) return null
     return t('tooLarge', { width: pixels.widthPx, height: pixels.heightPx, most: maxDpi(page) })
@@ -229,8 +261,8 @@ type FigureForm = Omit<ReturnType<typeof useFigurePage>, 'fitted'>
 const isPage = ({ widthMm, heightMm, lettersPt }: FigurePage): boolean =>
   isWithin(widthMm, bounds.mm) && isWithin(heightMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
 
-const isValid = ({ format, dpi }: FigureChoice, page: FigurePage): boolean =>
-  isPage(page) && (format !== 'png' || isWithin(dpi, bounds.dpi))
+const isValid = (choice: FigureChoice, page: FigurePage): boolean =>
+  isPage(page) && (!hasPixels(choice) || isWithin(choice.dpi, bounds.dpi))
 
 const withBackground = (background: FigureChoice['background']) =>
   background === 'none' ? { background } : {}

@@ -1,7 +1,9 @@
+import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isTooLarge, maxDpi, toPixels, withDensity } from './figureFile.ts'
+import { breakLine } from '../../../figures/frame/lines.ts'
+import { encodeTiff, isTooLarge, maxDpi, toPixels, withDensity } from './figureFile.ts'
 import { defaultFigureChoice, presetOf } from './figureSaving.ts'
-import { breakEntry, breakLine, pageSize } from './fitFigure.ts'
+import { breakEntry, pageSize } from './fitFigure.ts'
 
 /** The smallest picture there is: one white pixel, as any program writes it. */
 const png = Buffer.from(
@@ -21,6 +23,33 @@ describe('the dots per inch of a picture', () => {
     expect(dense.readUInt32BE(50)).toBe(0x78a53f76)
     expect(dense.subarray(54)).toEqual(png.subarray(33))
   })
+})
+
+describe('a TIFF', () => {
+  const pixels = new Uint8ClampedArray(3 * 2 * 4).map((_, at) => (at * 37) % 256)
+
+  it.each([true, false])(
+    'holds every pixel, its size and its dots per inch; opaque: %s',
+    async (isOpaque) => {
+      const file = Buffer.from(await encodeTiff({ pixels, width: 3, height: 2, dpi: 600, isOpaque }))
+      expect([file.toString('latin1', 0, 2), file.readUInt16LE(2)]).toEqual(['II', 42])
+      const directory = file.readUInt32LE(4)
+      const tags = new Map(
+        Array.from({ length: file.readUInt16LE(directory) }, (_, index) => {
+          const at = directory + 2 + index * 12
+          return [file.readUInt16LE(at), file.readUInt32LE(at + 8)] as const
+        }),
+      )
+      expect([...tags.keys()]).toEqual([...tags.keys()].toSorted((a, b) => a - b))
+      const tag = (number: number): number => tags.get(number) ?? Number.NaN
+      expect([tag(256), tag(257), tag(277), tag(296)]).toEqual([3, 2, isOpaque ? 3 : 4, 2])
+      for (const resolution of [282, 283])
+        expect([file.readUInt32LE(tag(resolution)), file.readUInt32LE(tag(resolution) + 4)]).toEqual([600, 1])
+      const strip = inflateSync(file.subarray(tag(273), tag(273) + tag(279)))
+      const expected = [...pixels].filter((_, at) => !isOpaque || at % 4 !== 3)
+      expect([...strip]).toEqual(expected)
+    },
+  )
 })
 
 describe('the page of a figure', () => {

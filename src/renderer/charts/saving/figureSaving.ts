@@ -11,8 +11,11 @@ export type FigureChoice = {
   background: 'white' | 'none'
 }
 
-export const figureFormats = ['png', 'svg', 'pdf'] as const
+export const figureFormats = ['png', 'tiff', 'svg', 'pdf'] as const
 export type FigureFormat = (typeof figureFormats)[number]
+
+export const hasPixels = ({ format }: Pick<FigureChoice, 'format'>): boolean =>
+  format === 'png' || format === 'tiff'
 
 /** Widths of columns as most journals print them, and a slide of 16:9. */
 export const figurePresets = {

@@ -3,10 +3,13 @@ export const locale = {
   en: {
     open: 'Save figure…',
     title: 'Save figure',
+    figureTitle: 'Title',
+    caption: 'Caption',
     format: 'Format',
-    formats: { png: 'PNG', svg: 'SVG', pdf: 'PDF' },
+    formats: { png: 'PNG', tiff: 'TIFF', svg: 'SVG', pdf: 'PDF' },
     formatFor: {
       png: 'A picture, for slides, Word and the web.',
+      tiff: 'A picture without loss, as journals ask for, compressed (Deflate).',
       svg: 'Lines and letters that Illustrator, Inkscape and PowerPoint can edit.',
       pdf: 'Lines and letters on one page of exactly this size, for LaTeX and journals.',
     },
@@ -47,10 +50,13 @@ export const locale = {
   'zh-CN': {
     open: '保存图形…',
     title: '保存图形',
+    figureTitle: '标题',
+    caption: '图注',
     format: '格式',
-    formats: { png: 'PNG', svg: 'SVG', pdf: 'PDF' },
+    formats: { png: 'PNG', tiff: 'TIFF', svg: 'SVG', pdf: 'PDF' },
     formatFor: {
       png: '位图，适用于幻灯片、Word 和网页。',
+      tiff: '无损位图（Deflate 压缩），符合期刊要求。',
       svg: '线条和文字可在 Illustrator、Inkscape 和 PowerPoint 中编辑。',
       pdf: '单页，尺寸与设定完全一致，线条和文字为矢量，适用于 LaTeX 和期刊。',
     },

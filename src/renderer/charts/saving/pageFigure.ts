@@ -19,6 +19,12 @@ export async function toPng<K extends Kind>(figure: Figure<K>, size?: Pixels): P
   })
 }
 
+/** The same as pixels: red, green, blue and opacity of each, from the top left. */
+export function toImageData<K extends Kind>(figure: Figure<K>, size: Pixels): ImageData {
+  const canvas = toCanvas(figure, size)
+  return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
+}
+
 function toCanvas<K extends Kind>(figure: Figure<K>, size: Pixels | undefined): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   const page = contextOf(canvas)

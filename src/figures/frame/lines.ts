@@ -1,0 +1,59 @@
+/** How wide a text is, in pixels. */
+export type Measure = (text: string) => number
+
+/** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
+export function wrapTitle(title: string, maxLength: number): string[] {
+  const lines: string[] = []
+  for (const segment of title.split(/(?<=[ ；，])/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + segment.trimEnd().length <= maxLength)
+      lines[lines.length - 1] = last + segment
+    else lines.push(segment)
+  }
+  return lines.map((line) => line.trim())
+}
+
+/**
+ * A text of parts ("a; b; c") in lines of at most `maxWidthPx`, as far as a part is no longer; `widthPx`: of the longest. A
+ * line feed parts as well, where a part was broken before.
+ */
+export function wrapParts(
+  text: string,
+  maxWidthPx: number,
+  measure: Measure,
+): { lines: string[]; widthPx: number } {
+  const lines: string[] = []
+  for (const part of text === '' ? [] : text.split(/(?<=;) |\n/)) {
+    const joined = [...lines.slice(-1), part].join(' ')
+    if (lines.length > 0 && measure(joined) <= maxWidthPx) lines[lines.length - 1] = joined
+    else lines.push(part)
+  }
+  return { lines, widthPx: lines.reduce((widest, line) => Math.max(widest, measure(line)), 0) }
+}
+
+/** Lines of at most `maxWidthPx`, between words where that can be; no sign is lost. */
+export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const extended = line === '' ? word : `${line} ${word}`
+    if (measure(extended) <= maxWidthPx) {
+      line = extended
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (measure(line) > maxWidthPx && line.length > 1) {
+      const length = longestPrefixLength(line, maxWidthPx, measure)
+      lines.push(line.slice(0, length))
+      line = line.slice(length)
+    }
+  }
+  return [...lines, line]
+}
+
+function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {
+  let length = 1
+  while (length < word.length && measure(word.slice(0, length + 1)) <= maxWidthPx) length += 1
+  return length
+}
