@@ -140,6 +140,31 @@ export type LollipopChartProps = FigureProps &
     labelWord: string
   }
 
+/** One estimate with its interval, where there is one. `notes`: further lines about it. */
+export type ForestRow = {
+  label: string
+  value: number
+  low: number | null
+  high: number | null
+  isFound: boolean
+  notes: readonly string[]
+}
+
+/** `selected` and `onSelect` name labels. */
+export type ForestChartProps = FigureProps &
+  Choosing & {
+    rows: readonly ForestRow[]
+    /** Title of the value axis, with unit or its absence. */
+    valueTitle: string
+    /** What the interval is: 95% CI. */
+    intervalWord: string
+    /** What a row is: pathway. */
+    labelWord: string
+    /** What filled and what hollow marks mean. */
+    foundWord: string
+    otherWord: string
+  }
+
 /** `heatmap` from `buildHeatmap`. `selected` and `onSelect` name samples. */
 export type HeatmapChartProps = FigureProps &
   Choosing & {

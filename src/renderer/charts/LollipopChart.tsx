@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { createForestDrawing } from '../../figures/lollipops/forest.ts'
 import { createLollipopDrawing, maxBars } from '../../figures/lollipops/lollipops.ts'
-import type { LollipopChartProps } from '../../figures/spec.ts'
+import type { ForestChartProps, LollipopChartProps } from '../../figures/spec.ts'
 import { Chart, toPick } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
 import { useChartTheme, usePalettes } from './frame/theme.ts'
@@ -28,6 +29,28 @@ export function LollipopChart(props: LollipopChartProps) {
       heightPx={drawing.heightPx * scale}
       onPick={toPick({ selected, onSelect }, drawing.idAt)}
       tools={total > maxBars && <RowPages from={from} setFrom={setFrom} total={total} each={maxBars} ends />}
+    />
+  )
+}
+
+/** Estimates with their intervals, from the highest to the lowest, on one axis that has 0 on it. */
+export function ForestChart(props: ForestChartProps) {
+  const { rows, valueTitle, intervalWord, labelWord, foundWord, otherWord, selected, onSelect, ...figure } =
+    props
+  const { t } = useTranslation('charts')
+  const { scale } = useChartTheme()
+  const drawing = useMemo(
+    () => createForestDrawing({ rows, valueTitle, intervalWord, labelWord, foundWord, otherWord }, t),
+    [rows, valueTitle, intervalWord, labelWord, foundWord, otherWord, t],
+  )
+  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
+  return (
+    <Chart
+      {...figure}
+      {...drawing}
+      paint={paint}
+      heightPx={drawing.heightPx * scale}
+      onPick={toPick({ selected, onSelect }, drawing.idAt)}
     />
   )
 }

@@ -1,0 +1,148 @@
+import type { ChartOptions } from 'chart.js'
+import { formatValue } from '../../shared/format/numbers.ts'
+import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
+import type { LegendItem } from '../frame/legend.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
+import type { ForestChartProps, ForestRow } from '../spec.ts'
+import { tracePoint } from '../style/pointShapes.ts'
+
+const rowPx = 22
+const axesPx = 70
+const headPx = 4.5
+const linePx = 1.5
+
+type Input = Pick<
+  ForestChartProps,
+  'rows' | 'valueTitle' | 'intervalWord' | 'labelWord' | 'foundWord' | 'otherWord'
+>
+
+/** Estimates with their intervals, a row each, from the highest to the lowest; filled where something was found. */
+export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'> & { heightPx: number } {
+  const { valueTitle, intervalWord, labelWord } = input
+  const rows = input.rows
+    .filter(({ value }) => isDrawable(value))
+    .toSorted((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
+  const undrawn = input.rows.length - rows.length
+  return {
+    type: 'bar',
+    draw: (theme) => ({
+      data: {
+        labels: rows.map(({ label }) => label),
+        datasets: [
+          {
+            label: valueTitle,
+            data: rows.map(({ value, low, high }) => [low ?? value, high ?? value] as [number, number]),
+            backgroundColor: rows.map(({ isFound }) => (isFound ? theme.text : theme.dimmed)),
+            barThickness: scaled(theme, linePx),
+          },
+        ],
+      },
+      options: toOptions(theme, valueTitle),
+    }),
+    legend: (theme) => toLegend(theme, input, undrawn > 0 ? t('undrawn', { count: undrawn }) : null),
+    targets: {
+      count: rows.length,
+      describe: (index) => {
+        const row = rows[index]
+        if (!row) return { title: '', value: '', lines: [] }
+        const interval =
+          row.low === null || row.high === null
+            ? []
+            : [`${intervalWord}: ${formatValue(row.low)} … ${formatValue(row.high)}`]
+        return {
+          title: row.label,
+          value: formatValue(row.value),
+          lines: [...interval, ...row.notes, valueTitle],
+        }
+      },
+      locate: (chart, index) => {
+        const element = chart.getDatasetMeta(0).data[index]
+        const scale = chart.scales['x']
+        return element && scale ? { x: scale.getPixelForValue(rows[index]?.value ?? 0), y: element.y } : null
+      },
+      hit: (chart, at) => {
+        const elements = chart.getDatasetMeta(0).data
+        const reachPx = chart.chartArea.height / Math.max(1, elements.length) / 2
+        const place = (index: number) => {
+          const element = elements[index]
+          return element ? { x: at.x, y: element.y } : null
+        }
+        return nearest(rows.length, place, at, reachPx)
+      },
+      next: nextInList(rows.length),
+    },
+    table: () => ({
+      columns: [labelWord, valueTitle, `${intervalWord}, low`, `${intervalWord}, high`],
+      rows: input.rows.map(({ label, value, low, high }) => [label, value, low, high]),
+    }),
+    paint: (selected) => (theme) => createPainters(rows, theme, selected),
+    idAt: (index) => rows[index]?.label,
+    heightPx: Math.max(120, rows.length * rowPx + axesPx),
+  }
+}
+
+function toLegend(theme: ChartTheme, { foundWord, otherWord }: Input, undrawn: string | null): LegendItem[] {
+  const point = { kind: 'point', shape: 'circle' } as const
+  return [
+    { ...point, label: foundWord, colour: theme.text, edge: theme.text },
+    { ...point, label: otherWord, colour: theme.surface, edge: theme.dimmed },
+    ...(undrawn === null ? [] : [{ kind: 'note' as const, label: undrawn }]),
+  ]
+}
+
+function toOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
+  const font = fontOf(theme)
+  return {
+    indexAxis: 'y',
+    ...chartBase(theme),
+    layout: { padding: { right: 16 } },
+    scales: {
+      x: {
+        // Where nothing differs is what all are read against.
+        suggestedMin: 0,
+        suggestedMax: 0,
+        grace: '8%',
+        grid: { color: ({ tick }) => (tick?.value === 0 ? theme.text : theme.line) },
+        border: { display: false },
+        ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
+        title: axisTitle(title, theme, 'across'),
+      },
+      y: {
+        grid: { display: false },
+        border: { color: theme.line },
+        ticks: { color: theme.text, font, autoSkip: false },
+      },
+    },
+  }
+}
+
+/** The estimate on its interval; what was chosen has a ring. */
+function createPainters(
+  rows: readonly ForestRow[],
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+): Painters {
+  return {
+    over(chart) {
+      const { ctx } = chart
+      const scale = chart.scales['x']
+      if (!scale) return
+      ctx.save()
+      ctx.font = cssFont(theme)
+      chart.getDatasetMeta(0).data.forEach(({ y }, index) => {
+        const row = rows[index]
+        if (!row) return
+        const isSelected = selected?.has(row.label) === true
+        ctx.beginPath()
+        tracePoint(ctx, 'circle', scale.getPixelForValue(row.value), y, scaled(theme, headPx))
+        ctx.fillStyle = row.isFound ? theme.text : theme.surface
+        ctx.strokeStyle = isSelected ? theme.accent : row.isFound ? theme.text : theme.dimmed
+        ctx.lineWidth = scaled(theme, isSelected ? 3 : 1.5)
+        ctx.fill()
+        ctx.stroke()
+      })
+      ctx.restore()
+    },
+  }
+}
