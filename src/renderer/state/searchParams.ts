@@ -91,7 +91,7 @@ const chartSearch = z.object({
   ageMeasure: lenient(ageMeasureSchema),
 })
 
-export const comparisonParts = ['table', 'volcano', 'dots', 'drugs'] as const
+export const comparisonParts = ['table', 'volcano', 'forest', 'dots', 'drugs'] as const
 export const mostGroups = 20
 const groupSchema = z.object({ name: z.string().trim().min(1).max(200), of: sampleChoiceSchema }).strict()
 

@@ -8,7 +8,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { IconArrowsExchange, IconEqualNot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
@@ -17,6 +17,7 @@ import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
@@ -27,6 +28,38 @@ type Props = {
   view: CompareView
   covariates: readonly Covariate[]
   go(part: Partial<CompareView>): void
+}
+
+/** What is compared in one line, which opens what it is made of. */
+export function Question(props: Props) {
+  const { t } = useTranslation('compare')
+  return (
+    <PopoverButton
+      label={useQuestion(props)}
+      title={t('form')}
+      icon={<IconEqualNot size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={360}
+    >
+      {() => <CompareForm {...props} />}
+    </PopoverButton>
+  )
+}
+
+function useQuestion({ view: { groups, test, pairBy }, covariates }: Props): string {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const field = groups && 'by' in groups ? covariates.find(({ name }) => name === groups.by) : undefined
+  const named = (groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)).map(
+    (name) => {
+      const count = field?.values.find(({ value }) => value === name)?.count
+      return count === undefined ? name : t('head.count', { name, count })
+    },
+  )
+  const [first = '', second = ''] = named
+  const subject = named.length === 2 ? t('head.two', { first, second }) : named.join(', ')
+  const pairs = pairedTests.has(test) && pairBy !== null ? [t('head.pairs', { field: pairBy })] : []
+  return [subject, ...pairs, translate(testNames[test])].join(' · ')
 }
 
 /** Which groups are compared, and how. */
@@ -119,10 +152,11 @@ function FieldGroups({ view, covariates, go }: Props) {
         size="xs"
         label={t('values')}
         {...(groups.values.length < 2 ? { placeholder: t('valuesHint') } : {})}
-        className={classes.values ?? ''}
         classNames={{ inputField: classes.search ?? '' }}
         searchable
         openOnFocus={false}
+        // Below the panel that it stands in, which a press elsewhere closes.
+        comboboxProps={{ withinPortal: false }}
         maxValues={mostGroups}
         limit={100}
         value={[...groups.values]}

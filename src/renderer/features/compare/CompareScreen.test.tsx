@@ -134,11 +134,15 @@ describe('a comparison that cannot be made yet', () => {
     })
     open('/study/all/compare?by=colour&groups=["red","blue"]')
     expect(await screen.findByText(text)).toBeTruthy()
+    await openQuestion(/^red − blue/)
     expect(screen.getByRole('option', { name: 'colour (no such field)' })).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Field'), 'group')
     expect(await screen.findByRole('grid', { name: 'Pathways compared' })).toBeTruthy()
   })
 })
+
+/** The one line that says what is compared. */
+const openQuestion = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('a comparison', () => {
   it('begins with the likeliest groups, and writes the whole request into the address', async () => {
@@ -150,6 +154,7 @@ describe('a comparison', () => {
       groups: ['<b>control</b>', 'treated'],
     })
     expect(router.history.length).toBe(1)
+    await openQuestion(/control.* − treated/)
     await userEvent.click(screen.getByRole('button', { name: 'Swap first and second' }))
     expect(router.state.location.search).toMatchObject({ groups: ['treated', '<b>control</b>'] })
   })
@@ -174,7 +179,7 @@ describe('a comparison', () => {
   it('prints p and q, dims what lies within the noise and says so, and shows names as text', async () => {
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(screen.getByText('treated (3 samples) − <b>control</b> (3 samples)')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^<b>control<\/b> \(\d\) − treated \(\d\) · Welch/ })).toBeTruthy()
     expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.020')
     const noisy = within(table).getByRole('row', { name: /AMPK/ })
     expect(within(noisy).getByText('within noise')).toBeTruthy()
@@ -284,6 +289,7 @@ describe('a comparison', () => {
   it('makes groups by hand of marked samples, from all of them', async () => {
     open('/study/all/compare?measure=activity&marked=["S1","S2"]&of={"filter":{"group":"treated"}}')
     await screen.findByRole('grid', { name: 'Pathways compared' })
+    await openQuestion(/control.* − treated/)
     await userEvent.click(screen.getByText('By hand'))
     expect(await screen.findByText('Choose two groups')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Take the 2 marked samples as a group' }))

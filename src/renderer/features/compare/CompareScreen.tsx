@@ -18,9 +18,9 @@ import {
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
-import { CompareForm } from './CompareForm.tsx'
+import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
-import { Outcome } from './Outcome.tsx'
+import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest, withGroups } from './request.ts'
 import { type CompareView, type GroupDraft, parseCompare, toCompareSearch } from './view.ts'
 
@@ -43,8 +43,10 @@ export function CompareScreen() {
   return (
     <div className={classes.page}>
       <ToolRow>
+        {'request' in built && <Question view={view} covariates={fields} go={go} />}
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
+        {'request' in built && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
         <SavedViews />
       </ToolRow>
@@ -52,7 +54,6 @@ export function CompareScreen() {
         <NoResults />
       ) : (
         <>
-          <CompareForm view={view} covariates={fields} go={go} />
           {covariates.failure && (
             <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
           )}
@@ -63,6 +64,7 @@ export function CompareScreen() {
               <LoadingBar visible={covariates.loading} />
               {covariates.data && (
                 <EmptyState
+                  action={<CompareForm view={view} covariates={fields} go={go} />}
                   title={t(`missing.${built.missing}.title`)}
                   text={
                     built.missing === 'groups' && suggested === null

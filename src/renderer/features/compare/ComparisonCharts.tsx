@@ -9,9 +9,12 @@ import {
   dotsHint,
   effectNames,
   greaterP,
+  headsOf,
   pairHeads,
 } from '../../../shared/domain/results/describeComparison.ts'
+import { formatP } from '../../../shared/format/numbers.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
+import { ForestChart } from '../../charts/LollipopChart.tsx'
 import { VolcanoChart } from '../../charts/ScatterChart.tsx'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -52,6 +55,46 @@ export function Volcano({ comparison, pathway, open }: Props) {
         summary={translate(describeVolcano(comparison, against))}
         source={translate(describeSource(comparison))}
         fileName={`volcano ${first} ${second}`}
+      />
+    </div>
+  )
+}
+
+/** Differences with their intervals, from the highest to the lowest; a row opens its line. */
+export function Forest({ comparison, pathway, open }: Props) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const measure = useValueTitle(comparison.measure)
+  const { groups, test } = comparison
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  const rows = useMemo(
+    () =>
+      comparison.rows.map(({ pathway: label, difference, ciLow, ciHigh, q, withinNoise }) => ({
+        label,
+        value: difference ?? Number.NaN,
+        low: ciLow,
+        high: ciHigh,
+        isFound: q !== null && q < threshold && !withinNoise,
+        notes: q === null ? [] : [`q ${formatP(q)}`],
+      })),
+    [comparison],
+  )
+  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
+  const interval = translate(headsOf(test).interval)
+  return (
+    <div className={classes.canvas}>
+      <ForestChart
+        rows={rows}
+        valueTitle={t('volcano.title', { first, second, measure })}
+        intervalWord={interval}
+        labelWord={t('table.pathway')}
+        foundWord={t('table.q005')}
+        otherWord={t('forest.other')}
+        selected={selected}
+        onSelect={([chosen]) => open(chosen ?? null)}
+        summary={t('forest.summary', { count: rows.length, first, second, interval })}
+        source={translate(describeSource(comparison))}
+        fileName={`forest ${first} ${second}`}
       />
     </div>
   )

@@ -10,7 +10,6 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormat, columnFormatP } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
@@ -30,7 +29,6 @@ type Props = {
 /** One line a pathway; those within the noise are dimmed and say so. */
 export function ComparisonTable({ comparison, columns, arranging, pathway, open }: Props) {
   const { t } = useTranslation('compare')
-  const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   const sort = useMemo(() => sortOf(columns, arranging.layout, firstSort), [columns, arranging.layout])
   const rows = useMemo(() => sortRows(comparison.rows, sort, keyOf), [comparison.rows, sort])
   return (
@@ -44,7 +42,6 @@ export function ComparisonTable({ comparison, columns, arranging, pathway, open 
         columns={columns}
         arranging={arranging}
       />
-      <p className={classes.foot}>{t('table.unit', { unit })}</p>
     </>
   )
 }
@@ -106,13 +103,13 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
       cell: ({ q }) => <Q value={q} none={none} format={formats.q} below={t('table.q005')} />,
     },
     ...(comparison.groups.length === 2 ? [ofInterval(comparison, translate(heads.interval), none)] : []),
+    ...ofGroups(comparison, t),
     {
       id: 'note',
       label: t('table.note'),
       width: 190,
       cell: (row) => <Note text={describeMarks(row)} />,
     },
-    ...ofGroups(comparison, t),
   ]
 }
 

@@ -7,10 +7,10 @@ import {
   describeFound,
   describeNotes,
   effectNames,
-  testNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
+import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
 import { comparisonParts } from '../../state/searchParams.ts'
@@ -22,13 +22,13 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { Provenance } from '../../ui/text/CohortSource.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { Dots, Volcano } from './ComparisonCharts.tsx'
+import { Dots, Forest, Volcano } from './ComparisonCharts.tsx'
 import { ComparisonTable, firstSort, useComparisonColumns } from './ComparisonTable.tsx'
 import classes from './compare.module.css'
 import { LineDetail } from './LineDetail.tsx'
-import type { Request } from './request.ts'
+import { type Request, sizeOf } from './request.ts'
 import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
 
@@ -48,24 +48,14 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const table = useTable(comparison)
-  const offered = useOffered(comparison)
+  const offered = useOffered(comparison.groups.length)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   useStatusText(toStatus(comparison, translate), { fetchedAt: comparison.oldestFetchedAt })
   const lines = { comparison, request, pathway: view.pathway, open }
   return (
     <>
-      <CohortSource of={comparison}>
-        <Head comparison={comparison} request={request} />
-      </CohortSource>
       <Notes comparison={comparison} />
-      <Bar
-        offered={offered}
-        show={show}
-        choose={(chosen) => go({ show: chosen })}
-        table={table}
-        copied={() => toCopied(comparison, request)}
-      />
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -77,6 +67,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
           )}
         </Panes>
       )}
+      <Foot comparison={comparison} show={show} table={table} copied={() => toCopied(comparison, request)} />
     </>
   )
 }
@@ -89,34 +80,47 @@ function useTable(comparison: Comparison) {
   return { columns, arranging }
 }
 
-function useOffered({ groups }: Comparison): Show[] {
+function useOffered(groups: number): Show[] {
   // A capsule holds no drugs.
   const readOnly = useReadOnly()
   return comparisonParts.filter(
-    (show) => (groups.length === 2 || show !== 'volcano') && (!readOnly || show !== 'drugs'),
+    (show) => (groups === 2 || (show !== 'volcano' && show !== 'forest')) && (!readOnly || show !== 'drugs'),
   )
 }
 
-type BarProps = {
-  offered: readonly Show[]
-  show: Show
-  choose(show: Show): void
-  table: ReturnType<typeof useTable>
-  copied(): Copied
+/** In which view the lines are shown. */
+export function ShowControl({ view, choose }: { view: CompareView; choose(show: Show): void }) {
+  const { t } = useTranslation('compare')
+  const offered = useOffered(view.groups ? sizeOf(view.groups) : 0)
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('show')}
+      value={offered.includes(view.show) ? view.show : 'table'}
+      onChange={(value) => choose(comparisonParts.find((one) => one === value) ?? 'table')}
+      data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
+    />
+  )
 }
 
-function Bar({ offered, show, choose, table: { columns, arranging }, copied }: BarProps) {
+type FootProps = { comparison: Comparison; show: Show; table: ReturnType<typeof useTable>; copied(): Copied }
+
+/** What the numbers are and where they are from, and what can be done with them. */
+function Foot({ comparison, show, table: { columns, arranging }, copied }: FootProps) {
   const { t } = useTranslation('compare')
+  const translate = useTranslator()
   const openExport = useDialogs((state) => state.openExport)
+  const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   return (
-    <div className={classes.bar}>
-      <SegmentedControl
-        size="xs"
-        aria-label={t('show')}
-        value={show}
-        onChange={(value) => choose(comparisonParts.find((one) => one === value) ?? 'table')}
-        data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
-      />
+    <div className={classes.foot}>
+      <Provenance of={comparison} />
+      <span className={classes.about}>
+        {[
+          t('head.effect', { effect: translate(effectNames[comparison.effectName]) }),
+          translate(describeFound(comparison).adjusted),
+          t('table.unit', { unit }),
+        ].join(' · ')}
+      </span>
       {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
       {show !== 'drugs' && (
         <CopyAs inTools read={() => arrangeCopied(copied(), toShownColumns(columns, arranging.layout))} />
@@ -161,32 +165,9 @@ type ShownProps = LinesProps & Pick<Props, 'view' | 'go'> & { show: Exclude<Show
 
 function Shown({ show, comparison, request, pathway, open, view, go }: ShownProps) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
+  if (show === 'forest') return <Forest comparison={comparison} pathway={pathway} open={open} />
   if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
   return <Matches comparison={comparison} request={request} view={view} go={go} />
-}
-
-/** Which groups, which test, which effect, and over how many pathways q was adjusted. */
-function Head({ comparison, request }: { comparison: Comparison; request: Request }) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const { groups, test, effectName } = comparison
-  const named = groups.map(({ name, sampleIds }) => t('head.size', { name, count: sampleIds.length }))
-  const [first = '', second = ''] = named
-  return (
-    <>
-      <strong>
-        {groups.length === 2
-          ? t('head.two', { first, second })
-          : t('head.several', { names: named.join(', ') })}
-      </strong>
-      <span>
-        {translate(testNames[test])}
-        {request.pairBy !== undefined && `, ${t('head.pairs', { field: request.pairBy })}`}
-      </span>
-      <span>{t('head.effect', { effect: translate(effectNames[effectName]) })}</span>
-      <span>{translate(describeFound(comparison).adjusted)}</span>
-    </>
-  )
 }
 
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */

@@ -49,17 +49,21 @@ export const locale = {
     },
     head: {
       two: '{{first}} − {{second}}',
-      several: '{{names}}',
-      size_one: '{{name}} ({{count, number}} sample)',
-      size_other: '{{name}} ({{count, number}} samples)',
-      pairs: 'pairs by {{field}}',
+      count: '{{name}} ({{count, number}})',
+      pairs: 'paired by {{field}}',
       effect: 'effect: {{effect}}',
     },
     notesTitle: 'What this comparison cannot show, and what it left out',
     notGiven: 'not given',
     show: 'View',
     methods: 'Methods text…',
-    shows: { table: 'Table', volcano: 'Volcano', dots: 'Dot matrix', drugs: 'Matching drugs' },
+    shows: {
+      table: 'Table',
+      volcano: 'Volcano',
+      forest: 'Forest',
+      dots: 'Dot matrix',
+      drugs: 'Matching drugs',
+    },
     table: {
       label: 'Pathways compared',
       pathway: 'Pathway',
@@ -79,6 +83,11 @@ export const locale = {
       title: '{{first}} − {{second}}: {{measure}}',
       against: 'Upwards',
       by: { p: 'p', q: 'q' },
+    },
+    forest: {
+      other: 'others',
+      summary:
+        'Forest plot of {{count, number}} pathways: difference {{first}} − {{second}} with its {{interval}}, from the highest to the lowest.',
     },
     dots: {
       two: '{{first}} − {{second}}',
@@ -164,8 +173,7 @@ export const locale = {
     noPathways: { title: '没有可比较的内容', text: '这些组的样本都没有此指标的数值。' },
     head: {
       two: '{{first}} − {{second}}',
-      several: '{{names}}',
-      size_other: '{{name}}（{{count, number}} 个样本）',
+      count: '{{name}}（{{count, number}}）',
       pairs: '按 {{field}} 配对',
       effect: '效应量：{{effect}}',
     },
@@ -173,7 +181,7 @@ export const locale = {
     notGiven: '未给出',
     show: '视图',
     methods: '方法文本…',
-    shows: { table: '表格', volcano: '火山图', dots: '点阵图', drugs: '匹配药物' },
+    shows: { table: '表格', volcano: '火山图', forest: '森林图', dots: '点阵图', drugs: '匹配药物' },
     table: {
       label: '所比较的通路',
       pathway: '通路',
@@ -193,6 +201,10 @@ export const locale = {
       title: '{{first}} − {{second}}：{{measure}}',
       against: '纵轴',
       by: { p: 'p', q: 'q' },
+    },
+    forest: {
+      other: '其他',
+      summary: '{{count, number}} 条通路的森林图：差异 {{first}} − {{second}} 及其{{interval}}，由高到低。',
     },
     dots: {
       two: '{{first}} − {{second}}',

@@ -3,6 +3,8 @@ import { type ReactNode, useRef, useState } from 'react'
 
 type Props = {
   label: string
+  /** What the panel is called, where the label says more than its name. */
+  title?: string
   icon: ReactNode
   size: 'xs' | 'compact-sm'
   /** Width of what opens, in px. */
@@ -12,7 +14,7 @@ type Props = {
 }
 
 /** A button that opens a small panel below it, which takes the focus until it is closed. */
-export function PopoverButton({ label, icon, size, width, children }: Props) {
+export function PopoverButton({ label, title = label, icon, size, width, children }: Props) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -41,7 +43,7 @@ export function PopoverButton({ label, icon, size, width, children }: Props) {
       </Popover.Target>
       <Popover.Dropdown
         p={8}
-        aria-label={label}
+        aria-label={title}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing || opensList(event.target)) return
           setOpened(false)

@@ -1,7 +1,10 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { SyntheticMark } from '../feedback/Badges.tsx'
+import { PopoverButton } from '../forms/PopoverButton.tsx'
 import classes from '../ui.module.css'
 import { Timestamp } from './Timestamp.tsx'
 import { useTranslator } from './TranslatedMessage.tsx'
@@ -29,6 +32,26 @@ export function CohortSource({ of, children }: { of: CohortProvenance; children?
       )}
       <span>{translate(researchOnly)}</span>
     </div>
+  )
+}
+
+/** The same behind one icon, which carries the word for synthetic data. */
+export function Provenance({ of }: { of: CohortProvenance }) {
+  const { t } = useTranslation('ui')
+  return (
+    <PopoverButton
+      label={t(of.synthetic ? 'synthetic' : 'provenance')}
+      title={t('provenance')}
+      icon={<IconInfoCircle size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={360}
+    >
+      {() => (
+        <div tabIndex={-1} data-autofocus>
+          <CohortSource of={of} />
+        </div>
+      )}
+    </PopoverButton>
   )
 }
 
