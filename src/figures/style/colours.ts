@@ -27,7 +27,8 @@ export type ColourScale = {
 }
 
 /** Colours for categories that all readers can tell apart (Okabe and Ito 2008), the lightest left out. */
-const categoryColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
+/** Of Okabe and Ito, for the grouping. */
+export const okabeIto = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
 const shapes: readonly PointShape[] = [
   'circle',
   'triangle',
@@ -49,7 +50,7 @@ export type GroupStyle = { colour: string; shape: PointShape }
  */
 export function groupStyles(groups: readonly string[], field: number | null = null): Map<string, GroupStyle> {
   const names = [...new Set(groups)].sort()
-  const colours = field === null ? categoryColours : paletteOfField(field)
+  const colours = field === null ? okabeIto : paletteOfField(field)
   return new Map(names.map((name, index) => [name, styleAt(index, colours)]))
 }
 

@@ -1,12 +1,15 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, ColorInput, Group, Input, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Study } from '../../../shared/domain/studies/study.ts'
+import { groupColours, okabeIto } from '../../../figures/style/colours.ts'
+import type { Study, StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import classes from './study.module.css'
 
 /** The name, question and notes of a study, and how its samples are grouped. */
 export function EditStudy({ studyId, close }: { studyId: string; close(): void }) {
@@ -48,6 +51,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
     t(part in design || chosen.includes(part) ? 'form.chosen' : 'form.suggested')
   const names = fields.filter(({ distinct }) => distinct > 1).map(({ name }) => name)
   const groups = fields.find(({ name }) => name === groupBy)?.values.map(({ value }) => value) ?? []
+  const listed = inOrder(design.groups ?? study.design.groups, groups)
   const withNone = (values: readonly string[], current: string | null) => [
     { value: none, label: t('form.none') },
     ...new Set([...values, ...(current === null ? [] : [current])]),
@@ -94,6 +98,9 @@ function Form({ study, close }: { study: Study; close(): void }) {
             onChange={({ currentTarget: { value } }) => setDesign({ ...design, pairBy: value || null })}
           />
         </Group>
+        {listed.length > 1 && listed.length <= mostListed && (
+          <GroupList groups={listed} change={(next) => setDesign({ ...design, groups: next })} />
+        )}
         <Textarea
           label={t('form.notes')}
           value={texts.notes}
@@ -112,5 +119,68 @@ function Form({ study, close }: { study: Study; close(): void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+type DesignGroup = StudyDesign['groups'][number]
+
+/** More groups than this have no colors that anyone could tell apart. */
+const mostListed = 12
+
+/** Those that were put in order first, then the others by name. */
+const inOrder = (chosen: readonly DesignGroup[], values: readonly string[]): DesignGroup[] => [
+  ...chosen.filter(({ value }) => values.includes(value)),
+  ...values.filter((value) => chosen.every((one) => one.value !== value)).map((value) => ({ value })),
+]
+
+type GroupListProps = { groups: readonly DesignGroup[]; change(groups: DesignGroup[]): void }
+
+/** The order of the groups, and the color that each has on every screen and in every figure. */
+function GroupList({ groups, change }: GroupListProps) {
+  const { t } = useTranslation('study')
+  const usual = groupColours(groups.map(({ value }) => value))
+  const move = (from: number, to: number) => {
+    const others = groups.filter((_, at) => at !== from)
+    const moved = groups[from]
+    if (moved) change([...others.slice(0, to), moved, ...others.slice(to)])
+  }
+  return (
+    <Input.Wrapper label={t('form.groups')} description={t('form.groupsHint')}>
+      <ol className={classes.groups}>
+        {groups.map((group, at) => (
+          <li key={group.value}>
+            <ColorInput
+              size="xs"
+              format="hex"
+              disallowInput
+              withEyeDropper={false}
+              aria-label={t('form.colorOf', { group: group.value })}
+              swatches={[...okabeIto]}
+              value={group.colour ?? usual.get(group.value) ?? ''}
+              onChange={(colour) => change(groups.map((one) => (one === group ? { ...one, colour } : one)))}
+            />
+            <bdi>{group.value}</bdi>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={at === 0}
+              aria-label={t('form.moveUp', { group: group.value })}
+              onClick={() => move(at, at - 1)}
+            >
+              <IconArrowUp size={14} stroke={1.5} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={at === groups.length - 1}
+              aria-label={t('form.moveDown', { group: group.value })}
+              onClick={() => move(at, at + 1)}
+            >
+              <IconArrowDown size={14} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ol>
+    </Input.Wrapper>
   )
 }
