@@ -179,7 +179,9 @@ describe('a comparison', () => {
   it('prints p and q, dims what lies within the noise and says so, and shows names as text', async () => {
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(screen.getByRole('button', { name: /^<b>control<\/b> \(\d\) − treated \(\d\) · Welch/ })).toBeTruthy()
+    expect(
+      screen.getByRole('button', { name: /^<b>control<\/b> \(\d\) − treated \(\d\) · Welch/ }),
+    ).toBeTruthy()
     expect(within(table).getByTitle('q < 0.05; 0.02').textContent).toBe('0.020')
     const noisy = within(table).getByRole('row', { name: /AMPK/ })
     expect(within(noisy).getByText('within noise')).toBeTruthy()

@@ -1,4 +1,14 @@
-import { ActionIcon, Button, ColorInput, Group, Input, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  ColorInput,
+  Group,
+  Input,
+  NativeSelect,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
