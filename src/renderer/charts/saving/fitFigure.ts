@@ -1,6 +1,7 @@
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import { type Figure, layOut, marginPx } from '../../../figures/frame/figure.ts'
 import { type LegendItem, type SingleItem, scaleBarPx } from '../../../figures/frame/legend.ts'
+import { breakLine, type Measure } from '../../../figures/frame/lines.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
 import { contextOf, drawOn } from './pageFigure.ts'
 
@@ -94,40 +95,11 @@ function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K
   }
 }
 
-type Measure = (text: string) => number
-
 /** How wide a text is in letters of this size, as figures are written. */
 function measureIn(sizePx: number): Measure {
   const ruler = contextOf(document.createElement('canvas'))
   ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
   return (text) => ruler.measureText(text).width
-}
-
-/** Lines of at most `maxWidthPx`, between words where that can be; no sign is lost. */
-export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const extended = line === '' ? word : `${line} ${word}`
-    if (measure(extended) <= maxWidthPx) {
-      line = extended
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = word
-    while (measure(line) > maxWidthPx && line.length > 1) {
-      const length = longestPrefixLength(line, maxWidthPx, measure)
-      lines.push(line.slice(0, length))
-      line = line.slice(length)
-    }
-  }
-  return [...lines, line]
-}
-
-function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {
-  let length = 1
-  while (length < word.length && measure(word.slice(0, length + 1)) <= maxWidthPx) length += 1
-  return length
 }
 
 const markPx = 18
