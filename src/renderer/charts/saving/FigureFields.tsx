@@ -217,13 +217,13 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
     }),
     [widthMm, heightMm, lettersPt, naturalMm],
   )
-  const wanted = useMemo(() => ({ page, words }), [page, words])
-  const [settled] = useDebouncedValue(wanted, settleMs)
+  const current = useMemo(() => ({ page, words }), [page, words])
+  const [settled] = useDebouncedValue(current, settleMs)
   const layout = useMemo(
     () => layOutFor({ ...figure, ...settled.words, ...withBackground(background) }, settled.page),
     [figure, background, settled],
   )
-  const isSettled = settled === wanted
+  const isSettled = settled === current
   return {
     choice,
     words,
