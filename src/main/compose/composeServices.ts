@@ -78,6 +78,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     journal,
     chooseSamples: results.chooseSamples,
     covariates: results.results.covariates,
+    values: results.results.values,
     isAnalyzing: analyzeWhenReady.isAnalyzing,
     results: { ...results.results, quality: results.quality, ...results.match },
     analyzedIds: createAnalysedSamples(deps.stores.answers).analysedIds,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ValueMatrix } from '../../shared/domain/results/cohort.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
@@ -12,16 +13,24 @@ let studies: Studies
 let changes: number
 let chosen: string[]
 let analyzing: Set<string>
+/** How many samples' values were read. */
+let read: number[]
+const matrix = {} as ValueMatrix
 
 beforeEach(async () => {
   stores = await openStores()
   changes = 0
   chosen = []
   analyzing = new Set()
+  read = []
   studies = createStudies({
     journal: stores.journal,
     chooseSamples: async () => chosen,
     covariates: async () => [],
+    values: async ({ of }) => {
+      read.push('sampleIds' in of ? of.sampleIds.length : Number.POSITIVE_INFINITY)
+      return matrix
+    },
     analyzedIds: async () => new Set(),
     isAnalyzing: (batchId) => analyzing.has(batchId),
     results: { compare: none, compareClock: none, clock: none, quality: none, match: none },
@@ -82,6 +91,12 @@ describe('a study', () => {
     expect(await designOf(studyId)).toEqual(design)
     await studies.change({ studyId, design: { groupBy: 'dose' } })
     expect(await designOf(studyId)).toEqual({ ...design, groupBy: 'dose' })
+  })
+
+  it('is shown at a glance by its first samples alone', async () => {
+    chosen = Array.from({ length: 10_000 }, (_, at) => `S-${at}`)
+    expect(await studies.preview({ studyId: 'all' })).toBe(matrix)
+    expect(read).toEqual([60])
   })
 
   it('takes no samples and gives none while it is archived', async () => {

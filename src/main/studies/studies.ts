@@ -32,6 +32,7 @@ type StudiesDeps = {
   /** The samples that are meant, in the order of the register. */
   chooseSamples: (of: SampleChoice) => Promise<string[]>
   covariates: Handlers['results.covariates']
+  values: Handlers['results.values']
   analyzedIds: AnalyzedIds
   /** Whether the analysis that the import of a batch asked for runs now. */
   isAnalyzing(batchId: string): boolean
@@ -42,6 +43,9 @@ type StudiesDeps = {
 }
 
 type Query = Kysely<JournalSchema>
+
+/** So many samples show what a study looks like. */
+const previewSamples = 60
 
 /** A person sees the first of many soon, and other writers get their turn in between. */
 const samplesPerTransaction = 2000
@@ -99,6 +103,22 @@ export function createStudies(deps: StudiesDeps): Studies {
       return all.filter((study) => (study.archivedAt !== null) === archived)
     },
     show: ({ studyId }) => show(studyId),
+    async preview({ studyId }) {
+      await findRow(query, studyId)
+      const sampleIds = (await chooseSamples({ filter: { study: studyId, hasResult: true } })).slice(
+        0,
+        previewSamples,
+      )
+      const view = { kind: 'z' } as const
+      return deps.values({
+        measure: 'activity',
+        of: { sampleIds },
+        view,
+        pathways: [],
+        offset: 0,
+        limit: previewSamples,
+      })
+    },
     async overview({ studyId }) {
       const sampleIds = await chooseSamples({ filter: { study: studyId } })
       const loaded = await load(studyId, { sampleIds })

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createQueryClient } from './queryClient.ts'
@@ -56,26 +56,37 @@ const of = { filter: { study: 's1' } }
 function StudyResults() {
   useCall('studies.show', { studyId: 's1' })
   useCall('studies.ofSample', { sampleId: 'S-1' })
+  useCall('studies.overview', { studyId: 's1' })
   useCall('analyses.estimate', { of, pathways: [], clock: true, again: false })
   useCall('results.pca', { measure: 'activity', of })
   return null
 }
 
 it.each([
-  ['a note of a study', 'studies.changed', { samples: false }, ['studies.ofSample', 'studies.show']],
+  [
+    'a note of a study',
+    'studies.changed',
+    { samples: false },
+    ['studies.ofSample', 'studies.overview', 'studies.show'],
+  ],
   [
     'samples that entered a study',
     'studies.changed',
     { samples: true },
-    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.show'],
+    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.overview', 'studies.show'],
   ],
   [
     'a sample that was registered',
     'samples.changed',
     { batchId: 'b1' },
-    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.show'],
+    ['analyses.estimate', 'results.pca', 'studies.ofSample', 'studies.overview', 'studies.show'],
   ],
-  ['a result', 'results.changed', {}, ['analyses.estimate', 'results.pca', 'studies.show']],
+  [
+    'a result',
+    'results.changed',
+    {},
+    ['analyses.estimate', 'results.pca', 'studies.overview', 'studies.show'],
+  ],
 ])('requests again what %s makes old, and nothing else', async (_what, event, payload, methods) => {
   host.replies.splice(0)
   host.listeners.clear()
@@ -84,11 +95,35 @@ it.each([
       <StudyResults />
     </QueryClientProvider>,
   )
-  await expect.poll(() => host.replies).toHaveLength(4)
+  await expect.poll(() => host.replies).toHaveLength(5)
   for (const reply of host.replies) reply({})
   // The last reply is known once its hook has it.
   await act(async () => undefined)
   host.calls.splice(0)
   act(() => push(event, payload))
   await expect.poll(() => host.calls.toSorted()).toEqual(methods)
+})
+
+it('computes the overview of a study anew only now and then while results come, and at once when a job has ended', async () => {
+  vi.useFakeTimers()
+  try {
+    host.listeners.clear()
+    let reads = 0
+    const options = { queryKey: ['studies.overview', {}], queryFn: async () => ++reads }
+    const stop = new QueryObserver(createQueryClient(), options).subscribe(() => undefined)
+    await vi.advanceTimersByTimeAsync(0)
+    for (let second = 0; second < 10; second++) {
+      push('results.changed')
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(reads).toBe(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(reads).toBe(3)
+    push('job.ended')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toBe(4)
+    stop()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -19,6 +19,9 @@ const cohortMethods = [
   'exports.describe',
 ] as const satisfies readonly MethodName[]
 
+/** Computed of all samples of a study, and looked at rather than worked with: whatever changes them goes on for minutes. */
+const studyPictures = ['studies.overview', 'studies.preview'] as const satisfies readonly MethodName[]
+
 /** Which answers a push makes old. */
 const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': [
@@ -31,7 +34,14 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   ],
   'studies.changed': ['studies.list', 'studies.show', 'studies.overview', 'studies.ofSample'],
   'job.progressed': ['jobs.list'],
-  'job.ended': ['jobs.list', 'batches.list', 'batches.history', 'offlineSync.list', 'exports.list'],
+  'job.ended': [
+    ...studyPictures,
+    'jobs.list',
+    'batches.list',
+    'batches.history',
+    'offlineSync.list',
+    'exports.list',
+  ],
   'samples.changed': [
     'samples.list',
     'samples.get',
@@ -56,7 +66,6 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
     'analyses.estimate',
     'studies.list',
     'studies.show',
-    'studies.overview',
     ...cohortMethods,
   ],
   'samples.changed': [
@@ -65,14 +74,12 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
     'analyses.estimate',
     'studies.list',
     'studies.show',
-    'studies.overview',
     'studies.ofSample',
     ...cohortMethods,
   ],
   'drugs.changed': [
     'drugs.facets',
     'drugs.match',
-    'studies.overview',
     'exports.describe',
     'drugLists.list',
     'drugLists.show',
@@ -81,11 +88,18 @@ const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> 
   ],
   'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...cohortMethods],
 }
+const changingStudyPictures = [
+  'results.changed',
+  'samples.changed',
+  'drugs.changed',
+] as const satisfies readonly EventName[]
+
 /** The same, where samples entered or left a study: a name or a note makes nothing old that is computed of samples. */
 const changedWithStudySamples = [
   'samples.list',
   'samples.facets',
   'analyses.estimate',
+  'studies.preview',
   ...cohortMethods,
 ] as const satisfies readonly MethodName[]
 
@@ -106,6 +120,9 @@ const throttleOptions = {
   // The last push always counts.
   trailing: true,
 }
+
+/** One for all events, and long: the end of each job shows at once what came of it. */
+const pictureThrottleOptions = { ...throttleOptions, intervalMs: 15_000 }
 
 /** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
 export function createQueryClient(): QueryClient {
@@ -134,6 +151,8 @@ export function createQueryClient(): QueryClient {
     const invalidateCached = () => invalidate(methods, readsCache)
     transport.listen(event as EventName, createThrottle(throttleOptions, invalidateCached).trigger)
   }
+  const invalidatePictures = createThrottle(pictureThrottleOptions, () => invalidate(studyPictures))
+  for (const event of changingStudyPictures) transport.listen(event, invalidatePictures.trigger)
   const invalidateStudySamples = createThrottle(throttleOptions, () => invalidate(changedWithStudySamples))
   transport.listen('studies.changed', ({ samples }) => {
     if (samples) invalidateStudySamples.trigger()

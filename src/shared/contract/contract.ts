@@ -690,6 +690,8 @@ export const contract = {
   ),
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
+  /** The z-scores of its first samples with results among each other, for a glance: few are read, however many it has. */
+  'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),
   /** What its numbers say, in sentences, computed from what is stored; see docs/design/overview.md. */
   'studies.overview': reads<StudyOverview>()(() => z.object({ studyId: id }).strict()),
   /** Refused where another study has the name. */

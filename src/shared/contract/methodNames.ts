@@ -121,6 +121,7 @@ export const methodNames = [
   'search.everything',
   'studies.list',
   'studies.show',
+  'studies.preview',
   'studies.overview',
   'studies.create',
   'studies.change',

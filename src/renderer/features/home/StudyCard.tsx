@@ -15,9 +15,6 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
 
-/** So many samples show what a study looks like. */
-const previewSamples = 60
-
 const shownStages = ['analyzed', 'ready', 'processing', 'ordered', 'failed', 'unknown'] as const
 
 /** One study: what it asks, how far its samples are, and a glance at its results. */
@@ -63,16 +60,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
 function Preview({ study }: { study: StudySummary }) {
   const { t } = useTranslation('home')
   const hasResults = study.stages.analyzed > 0
-  const { data } = useCall(
-    'results.values',
-    {
-      measure: 'activity',
-      of: { filter: { study: study.studyId, hasResult: true } },
-      view: { kind: 'z' },
-      limit: previewSamples,
-    },
-    { enabled: hasResults },
-  )
+  const { data } = useCall('studies.preview', { studyId: study.studyId }, { enabled: hasResults })
   if (!hasResults) return <div className={classes.noPreview}>{t('noResults')}</div>
   return <div className={classes.preview}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</div>
 }

@@ -25,6 +25,7 @@ export async function openStudies() {
     }),
     isAnalyzing: () => false,
     covariates: cohorts.covariates,
+    values: cohorts.values,
     results: { ...cohorts, match },
     analyzedIds: createAnalysedSamples(answers).analysedIds,
     clock: systemClock,
