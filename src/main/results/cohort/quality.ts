@@ -76,6 +76,7 @@ export async function checkQuality(
       analyzed: analyzed[at]?.sampleIds.length ?? 0,
       repeated: units ? countRepeated(analyzed[at]?.sampleIds ?? [], units) : 0,
     })),
+    unitsWithAge: units && new Set(params.ages.map(({ sampleId }) => units.get(sampleId) ?? sampleId)).size,
     pairings,
     ...fieldsOf(table, matrix, comparedMembers(analyzed, pairings, units, params), params),
   }

@@ -130,8 +130,8 @@ async function overviewOf(
       ...compared.map((one) => pathwayFinding(comparison, one)),
       ...adjusted.map((one) => ageFinding(comparison, one)),
       ...drugs.map((one) => drugsFinding(comparison, one)),
-      ...pairingFindings(comparison, chosen, quality),
-      clockFitFinding(clock),
+      ...pairingFindings(comparison, chosen, quality, compared),
+      clockFitFinding(clock, { field: chosen?.pairBy ?? null, units: quality.unitsWithAge }),
     ].filter((finding) => finding !== null),
     cautions: toCautions({
       summary,
@@ -186,15 +186,22 @@ const agesDiffer = ({ fields }: CohortQuality): boolean =>
       of === 'age' && (aligned || alignedIn.length > 0 || p === null || p < maxPOfAges),
   )
 
+/** Of the contrasts that were tested. */
 const pairingFindings = (
   comparison: OverviewComparison | null,
   chosen: ChosenGroups | null,
   { pairings }: CohortQuality,
+  compared: readonly Compared<Comparison>[],
 ) =>
   comparison && chosen?.pairBy
     ? comparison.contrasts.map((contrast, at) => {
         const pairing = pairings[at]
-        return pairing && chosen.pairBy ? pairingFinding(contrast, at, pairing, chosen.pairBy) : null
+        const isTested = compared.some(
+          (one) => one.contrast === at && one.comparison.rows.some(({ p }) => p !== null),
+        )
+        return isTested && pairing && pairing.units > 0 && chosen.pairBy
+          ? pairingFinding(contrast, at, pairing, chosen.pairBy)
+          : null
       })
     : []
 

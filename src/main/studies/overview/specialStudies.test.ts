@@ -146,6 +146,45 @@ describe('the overview of a study', () => {
     expect(findings[0]?.figures).toMatchObject({ n_a: 4, n_b: 8 })
   })
 
+  it('says nothing of pairs where no member has a donor, or where nothing was tested', async () => {
+    const alone = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
+    const others = repeat(12, (at) => ({ group: 'other', donor: `D${at >> 1}` }))
+    const { findings } = await overviewOf(samplesOf([...alone, ...others]), {
+      design: { groupBy: 'group', control: 'control', pairBy: 'donor' },
+    })
+    const kinds = findings.filter(({ kind }) => kind === 'pairing').map(({ contrast }) => contrast)
+    expect(kinds).toEqual([0])
+  })
+
+  it('says why no pathway could be tested where all values are the same', async () => {
+    const samples = samplesOf(
+      repeat(20, (at) => ({ group: at % 2 ? 'treated' : 'control', donor: `D${at}` })),
+    )
+    const { omissions, findings } = await overviewOf(
+      samples.map((sample) => ({ ...sample, scores: { p0: [1, 1], p1: [2, 2] } })),
+    )
+    expect(omissions).toContain('No pathway could be tested for activity: no spread within groups.')
+    expect(findings.map(({ kind }) => kind)).toEqual([])
+  })
+
+  it('gives r the interval of as many values as there are donors', async () => {
+    const random = createSeededRandom(5)
+    const samples = samplesOf(
+      repeat(60, (at) => ({ group: at % 2 ? 'treated' : 'control', donor: `D${at % 12}` })),
+    )
+    const { findings, findingTexts } = await overviewOf(
+      samples.map((sample, at) => ({
+        ...sample,
+        clock: { pathway_age: 30 + 3 * (at % 12) + 40 * random(), chronological_age: 30 + 3 * (at % 12) },
+      })),
+    )
+    const fit = findings.find(({ kind }) => kind === 'clockFit')
+    const { r = 0, r_low: low = 0, r_high: high = 0 } = fit?.figures ?? {}
+    expect(Math.atanh(high) - Math.atanh(low)).toBeCloseTo((2 * 1.96) / Math.sqrt(12 - 3), 3)
+    expect(Math.tanh((Math.atanh(high) + Math.atanh(low)) / 2)).toBeCloseTo(r, 6)
+    expect(findingTexts.some((text) => text.includes('60 samples of 12 donors'))).toBe(true)
+  })
+
   it('rests on the one comparison that is saved, and on the design where there are several', async () => {
     const fields = repeat(24, (at) => ({
       group: at % 2 ? 'treated' : 'control',

@@ -87,11 +87,11 @@ const study: Study = {
   archivedAt: null,
 }
 
-const open = (shown: StudyOverview = overview) => {
+const open = (shown: StudyOverview | (() => StudyOverview) = overview) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': () => [],
-    'studies.overview': () => shown,
+    'studies.overview': () => (typeof shown === 'function' ? shown() : shown),
     'studies.show': () => study,
     'studies.change': () => study,
     'jobs.list': () => [],
@@ -134,6 +134,25 @@ describe('the overview of a study', () => {
     const acceleration = within(screen.getByRole('table', { name: 'Age acceleration by group' }))
     expect(acceleration.getByRole('row', { name: 'treated n = 24 −1.0 (−2.8 – 0.7) years' })).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Views of Study' })).toBeTruthy()
+  })
+
+  it('shows every caution of a kind, also after the overview has changed', async () => {
+    const caution = (name: string) => ({
+      kind: 'confounded' as const,
+      statement: message`“${name}” is confounded.`,
+      figures: {},
+      link: null,
+    })
+    let names = ['plate', 'sex', 'age']
+    open(() => ({ ...overview, cautions: names.map(caution) }))
+    await screen.findByText('“age” is confounded.')
+    names = ['sex', 'month', 'plate']
+    act(() => push('results.changed', {}))
+    await screen.findByText('“month” is confounded.')
+    const items = within(screen.getByRole('region', { name: 'Cautions' })).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent?.trim())).toEqual(
+      names.map((name) => `“${name}” is confounded.`),
+    )
   })
 
   it('shows how far the samples are until all are analyzed, and offers the analysis of those that are ready', async () => {

@@ -11,6 +11,7 @@ import {
   formatYears,
   yearDecimals,
 } from '../../../shared/format/numbers.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
@@ -151,8 +152,8 @@ function Results({ overview }: { overview: StudyOverview }) {
         <section aria-label={t('cautions')} className={classes.remarks}>
           <h2>{t('cautions')}</h2>
           <ul>
-            {cautions.map(({ kind, statement, link }) => (
-              <li key={kind}>
+            {cautions.map(({ statement, link }) => (
+              <li key={toEnglish(statement)}>
                 <TranslatedMessage text={statement} />{' '}
                 {link && <Show link={link} studyId={overview.studyId} />}
               </li>
@@ -164,8 +165,8 @@ function Results({ overview }: { overview: StudyOverview }) {
         <section aria-label={t('notLookedAt')} className={classes.remarks}>
           <h2>{t('notLookedAt')}</h2>
           <ul>
-            {notLookedAt.map(({ kind, statement }) => (
-              <li key={kind}>
+            {notLookedAt.map(({ statement }) => (
+              <li key={toEnglish(statement)}>
                 <TranslatedMessage text={statement} />
               </li>
             ))}

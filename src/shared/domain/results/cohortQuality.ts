@@ -54,6 +54,8 @@ export type CohortQuality = CohortProvenance & {
   outliers: { count: number; named: (NamedSample & { z: number })[] }
   /** `repeated`: samples that share their unit (donor, animal, …) with another of the group, less one each. */
   groups: { name: string; samples: number; analyzed: number; repeated: number }[]
+  /** How many units (donors, …) the ages are of, each sample without one counted by itself; null without a field of units. */
+  unitsWithAge: number | null
   /** Of the contrasts requested, in their order; none without a field of pairs. */
   pairings: Pairing[]
   fields: FieldAssociation[]

@@ -238,22 +238,56 @@ export function pairingFinding(
   }
 }
 
-/** How the predicted age follows the chronological one; null where no r can be given. */
-export function clockFitFinding({ fit }: Pick<ClockPlot, 'fit'>): Finding | null {
+/** The z that is exceeded with probability 0.025. */
+const z975 = 1.959964
+
+/** Fisher's interval (1921) of r by so many independent values; null below four, or where r is ±1. */
+function intervalOf(r: number, n: number): { low: number; high: number } | null {
+  const reach = z975 / Math.sqrt(n - 3)
+  if (n < 4 || Math.abs(r) >= 1) return null
+  return { low: Math.tanh(Math.atanh(r) - reach), high: Math.tanh(Math.atanh(r) + reach) }
+}
+
+const toInterval = ({ rLow, rHigh }: NonNullable<ClockPlot['fit']>) =>
+  rLow === null || rHigh === null ? null : { low: rLow, high: rHigh }
+
+/**
+ * How the predicted age follows the chronological one; null where no r can be given. Samples of one donor are no independent
+ * values, so the interval is that of as many as there are donors.
+ */
+export function clockFitFinding(
+  { fit }: Pick<ClockPlot, 'fit'>,
+  { field, units }: { field: string | null; units: number | null },
+): Finding | null {
   if (!fit) return null
-  const { n, r, rLow, rHigh, meanAbsoluteError } = fit
-  if (rLow === null || rHigh === null) return null
-  const interval = message`r = ${formatCorrelation(r)}, 95% CI ${formatCorrelation(rLow)} to ${formatCorrelation(rHigh)}, ${samplesOf(n)}`
-  const error = message`It is ${formatYears(meanAbsoluteError)} years off on average.`
+  const { n, r, meanAbsoluteError } = fit
+  const repeated = field !== null && units !== null && units < n
+  const interval = repeated ? intervalOf(r, units) : toInterval(fit)
+  if (!repeated && interval === null) return null
+  const of = repeated ? message`${samplesOf(n)} of ${unitsOf(field, units)}` : samplesOf(n)
+  const shown =
+    interval &&
+    message`r = ${formatCorrelation(r)}, 95% CI ${formatCorrelation(interval.low)} to ${formatCorrelation(interval.high)}, ${of}`
   const followed =
-    rLow > 0
-      ? message`The clock follows the chronological age (${interval}).`
-      : message`The clock was not found to follow the chronological age (${interval}).`
+    shown === null
+      ? message`Whether the clock follows the chronological age cannot be told: ${of} are too few.`
+      : interval !== null && interval.low > 0
+        ? message`The clock follows the chronological age (${shown}).`
+        : message`The clock was not found to follow the chronological age (${shown}).`
   return {
     kind: 'clockFit',
     outcome: 'described',
-    statement: joinMessages([followed, error]),
-    figures: { n, r, r_low: rLow, r_high: rHigh, mean_absolute_error: meanAbsoluteError },
+    statement: joinMessages([
+      followed,
+      message`It is ${formatYears(meanAbsoluteError)} years off on average.`,
+    ]),
+    figures: {
+      n,
+      ...(repeated ? { units } : {}),
+      r,
+      ...(interval ? { r_low: interval.low, r_high: interval.high } : {}),
+      mean_absolute_error: meanAbsoluteError,
+    },
     link: { view: 'clock', measure: 'age_acceleration', request: null },
     contrast: null,
     measure: null,

@@ -21,6 +21,9 @@ export const overview: Translations = {
   '{0}, so a paired test was used ({1}).': '{0}，因此使用配对检验（{1}）。',
   '{0}, so the groups were compared without pairs ({1}). A paired test is used when at least three, and two thirds of all, are in both.':
     '{0}，因此不按配对比较（{1}）。至少三个且占总数三分之二同时在两组中时，才使用配对检验。',
+  'Whether the clock follows the chronological age cannot be told: {0} are too few.':
+    '无法判断时钟是否跟随实际年龄：{0}太少。',
+  '{0} of {1}': '{1}的 {0}',
   'r = {0}, 95% CI {1} to {2}, {3}': 'r = {0}，95% 置信区间 {1} 至 {2}，{3}',
   'It is {0} years off on average.': '平均误差为 {0} 岁。',
   'The clock follows the chronological age ({0}).': '时钟预测的年龄随实际年龄变化（{0}）。',
