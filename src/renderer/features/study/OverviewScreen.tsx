@@ -135,11 +135,7 @@ function Results({ overview }: { overview: StudyOverview }) {
       <div className={classes.columns}>
         <section aria-label={t('findings')} className={classes.findings}>
           {findings.map((finding) => (
-            <FindingItem
-              key={`${finding.kind} ${finding.measure} ${finding.contrast}`}
-              finding={finding}
-              overview={overview}
-            />
+            <FindingItem key={toEnglish(finding.statement)} finding={finding} overview={overview} />
           ))}
         </section>
         <aside className={classes.aside}>

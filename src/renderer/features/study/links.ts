@@ -10,11 +10,18 @@ export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 
     case 'drugs':
       return { to: '/study/$studyId/compare', params, search: { ...compared(link.request), show: 'drugs' } }
     case 'clock': {
-      const { by } = groupsOf(link.request)
+      const { request, measure } = link
+      const { by } = groupsOf(request)
       return {
         to: '/study/$studyId/explore/clock',
         params,
-        search: { measure: 'activity', ...(by === undefined ? {} : { by }) },
+        search: {
+          measure: 'activity',
+          ageMeasure: measure,
+          ...(by === undefined ? {} : { by }),
+          // Said to be none too: the view would suggest pairs.
+          ...(request && { pair: request.pairBy ?? '' }),
+        },
       }
     }
     case 'heatmap':
@@ -34,7 +41,11 @@ export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 
             params,
             search: { measure: 'activity', marked: link.sampleIds },
           }
-        : { to: '/study/$studyId/samples', params, search: link.stage === 'ready' ? { result: 'no' } : {} }
+        : {
+            to: '/study/$studyId/samples',
+            params,
+            search: link.stages.length > 0 ? { state: link.stages.join(',') } : {},
+          }
   }
 }
 

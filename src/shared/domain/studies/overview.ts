@@ -19,7 +19,8 @@ export type OverviewLink =
   | { view: 'heatmap'; measure: Measure }
   | { view: 'groups'; measure: Measure; by: string }
   | { view: 'pca'; measure: Measure; sampleIds: string[] }
-  | { view: 'samples'; sampleIds: string[] | null; stage: SampleStage | null }
+  /** The samples of these ids, or those at these stages; without either, all. */
+  | { view: 'samples'; sampleIds: string[] | null; stages: SampleStage[] }
 
 /** The numbers of a sentence by their names, as on the command line: `n_a`, `difference`, `ci_low`, `p`, `tested`. */
 export type Figures = Record<string, number>

@@ -8,6 +8,7 @@ import {
 } from '../results/cohortQuality.ts'
 import { minValues } from '../results/comparison.ts'
 import { effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
+import { sampleStages } from '../samples/sample.ts'
 import type { Caution, Figures, NotLookedAt, OverviewComparison, OverviewLink } from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
@@ -219,7 +220,11 @@ function ofSamples({ summary, quality }: Known): Caution[] {
             'withoutResults',
             message`${formatThousands(without)} of ${samplesOf(summary.samples)} ${plural(without, 'has', 'have')} no results and ${plural(without, 'is', 'are')} not included.`,
             { samples: without, of: summary.samples },
-            { view: 'samples', sampleIds: null, stage: null },
+            {
+              view: 'samples',
+              sampleIds: null,
+              stages: sampleStages.filter((stage) => stage !== 'analyzed'),
+            },
           ),
         ]
       : []),
@@ -229,7 +234,7 @@ function ofSamples({ summary, quality }: Known): Caution[] {
             'unknownStates',
             message`${samplesOf(unknown)} ${plural(unknown, 'is', 'are')} in a state that is not known.`,
             { samples: unknown },
-            { view: 'samples', sampleIds: null, stage: 'unknown' },
+            { view: 'samples', sampleIds: null, stages: ['unknown'] },
           ),
         ]
       : []),
@@ -297,7 +302,7 @@ const listOf = ({ count, named }: Counted): Message =>
 const samplesLink = ({ count, named }: Counted): OverviewLink => ({
   view: 'samples',
   sampleIds: count > named.length ? null : named.map(({ sampleId }) => sampleId),
-  stage: null,
+  stages: [],
 })
 
 function percent(part: number, whole: number): string {
@@ -336,7 +341,6 @@ function ofAnswers({ quality }: Known): Caution[] {
             'analyzedAgain',
             message`${samplesOf(reanalyzed)} ${plural(reanalyzed, 'was', 'were')} analyzed more than once; the newest values are used.`,
             { samples: reanalyzed },
-            { view: 'samples', sampleIds: null, stage: null },
           ),
         ]
       : []),

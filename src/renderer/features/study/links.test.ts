@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { OverviewLink } from '../../../shared/domain/studies/overview.ts'
+import { searchSchemas } from '../../state/searchParams.ts'
+import { addressOf } from './links.ts'
+
+const clockLink = (pairs: { pairBy?: string }): OverviewLink => ({
+  view: 'clock',
+  measure: 'age_acceleration_residual',
+  request: {
+    groups: { by: 'group', values: ['treated', 'control'] },
+    test: 'pairBy' in pairs ? 'paired' : 'welch',
+    pathways: [],
+    ...pairs,
+  },
+})
+
+/** What the view reads from the address of a link. */
+const read = (route: keyof typeof searchSchemas, link: OverviewLink) =>
+  searchSchemas[route].parse(addressOf(link, 's1').search)
+
+describe('a link of the overview', () => {
+  it('shows the ages by the measure, the groups and the pairs that its sentence is about', () => {
+    const readClock = (link: OverviewLink) => read('/study/$studyId/_cohort/explore', link)
+    expect(readClock(clockLink({ pairBy: 'donor_id' }))).toMatchObject({
+      ageMeasure: 'age_acceleration_residual',
+      by: 'group',
+      pair: 'donor_id',
+    })
+    expect(readClock(clockLink({}))).toMatchObject({ pair: '' })
+  })
+
+  it('lists the samples at the stages that its sentence counts, or all', () => {
+    const link = (stages: ('ordered' | 'unknown')[]): OverviewLink => ({
+      view: 'samples',
+      sampleIds: null,
+      stages,
+    })
+    expect(read('/study/$studyId/samples', link(['ordered', 'unknown']))).toMatchObject({
+      state: 'ordered,unknown',
+    })
+    expect(addressOf(link([]), 's1').search).toEqual({})
+  })
+})
