@@ -65,6 +65,23 @@ describe('the quality of a cohort', () => {
     })
   })
 
+  it('has the times and services of the clock too', async () => {
+    await opened.add(cohort())
+    const { newestFetchedAt, services } = await quality({
+      ages: [
+        {
+          sampleId: 's0',
+          chronological: 40,
+          fetchedAt: '2027-05-02T00:00:00.000Z',
+          service: 'https://other.example',
+          synthetic: false,
+        },
+      ],
+    })
+    expect(newestFetchedAt).toBe('2027-05-02T00:00:00.000Z')
+    expect(services).toHaveLength(2)
+  })
+
   it('takes no sample of no group for an outlier of one', async () => {
     await opened.add(
       cohort((sample, at) => ({

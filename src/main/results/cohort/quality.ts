@@ -1,3 +1,4 @@
+import type { ClockPoint } from '../../../shared/domain/results/cohort.ts'
 import {
   type CohortQuality,
   type FieldAssociation,
@@ -25,9 +26,11 @@ export type QualityParams = {
   pairBy: string | null
   /** Whether pairs are compared; null: where `isPaired` says so. */
   paired: boolean | null
-  /** Of the samples that have one. */
-  ages: readonly { sampleId: string; chronological: number }[]
+  /** Of the samples that have both; they are answers of the service too. */
+  ages: readonly AgeOfSample[]
 }
+
+type AgeOfSample = Pick<ClockPoint, 'sampleId' | 'chronological' | 'fetchedAt' | 'service' | 'synthetic'>
 
 /** Throws `rejected`, naming what there is, for groups and fields that there are not. */
 export async function checkQuality(
@@ -56,7 +59,7 @@ export async function checkQuality(
   const pairings = units
     ? params.contrasts.map(({ a, b }) => pairingOf(analyzed, { a, b }, (id) => units.get(id) ?? null))
     : []
-  const origins = matrix.origins.flat()
+  const origins = [...matrix.origins.flat(), ...params.ages]
   const outliers = outliersOf(matrix, params.groups ? analyzed : null)
   return {
     ...provenanceOf(origins),

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
-import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
 import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type {
@@ -45,7 +45,7 @@ type QualityParams = {
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
   paired: boolean | null
-  ages: readonly { sampleId: string; chronological: number }[]
+  ages: ClockPlot['points']
 }
 
 /** The cohort's own methods, on its thread. */
@@ -97,7 +97,7 @@ async function overviewOf(
     contrasts: chosen?.contrasts ?? [],
     pairBy: chosen?.pairBy ?? null,
     paired: chosen?.test ? chosen.test === 'paired' || chosen.test === 'wilcoxon-signed-rank' : null,
-    ages: clock.points.map(({ sampleId, chronological }) => ({ sampleId, chronological })),
+    ages: clock.points,
   })
   if (chosen?.source === 'saved' && quality.groups.some(({ analyzed }) => analyzed < minPerGroup))
     throw rejected(emptyGroups)
