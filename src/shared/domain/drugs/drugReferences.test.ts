@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDrugIds, referenceOrigins, toReferenceLinks } from './drugReferences.ts'
+import { isReferenceAddress, readDrugIds, toReferenceLinks } from './drugReferences.ts'
 
 const idsOf = (fields: Record<string, unknown>) =>
   readDrugIds(Object.entries(fields).map(([name, value]) => ({ name, value })))
@@ -36,7 +36,6 @@ describe('links of a drug', () => {
 
   it('stay at the listed origins, whatever the name of the drug', () => {
     for (const name of ['a&b=c#d', '"x" OR y', '//evil.example', '\ud800', '5′-N α'])
-      for (const { address } of toReferenceLinks(name, none))
-        expect(referenceOrigins).toContain(new URL(address).origin)
+      for (const { address } of toReferenceLinks(name, none)) expect(isReferenceAddress(address)).toBe(true)
   })
 })

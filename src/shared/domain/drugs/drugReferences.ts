@@ -25,8 +25,19 @@ const drugBank = 'https://go.drugbank.com'
 const chembl = 'https://www.ebi.ac.uk'
 const pubMed = 'https://pubmed.ncbi.nlm.nih.gov'
 
-/** The origins of all such links: the system's browser may be sent to them. */
-export const referenceOrigins: readonly string[] = [drugBank, chembl, pubMed]
+/** Whether it is such a link and nothing more: the system's browser may be sent there. */
+export function isReferenceAddress(address: string): boolean {
+  const { origin, pathname, search, hash, username, password } = new URL(address)
+  if (hash || username || password) return false
+  if (origin === pubMed) return pathname === '/' && /^\?term=[^&]{1,1800}$/.test(search)
+  if (search) return false
+  return (
+    (origin === drugBank && /^\/drugs\/DB\d{5}$/.test(pathname)) ||
+    (origin === chembl && /^\/chembl\/explore\/compound\/CHEMBL\d{1,12}$/.test(pathname))
+  )
+}
+/** Encoded, each may take nine places. */
+const longestTerm = 200
 
 export type ReferenceLink = { site: 'DrugBank' | 'ChEMBL' | 'PubMed'; id: string | null; address: string }
 
@@ -41,6 +52,6 @@ export function toReferenceLinks(name: string, { drugbankId, chemblId }: DrugIds
       id: chemblId,
       address: `${chembl}/chembl/explore/compound/${chemblId}`,
     })
-  const term = encodeURIComponent(name.toWellFormed())
+  const term = encodeURIComponent(name.slice(0, longestTerm).toWellFormed())
   return [...links, { site: 'PubMed', id: null, address: `${pubMed}/?term=${term}` }]
 }

@@ -45,6 +45,12 @@ describe('addresses outside', () => {
 
   it.each([
     'http://go.drugbank.com/drugs/DB00877',
+    'https://go.drugbank.com/drugs/DB00877?carried=off',
+    'https://go.drugbank.com/unearth/q?query=carried-off',
+    'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413#carried-off',
+    'https://www.ebi.ac.uk/carried/off',
+    'https://pubmed.ncbi.nlm.nih.gov/?term=a&more=carried-off',
+    `https://pubmed.ncbi.nlm.nih.gov/?term=${'x'.repeat(2000)}`,
     'https://go.drugbank.com:8443/drugs/DB00877',
     'https://drugbank.com/drugs/DB00877',
     'https://go.drugbank.com.evil.example/drugs/DB00877',

@@ -1,4 +1,4 @@
-import { referenceOrigins } from '../../../../shared/domain/drugs/drugReferences.ts'
+import { isReferenceAddress } from '../../../../shared/domain/drugs/drugReferences.ts'
 
 /** The pages of the app: a scheme of their own, so that no web page shares their origin. */
 export const pageScheme = 'app'
@@ -27,12 +27,12 @@ export function serviceOrigin(text: string): string | null {
 
 /**
  * Whether the system's browser may be sent to `address`: an https address, or an http one on this computer, whose
- * exact origin is listed in `origins`, or one of those that the links of a drug lead to. Anything else could start another program or carry a person off to a look-alike.
+ * exact origin is listed in `origins`, or just a link of a drug. Anything else could start another program or carry a person off to a look-alike.
  */
 export function canOpenExternally(address: string, origins: ReadonlySet<string>): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, origin } = new URL(address)
   if (username || password) return false
-  if (referenceOrigins.includes(origin)) return true
+  if (isReferenceAddress(address)) return true
   return (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) && origins.has(origin)
 }
