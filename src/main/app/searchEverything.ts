@@ -1,6 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
-import type { SearchHit } from '../../shared/domain/app/search.ts'
-import { fold } from '../../shared/format/fold.ts'
+import { byMatch, matchOf, type SearchHit } from '../../shared/domain/app/search.ts'
 
 type Named = Omit<SearchHit, 'match'>
 
@@ -20,7 +19,7 @@ export const createSearchEverything = ({
   drugs,
 }: SearchSources): Handlers['search.everything'] => {
   return async ({ text, limit }) => {
-    const query = fold(text.trim())
+    const query = text.trim()
     if (query === '') return []
     const found = await Promise.all([
       studies().then((all) =>
@@ -32,7 +31,7 @@ export const createSearchEverything = ({
           })),
         ),
       ),
-      samples(text.trim(), limit).then((some) =>
+      samples(query, limit).then((some) =>
         some.map(({ sampleId: id, clientReference: name }) => {
           const hit: Named = { kind: 'sample', id, name, detail: name === id ? null : id }
           return { ...hit, match: matchOf(query, [name, id]) ?? 'elsewhere' }
@@ -47,7 +46,7 @@ export const createSearchEverything = ({
           })),
         ),
       ),
-      drugs(text.trim(), limit).then((some) =>
+      drugs(query, limit).then((some) =>
         some.map(({ drugId: id, name, category: detail }): SearchHit => {
           const hit: Named = { kind: 'drug', id, name, detail }
           return { ...hit, match: matchOf(query, [name, id]) ?? 'elsewhere' }
@@ -58,20 +57,9 @@ export const createSearchEverything = ({
   }
 }
 
-const matches: readonly SearchHit['match'][] = ['whole', 'beginning', 'elsewhere']
-const byMatch = (a: SearchHit, b: SearchHit): number => matches.indexOf(a.match) - matches.indexOf(b.match)
-
 /** Those in one of whose names the text is. */
 const among = (query: string, all: readonly { hit: Named; names: readonly string[] }[]): SearchHit[] =>
   all.flatMap(({ hit, names }) => {
     const match = matchOf(query, names)
     return match ? { ...hit, match } : []
   })
-
-/** The best of several names; null: the text is in none of them. */
-function matchOf(query: string, names: readonly string[]): SearchHit['match'] | null {
-  const folded = names.map(fold)
-  if (folded.includes(query)) return 'whole'
-  if (folded.some((name) => name.startsWith(query))) return 'beginning'
-  return folded.some((name) => name.includes(query)) ? 'elsewhere' : null
-}

@@ -1,4 +1,4 @@
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
   IconActivity,
   IconArrowBackUp,
@@ -33,8 +33,7 @@ import {
   IconVectorTriangle,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type AppCommand,
@@ -54,25 +53,30 @@ import { useEscape, useIsStacked } from '../../ui/dialogs/Dialog.tsx'
 import classes from '../frame/frame.module.css'
 import { useOpenFile } from '../useOpenFile.ts'
 import { formatKeys, isBehindDialogs, isMac, useLocalize } from './commands.ts'
+import { type PaletteEntry, rankEntries } from './paletteEntries.ts'
+import { useSearchEntries } from './useSearchEntries.tsx'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 
-/** One field for all: a command by its name, a file or a profile, or a search of the drugs. */
+/** One field for all: studies, samples, pathways, drugs, views and settings by their names, commands, files and profiles. */
 export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
-  const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState(false)
   const escape = useEscape(opened)
-  const state = stateOf(status)
   const text = query.trim()
   // Above another dialog it leads nowhere else: what is typed there would be left behind.
   const isStacked = useIsStacked()
-  const listed = useCommandActions(run, state, isStacked)
-  const files = useFileActions(status)
-  const profiles = useProfileActions(status)
-  const actions = isStacked ? listed : [...listed, ...files, ...profiles]
-  const searchDrugs = () => void navigate({ to: '/library/drugs', search: { text } })
+  const commandEntries = useCommandEntries(run, stateOf(status), isStacked)
+  const files = useFileEntries(status)
+  const profiles = useProfileEntries(status)
+  const found = useSearchEntries(opened && !isStacked ? text : '', status)
+  const listed = isStacked ? commandEntries : [...commandEntries, ...files, ...profiles]
+  const actions =
+    text === ''
+      ? listed.map(({ action }) => action)
+      : rankEntries([...found.entries, ...listed], text, (group) => t(`palette.groups.${group}`))
+  const holdEnter = useFirstSelected(actions, opened && found.isPending)
   return (
     <Spotlight
       {...escape}
@@ -93,33 +97,47 @@ export function Palette({ run, status }: Props) {
       highlightQuery
       query={query}
       onQueryChange={setQuery}
+      filter={(_query, all) => all}
       nothingFound={t('palette.nothing')}
+      scrollAreaProps={{ id: listId }}
       searchProps={{
         placeholder: t('palette.placeholder'),
         'aria-label': t('searchOrCommand'),
+        // Before the palette hears it.
+        onKeyDownCapture: holdEnter,
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
-      actions={
-        text && !state.readOnly && !isStacked
-          ? withSearch(
-              actions,
-              toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs),
-              text,
-            )
-          : actions
-      }
+      actions={actions}
     />
   )
 }
 
-/** The search comes first, unless a command has the text in its name: Enter does then what was named. */
-function withSearch(
-  actions: SpotlightActionData[],
-  search: SpotlightActionData,
-  text: string,
-): SpotlightActionData[] {
-  const isNamed = actions.some(({ label = '' }) => label.toLowerCase().includes(text.toLowerCase()))
-  return isNamed && text.length > 1 ? [...actions, search] : [search, ...actions]
+const listId = 'palette-actions'
+
+/**
+ * The first action is the one that Enter does, also where it came after the text: the palette selects it when the text
+ * changes alone. Enter waits while what the text finds is on its way.
+ */
+function useFirstSelected(
+  actions: readonly (SpotlightActionData | SpotlightActionGroupData)[],
+  isPending: boolean,
+): (event: KeyboardEvent) => void {
+  const isEntered = useRef(false)
+  const key = actions.map((one) => ('actions' in one ? one.actions.map(({ id }) => id) : one.id)).join()
+  useEffect(() => {
+    const [first, ...others] = document.querySelectorAll<HTMLElement>(`#${listId} [data-action]`)
+    for (const other of others) other.removeAttribute('data-selected')
+    first?.setAttribute('data-selected', 'true')
+    if (isPending || !isEntered.current) return
+    isEntered.current = false
+    first?.click()
+  }, [key, isPending])
+  return (event) => {
+    isEntered.current = isPending && event.key === 'Enter' && !event.nativeEvent.isComposing
+    if (!isEntered.current) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
 }
 
 const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({
@@ -133,11 +151,7 @@ const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => vo
 const isLeftOut = (id: Command['id']): boolean => id === 'palette' || id === 'undo'
 
 /** Places first: that is what most look for. */
-function useCommandActions(
-  run: Props['run'],
-  state: CommandState,
-  isStacked: boolean,
-): SpotlightActionData[] {
+function useCommandEntries(run: Props['run'], state: CommandState, isStacked: boolean): PaletteEntry[] {
   const { t } = useTranslation('app')
   const localize = useLocalize()
   const mac = isMac()
@@ -148,16 +162,25 @@ function useCommandActions(
     .flatMap((command) => {
       if (command.by !== 'page') return []
       const { id, menu, words } = command
-      const label = menu === 'go' ? t('palette.goTo', { section: localize(words) }) : localize(words)
+      const name = localize(words)
+      const label = menu === 'go' ? t('palette.goTo', { section: name }) : name
       const [keys] = keysOf(command, mac)
       const action = toAction(id, label, commandIcons[id], () => run(id))
-      if (!keys) return [action]
-      return [{ ...action, rightSection: <kbd className={classes.keys}>{formatKeys(keys, mac)}</kbd> }]
+      const shown = keys
+        ? { ...action, rightSection: <kbd className={classes.keys}>{formatKeys(keys, mac)}</kbd> }
+        : action
+      return [
+        {
+          group: menu === 'go' ? ('views' as const) : ('commands' as const),
+          names: [name, label],
+          action: shown,
+        },
+      ]
     })
 }
 
 /** Files that were opened before; a browser keeps none. */
-function useFileActions({ host }: AppStatus): SpotlightActionData[] {
+function useFileEntries({ host }: AppStatus): PaletteEntry[] {
   const { t } = useTranslation('app')
   const openFile = useOpenFile()
   const recent = useCall('recent.list', {}, { enabled: host === 'electron' }).data ?? []
@@ -165,20 +188,29 @@ function useFileActions({ host }: AppStatus): SpotlightActionData[] {
     openFile(await call('recent.open', { recentId })),
   )
   useFailureToast(failure)
-  return recent.map(({ recentId, name }) =>
-    toAction(`recent ${recentId}`, t('palette.openFile', { name }), IconFile, () => void run(recentId)),
-  )
+  return recent.map(({ recentId, name }) => ({
+    group: 'files',
+    names: [name],
+    action: toAction(
+      `recent ${recentId}`,
+      t('palette.openFile', { name }),
+      IconFile,
+      () => void run(recentId),
+    ),
+  }))
 }
 
-function useProfileActions({ profiles, profile }: AppStatus): SpotlightActionData[] {
+function useProfileEntries({ profiles, profile }: AppStatus): PaletteEntry[] {
   const { t } = useTranslation('app')
   const { run, failure } = useAction((profileId: string) => call('profiles.select', { profileId }))
   useFailureToast(failure)
   return profiles
     .filter(({ id }) => id !== profile?.id)
-    .map(({ id, name }) =>
-      toAction(`profile ${id}`, t('palette.switchTo', { name }), IconUsers, () => void run(id)),
-    )
+    .map(({ id, name }) => ({
+      group: 'profiles',
+      names: [name],
+      action: toAction(`profile ${id}`, t('palette.switchTo', { name }), IconUsers, () => void run(id)),
+    }))
 }
 
 const commandIcons: Record<AppCommand, TablerIcon> = {

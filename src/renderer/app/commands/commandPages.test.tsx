@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commands } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { SearchHit } from '../../../shared/domain/app/search.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createDialogs } from '../../state/dialogs.ts'
@@ -36,7 +37,11 @@ afterEach(() => {
   spotlight.close()
 })
 
-function open(status: AppStatus = labStatus, at = '/library/drugs') {
+function open(
+  status: AppStatus = labStatus,
+  at = '/library/drugs',
+  more: Parameters<typeof answerWith>[0] = {},
+) {
   answerWith({
     'app.status': () => status,
     'settings.set': () => defaultSettings,
@@ -49,9 +54,19 @@ function open(status: AppStatus = labStatus, at = '/library/drugs') {
     'session.secrets': () => [],
     'batches.list': () => [],
     'searches.list': () => [],
+    'studies.ofSample': () => [{ studyId: 'liver', name: 'Liver' }],
+    'search.everything': ({ text }: { text: string }) => everything(text),
+    ...more,
   })
   openApp(at)
 }
+const hits: SearchHit[] = [
+  { kind: 'sample', id: 'smp_2', name: 'HLS-002', detail: 'smp_2', match: 'whole' },
+  { kind: 'pathway', id: 'mtor', name: 'mTOR', detail: null, match: 'whole' },
+  { kind: 'drug', id: 'd1', name: 'Temsirolimus', detail: 'mTOR inhibitor', match: 'elsewhere' },
+]
+const everything = (text: string) =>
+  hits.filter(({ name, detail }) => `${name} ${detail}`.toLowerCase().includes(text.toLowerCase()))
 const capsule = {
   fileName: 'a.pathclock',
   sha256: '0',
@@ -105,6 +120,40 @@ describe('the palette', () => {
     await user.clear(field)
     await user.type(field, 'rapa{Enter}')
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=rapa'))
+  })
+
+  it('opens a sample by its name, a pathway, a drug by its class, and a view', async () => {
+    open()
+    await screen.findByText('Online')
+    for (const [text, address] of [
+      ['HLS-002', /^#\/study\/liver\/samples\?sample=smp_2$/],
+      ['mtor', /^#\/library\/pathways\?pathway=mtor$/],
+      ['mtor inh', /^#\/library\/drugs\?drug=d1$/],
+      ['heatmap', /^#\/study\/\w+\/explore\/heatmap/],
+    ] as const) {
+      await openPalette()
+      await user.type(screen.getByRole('textbox', { name: 'Search or command' }), `${text}{Enter}`)
+      await waitFor(() => expect(window.location.hash).toMatch(address))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search or command' })).toBeNull())
+    }
+  })
+
+  it('waits at Enter for what the text finds, however late that comes', async () => {
+    const answers = new Map<string, PromiseWithResolvers<SearchHit[]>>()
+    open(labStatus, '/library/drugs', {
+      'search.everything': ({ text }: { text: string }) => {
+        const answer = Promise.withResolvers<SearchHit[]>()
+        answers.set(text, answer)
+        return answer.promise
+      },
+    })
+    await screen.findByText('Online')
+    await openPalette()
+    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'HLS-002{Enter}')
+    await waitFor(() => expect(answers.has('HLS-002')).toBe(true))
+    expect(window.location.hash).toBe('#/library/drugs')
+    for (const [text, { resolve }] of answers) resolve(everything(text))
+    await waitFor(() => expect(window.location.hash).toBe('#/study/liver/samples?sample=smp_2'))
   })
 
   it('is empty when it is opened again, however soon after Escape', async () => {

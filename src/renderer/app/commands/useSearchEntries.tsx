@@ -1,0 +1,150 @@
+import {
+  IconAdjustments,
+  IconChartDots3,
+  IconPill,
+  IconSearch,
+  IconStack2,
+  IconTestPipe,
+  IconVectorTriangle,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { matchOf, type SearchHit } from '../../../shared/domain/app/search.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { toNotOffered } from '../../features/settings/offered.ts'
+import { findSettings } from '../../features/settings/settingsIndex.ts'
+import { exploreViews } from '../../state/cohort/cohort.ts'
+import { useRecentStudies, useStudyInFront } from '../../state/studyInFront.ts'
+import { useFailureToast } from '../../state/useFailureToast.ts'
+import type { PaletteEntry, PaletteGroup } from './paletteEntries.ts'
+
+const maxSettings = 5
+
+/**
+ * What a text finds besides commands: hits of main in the workspace, views, settings. `isPending`: main has not answered
+ * for this text; until then those of the last text stay that fit this one too.
+ */
+export function useSearchEntries(
+  text: string,
+  status: AppStatus,
+): { entries: PaletteEntry[]; isPending: boolean } {
+  const isSearching = text !== '' && status.profile !== null
+  const { data, isPreviousData, failure } = useCall('search.everything', { text }, { enabled: isSearching })
+  const isPending = isSearching && !failure && (data === undefined || isPreviousData)
+  const toEntry = useHitEntry()
+  const isCapsule = status.profile?.signIn === 'capsule'
+  const views = useViewEntries(status, isCapsule)
+  const settings = useSettingEntries(text, status)
+  const search = useDrugSearch(text)
+  if (!isSearching) return { entries: [], isPending: false }
+  const hits = (failure ? [] : (data ?? []))
+    // A capsule has no library.
+    .filter(({ kind }) => !isCapsule || kind === 'study' || kind === 'sample')
+    .filter(({ name, id }) => !isPreviousData || matchOf(text, [name, id]) !== null)
+  return {
+    entries: [...hits.map(toEntry), ...(isCapsule ? [] : [search]), ...views, ...settings],
+    isPending,
+  }
+}
+
+const toEntry = (
+  group: PaletteGroup,
+  names: readonly string[],
+  Icon: TablerIcon,
+  action: { id: string; label: string; description?: string; onClick(): void },
+): PaletteEntry => ({
+  group,
+  names,
+  action: { ...action, leftSection: <Icon size={18} stroke={1.5} aria-hidden /> },
+})
+
+const kinds: Record<SearchHit['kind'], { group: PaletteGroup; icon: TablerIcon }> = {
+  study: { group: 'studies', icon: IconStack2 },
+  sample: { group: 'samples', icon: IconTestPipe },
+  pathway: { group: 'pathways', icon: IconVectorTriangle },
+  drug: { group: 'drugs', icon: IconPill },
+}
+
+function useHitEntry(): (hit: SearchHit) => PaletteEntry {
+  const { t } = useTranslation('state')
+  const navigate = useNavigate()
+  const inFront = useStudyInFront()
+  const { run: openSample, failure } = useAction(async (sampleId: string) => {
+    // In the study in front where it is in that one, so that a person stays where they are.
+    const studies = await call('studies.ofSample', { sampleId })
+    const studyId = studies.find((one) => one.studyId === inFront) ?? studies[0]
+    const params = { studyId: inFront === allSamplesId ? inFront : (studyId?.studyId ?? allSamplesId) }
+    await navigate({ to: '/study/$studyId/samples', params, search: { sample: sampleId } })
+  })
+  useFailureToast(failure)
+  const open: Record<SearchHit['kind'], (id: string) => void> = {
+    study: (studyId) => void navigate({ to: '/study/$studyId', params: { studyId } }),
+    sample: (sampleId) => void openSample(sampleId),
+    pathway: (pathway) => void navigate({ to: '/library/pathways', search: { pathway } }),
+    drug: (drug) => void navigate({ to: '/library/drugs', search: { drug } }),
+  }
+  return ({ kind, id, name, detail, match }) => {
+    const label = kind === 'study' && id === allSamplesId ? t('study.all') : name
+    const action = { id: `${kind} ${id}`, label, onClick: () => open[kind](id) }
+    const { group, icon } = kinds[kind]
+    return {
+      ...toEntry(group, [], icon, detail === null ? action : { ...action, description: detail }),
+      match,
+    }
+  }
+}
+
+/** What no command leads to: the views of Explore, and the drugs of the library. */
+function useViewEntries({ profile }: AppStatus, isCapsule: boolean): PaletteEntry[] {
+  const { t } = useTranslation(['app', 'state'])
+  const navigate = useNavigate()
+  const inFront = useStudyInFront()
+  const [recent = allSamplesId] = useRecentStudies(profile?.id ?? '')
+  const params = { studyId: inFront ?? recent }
+  const goTo = (section: string) => t('palette.goTo', { section })
+  const explore = exploreViews.map(({ id, to }) => {
+    const name = t(`exploreTabs.${id}`, { ns: 'state' })
+    const onClick = () => void navigate({ to, params })
+    return toEntry('views', [name], IconChartDots3, { id: `view ${id}`, label: goTo(name), onClick })
+  })
+  const drugs = t('library.drugs')
+  const openDrugs = () => void navigate({ to: '/library/drugs' })
+  return isCapsule
+    ? explore
+    : [
+        ...explore,
+        toEntry('views', [drugs], IconPill, { id: 'view drugs', label: goTo(drugs), onClick: openDrugs }),
+      ]
+}
+
+function useSettingEntries(text: string, status: AppStatus): PaletteEntry[] {
+  const { t, i18n } = useTranslation('settings')
+  const navigate = useNavigate()
+  const updates = useCall('updates.status', {}, { enabled: text !== '' }).data
+  const language = i18n.language === 'zh-CN' ? 'zh-CN' : 'en'
+  return findSettings(text, toNotOffered(status, updates), language)
+    .slice(0, maxSettings)
+    .map(({ setting, tab, names }) => {
+      const label = names[language]
+      const onClick = () => void navigate({ to: '/settings', search: { tab } })
+      const action = { id: `setting ${setting}`, label, description: t(`tabs.${tab}`), onClick }
+      // It may have been found by another word for it.
+      return {
+        ...toEntry('settings', [], IconAdjustments, action),
+        match: matchOf(text, [label]) ?? 'elsewhere',
+      }
+    })
+}
+
+function useDrugSearch(text: string): PaletteEntry {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const onClick = () => void navigate({ to: '/library/drugs', search: { text } })
+  const action = { id: 'search', label: t('palette.searchDrugs', { text }), onClick }
+  return { ...toEntry('drugs', [], IconSearch, action), match: 'always' }
+}
