@@ -129,6 +129,22 @@ const batches = createRoute({
   component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
 })
 
+const matchingDrugs = createRoute({
+  getParentRoute: () => cohort,
+  path: '/drugs',
+  validateSearch: searchSchemas['/study/$studyId/_cohort/drugs'],
+  component: lazyRouteComponent(
+    () => import('../features/compare/MatchingDrugsScreen.tsx'),
+    'MatchingDrugsScreen',
+  ),
+})
+
+const share = createRoute({
+  getParentRoute: () => study,
+  path: '/share',
+  component: lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen'),
+})
+
 const library = createRoute({
   getParentRoute: () => root,
   path: '/library',
@@ -140,9 +156,7 @@ const library = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  beforeLoad: () => {
-    throw redirect({ to: '/activity/batches', replace: true })
-  },
+  component: lazyRouteComponent(() => import('../features/activity/ActivityScreen.tsx'), 'ActivityScreen'),
 })
 
 const importing = createRoute({
@@ -177,7 +191,12 @@ const routes = root.addChildren([
   study.addChildren([
     overview,
     samples,
-    cohort.addChildren([explore.addChildren([firstView, heatmap, pca, groups, clock, table]), compare]),
+    cohort.addChildren([
+      explore.addChildren([firstView, heatmap, pca, groups, clock, table]),
+      compare,
+      matchingDrugs,
+    ]),
+    share,
   ]),
   drugs,
   lists,

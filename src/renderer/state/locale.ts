@@ -2,6 +2,18 @@
 export const locale = {
   en: {
     study: { all: 'All samples', unknown: 'Study' },
+    attention: {
+      title: 'Needs your attention',
+      inDoubt_one: '{{count}} order of “{{study}}” has an unknown outcome.',
+      inDoubt_other: '{{count}} orders of “{{study}}” have an unknown outcome.',
+      settle: 'Find out',
+      toOrder_one: '{{count}} order of “{{study}}” was not sent.',
+      toOrder_other: '{{count}} orders of “{{study}}” were not sent.',
+      resume: 'Resume',
+      ready_one: '{{count}} sample of “{{study}}” is ready to be analyzed.',
+      ready_other: '{{count}} samples of “{{study}}” are ready to be analyzed.',
+      analyze: 'Analyze…',
+    },
     exploreTabs: {
       label: 'Views of the results',
       heatmap: 'Heatmap',
@@ -191,6 +203,15 @@ export const locale = {
   },
   'zh-CN': {
     study: { all: '所有样本', unknown: '研究' },
+    attention: {
+      title: '需要您处理',
+      inDoubt_other: '“{{study}}”有 {{count}} 个订单结果未知。',
+      settle: '查明',
+      toOrder_other: '“{{study}}”有 {{count}} 个订单尚未发送。',
+      resume: '继续',
+      ready_other: '“{{study}}”有 {{count}} 个样本可以分析。',
+      analyze: '分析…',
+    },
     exploreTabs: {
       label: '结果的视图',
       heatmap: '热图',

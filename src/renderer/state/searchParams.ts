@@ -91,7 +91,7 @@ const chartSearch = z.object({
   ageMeasure: lenient(ageMeasureSchema),
 })
 
-export const comparisonParts = ['table', 'volcano', 'forest', 'dots', 'drugs'] as const
+export const comparisonParts = ['table', 'volcano', 'forest', 'dots'] as const
 export const mostGroups = 20
 const groupSchema = z.object({ name: z.string().trim().min(1).max(200), of: sampleChoiceSchema }).strict()
 
@@ -158,7 +158,14 @@ export const searchSchemas = {
     widths: lenient(z.record(idSchema, z.number())),
   }),
   '/study/$studyId/_cohort/compare': compareSearch,
-  '/activity/screenings': z.object({ task: text, sample: text }),
+  '/study/$studyId/_cohort/drugs': compareSearch,
+  '/activity/screenings': z.object({
+    task: text,
+    sample: text,
+    /** Whose samples are offered for a new one. */
+    study: text,
+    create: lenient(z.boolean()),
+  }),
   '/settings': z.object({ tab: lenient(z.enum(settingsTabs)) }),
 } as const
 

@@ -35,7 +35,7 @@ describe('the list of commands', () => {
     expect(first('refresh')).toBe('F5')
     expect([first('zoomIn'), first('zoomOut'), first('zoomReset')]).toEqual(['mod+=', 'mod+-', 'mod+0'])
     const digits = commands.flatMap(({ keys }) => keys).filter((keys) => /^mod\+[1-9]$/.test(keys))
-    expect(digits).toEqual([1, 2, 3, 4, 5, 6, 7].map((digit) => `mod+${digit}`))
+    expect(digits).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `mod+${digit}`))
   })
 })
 

@@ -46,6 +46,8 @@ const pathsByCommand = {
   samples: '/study/$studyId/samples',
   explore: '/study/$studyId/explore',
   compare: '/study/$studyId/compare',
+  drugs: '/study/$studyId/drugs',
+  share: '/study/$studyId/share',
   lists: '/library/lists',
   pathways: '/library/pathways',
   offlineDrugs: '/library/offline',

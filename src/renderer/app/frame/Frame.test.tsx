@@ -83,7 +83,7 @@ describe('Frame', () => {
   it('says in the status bar what holds for all sections', async () => {
     open()
     expect((await screen.findByText('Online')).closest('footer')?.textContent).toMatch(
-      /OnlineDemoSynthetic demo data5,990\/6,000 requests leftNo tasks/,
+      /OnlineDemoSynthetic demo data5,990\/6,000 requests leftTasks/,
     )
   })
 

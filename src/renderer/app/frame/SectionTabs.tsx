@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useReadOnly } from '../../state/appStatus.tsx'
 import { useExploreView } from '../../state/cohort/exploreViews.ts'
 import { useStudyName } from '../../state/studyInFront.ts'
 import classes from './frame.module.css'
@@ -27,6 +28,7 @@ function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 /** The name of the study and its views, which all show its samples alone. A view comes back as it was left. */
 export function StudyTabs({ studyId }: { studyId: string }) {
   const { t } = useTranslation('app')
+  const readOnly = useReadOnly()
   const name = useStudyName(studyId)
   const explore = useExploreView(studyId)
   const params = { studyId }
@@ -40,6 +42,13 @@ export function StudyTabs({ studyId }: { studyId: string }) {
           { link: { to: '/study/$studyId/samples', params }, label: t('study.samples') },
           { link: { to: explore, params }, label: t('study.explore') },
           { link: { to: '/study/$studyId/compare', params }, label: t('study.compare') },
+          // A capsule holds no drugs, and is written already.
+          ...(readOnly
+            ? []
+            : [
+                { link: { to: '/study/$studyId/drugs' as const, params }, label: t('study.drugs') },
+                { link: { to: '/study/$studyId/share' as const, params }, label: t('study.share') },
+              ]),
         ]}
       />
     </>
@@ -67,6 +76,7 @@ export function ActivityTabs() {
     <Tabs
       label={t('activity.views')}
       tabs={[
+        { link: { to: '/activity' }, label: t('activity.tasks'), isExact: true },
         { link: { to: '/activity/batches' }, label: t('activity.batches') },
         { link: { to: '/activity/screenings' }, label: t('activity.screenings') },
       ]}

@@ -132,6 +132,7 @@ const views = {
   '/library/lists': 'app:library.lists',
   '/library/pathways': 'app:library.pathways',
   '/library/offline': 'app:library.offline',
+  '/activity': 'app:activity.tasks',
   '/activity/batches': 'app:activity.batches',
   '/activity/screenings': 'app:activity.screenings',
   '/study/$studyId': 'app:study.overview',
@@ -142,6 +143,8 @@ const views = {
   '/study/$studyId/explore/clock': 'state:exploreTabs.clock',
   '/study/$studyId/explore/table': 'state:exploreTabs.table',
   '/study/$studyId/compare': 'app:study.compare',
+  '/study/$studyId/drugs': 'app:study.drugs',
+  '/study/$studyId/share': 'app:study.share',
 } as const
 
 const isView = (path: string): path is keyof typeof views => path in views

@@ -13,13 +13,13 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { TaskList } from '../../features/activity/TaskList.tsx'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from '../frame/frame.module.css'
 import { Quota } from './Quota.tsx'
-import { TaskTray, useDismissedJobs } from './TaskTray.tsx'
 
 /** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
 export function StatusBar({ status }: { status: AppStatus }) {
@@ -72,10 +72,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
   // Counted while nothing is sent: a batch that is shows as a task.
   const batches = useCall('batches.list', {}, { enabled: running === 0 }).data ?? []
   const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0).length
-  const dismissed = useDismissedJobs(({ jobIds }) => jobIds)
-  const left = jobs.filter(({ jobId }) => !dismissed.has(jobId)).length
-  const ended = left === 0 ? t('status.noTasks') : t('status.tasks', { count: left })
-  const idleText = paused > 0 ? words('pausedCount', { count: paused }) : ended
+  const idleText = paused > 0 ? words('pausedCount', { count: paused }) : t('tray.title')
   return (
     <Popover
       opened={open}
@@ -94,7 +91,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>
-        <TaskTray jobs={jobs} />
+        <TaskList jobs={jobs} />
         {inBrowser && <NoticesOffer />}
       </Popover.Dropdown>
     </Popover>

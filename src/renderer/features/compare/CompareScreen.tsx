@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
-import { useSearchParams } from '../../state/searchParams.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import {
   type StudyInput,
@@ -21,8 +19,8 @@ import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
 import { Outcome, ShowControl } from './Outcome.tsx'
-import { type Request, suggestGroups, toRequest, withGroups } from './request.ts'
-import { type CompareView, type GroupDraft, parseCompare, toCompareSearch } from './view.ts'
+import { type Request, suggestGroups, toRequest } from './request.ts'
+import { useCompareView } from './useCompareView.ts'
 
 /** Which pathways differ between groups, and what the data cannot carry. */
 export function CompareScreen() {
@@ -34,11 +32,11 @@ export function CompareScreen() {
   const shown = useCall('studies.show', { studyId: useStudyId() })
   const design = shown.data?.design
   const suggested = covariates.data && !shown.loading ? suggestGroups(covariates.data, design) : null
-  const { view, go } = useCompareView(suggested)
+  const { view, go } = useCompareView('/study/$studyId/_cohort/compare', suggested && { groups: suggested })
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const built = toRequest(view, selection)
-  usePublishShownTables([...toShown(built, view), ...tablesOfCohort(selection)], toStudy(built, selection))
+  usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -82,15 +80,10 @@ export function CompareScreen() {
 }
 
 /** What is shown as tables to export: of a comparison both measures are written. */
-function toShown(
-  built: ReturnType<typeof toRequest>,
-  { show, direction }: Pick<CompareView, 'show' | 'direction'>,
-): TableInput[] {
+function toShown(built: ReturnType<typeof toRequest>): TableInput[] {
   if (!('request' in built)) return []
-  const { measure, ...request } = built.request
-  const compared: TableInput = { kind: 'compare', request }
-  if (show !== 'drugs' || measure !== 'activity') return [compared]
-  return [{ kind: 'match', profile: { comparison: built.request }, direction }, compared]
+  const { measure: _, ...request } = built.request
+  return [{ kind: 'compare', request }]
 }
 
 /** The samples that are looked at and, once there is one, what they are compared by. */
@@ -132,21 +125,4 @@ function NoResults() {
       }
     />
   )
-}
-
-/**
- * What the address says of the comparison, and the way to change it. Where nobody chose groups, those that are suggested
- * are written into it, so that it always holds the whole request.
- */
-export function useCompareView(suggested: GroupDraft | null) {
-  const { search, change } = useSearchParams('/study/$studyId/_cohort/compare')
-  const parsed = parseCompare(search)
-  const view = parsed.groups === null && suggested ? withGroups(parsed, suggested) : parsed
-  const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>
-    change(toCompareSearch({ ...view, ...part }), options)
-  const isSuggested = parsed.groups === null && suggested !== null
-  useEffect(() => {
-    if (isSuggested) go({}, { replace: true })
-  })
-  return { view, go }
 }

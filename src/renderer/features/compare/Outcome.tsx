@@ -9,10 +9,8 @@ import {
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { useReadOnly } from '../../state/appStatus.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
 import { comparisonParts } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
@@ -48,7 +46,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const table = useTable(comparison)
-  const offered = useOffered(comparison.groups.length)
+  const offered = offeredFor(comparison.groups.length)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   useStatusText(toStatus(comparison, translate), { fetchedAt: comparison.oldestFetchedAt })
@@ -59,12 +57,8 @@ export function Outcome({ comparison, request, view, go }: Props) {
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
-        <Panes {...lines} show={show}>
-          {show === 'table' ? (
-            <ComparisonTable {...lines} {...table} />
-          ) : (
-            <Shown {...lines} show={show} view={view} go={go} />
-          )}
+        <Panes {...lines}>
+          {show === 'table' ? <ComparisonTable {...lines} {...table} /> : <Shown {...lines} show={show} />}
         </Panes>
       )}
       <Foot comparison={comparison} show={show} table={table} copied={() => toCopied(comparison, request)} />
@@ -80,18 +74,13 @@ function useTable(comparison: Comparison) {
   return { columns, arranging }
 }
 
-function useOffered(groups: number): Show[] {
-  // A capsule holds no drugs.
-  const readOnly = useReadOnly()
-  return comparisonParts.filter(
-    (show) => (groups === 2 || (show !== 'volcano' && show !== 'forest')) && (!readOnly || show !== 'drugs'),
-  )
-}
+const offeredFor = (groups: number): Show[] =>
+  comparisonParts.filter((show) => groups === 2 || (show !== 'volcano' && show !== 'forest'))
 
 /** In which view the lines are shown. */
 export function ShowControl({ view, choose }: { view: CompareView; choose(show: Show): void }) {
   const { t } = useTranslation('compare')
-  const offered = useOffered(view.groups ? sizeOf(view.groups) : 0)
+  const offered = offeredFor(view.groups ? sizeOf(view.groups) : 0)
   return (
     <SegmentedControl
       size="xs"
@@ -122,9 +111,7 @@ function Foot({ comparison, show, table: { columns, arranging }, copied }: FootP
         ].join(' · ')}
       </span>
       {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-      {show !== 'drugs' && (
-        <CopyAs inTools read={() => arrangeCopied(copied(), toShownColumns(columns, arranging.layout))} />
-      )}
+      <CopyAs inTools read={() => arrangeCopied(copied(), toShownColumns(columns, arranging.layout))} />
       <Button size="xs" variant="default" onClick={() => openExport('methods')}>
         {t('methods')}
       </Button>
@@ -132,7 +119,7 @@ function Foot({ comparison, show, table: { columns, arranging }, copied }: FootP
   )
 }
 
-type PanesProps = LinesProps & { show: Show; children: ReactNode }
+type PanesProps = LinesProps & { children: ReactNode }
 type LinesProps = {
   comparison: Comparison
   request: Request
@@ -141,7 +128,7 @@ type LinesProps = {
 }
 
 /** The lines, and the chosen one beside them. */
-function Panes({ comparison, request, pathway, open, show, children }: PanesProps) {
+function Panes({ comparison, request, pathway, open, children }: PanesProps) {
   const isPaired = pairedTests.has(comparison.test)
   const row = comparison.rows.find((one) => one.pathway === pathway)
   return (
@@ -149,7 +136,7 @@ function Panes({ comparison, request, pathway, open, show, children }: PanesProp
       key={isPaired ? 'pairs' : 'groups'}
       firstWidth={isPaired ? pairsPx : groupsPx}
       left={children}
-      right={row && show !== 'drugs' && <LineDetail comparison={comparison} request={request} row={row} />}
+      right={row && <LineDetail comparison={comparison} request={request} row={row} />}
       onCloseRight={() => open(null)}
     />
   )
@@ -161,13 +148,12 @@ function toStatus(comparison: Comparison, translate: Translator): string {
   return noisy ? `${translate(below)} (${translate(noisy)})` : translate(below)
 }
 
-type ShownProps = LinesProps & Pick<Props, 'view' | 'go'> & { show: Exclude<Show, 'table'> }
+type ShownProps = Omit<LinesProps, 'request'> & { show: Exclude<Show, 'table'> }
 
-function Shown({ show, comparison, request, pathway, open, view, go }: ShownProps) {
+function Shown({ show, comparison, pathway, open }: ShownProps) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
   if (show === 'forest') return <Forest comparison={comparison} pathway={pathway} open={open} />
-  if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
-  return <Matches comparison={comparison} request={request} view={view} go={go} />
+  return <Dots comparison={comparison} pathway={pathway} open={open} />
 }
 
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
@@ -183,34 +169,6 @@ function Notes({ comparison }: { comparison: Comparison }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-type MatchesProps = Pick<LinesProps, 'comparison' | 'request'> & Pick<Props, 'view' | 'go'>
-
-/** Drugs that oppose or mimic the difference of two groups. All effects count, also those with a large q, and it is said. */
-function Matches({ comparison, request, view, go }: MatchesProps) {
-  const { t } = useTranslation('compare')
-  const why =
-    comparison.measure !== 'activity' ? 'onlyActivity' : comparison.groups.length !== 2 ? 'onlyTwo' : null
-  const first = comparison.groups[0]?.name ?? ''
-  return (
-    <section className={classes.canvas} aria-label={t('drugs.title')}>
-      {why === null ? (
-        <DrugMatches
-          subject="difference"
-          profile={{ comparison: request }}
-          limit={50}
-          direction={view.direction}
-          setDirection={(direction) => go({ direction }, { replace: true })}
-          about={t('drugs.about')}
-          sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
-          noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
-        />
-      ) : (
-        <p className={classes.hint}>{t(`drugs.${why}`)}</p>
-      )}
     </section>
   )
 }

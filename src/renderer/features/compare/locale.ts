@@ -62,7 +62,6 @@ export const locale = {
       volcano: 'Volcano',
       forest: 'Forest',
       dots: 'Dot matrix',
-      drugs: 'Matching drugs',
     },
     table: {
       label: 'Pathways compared',
@@ -124,9 +123,12 @@ export const locale = {
     },
     drugs: {
       title: 'Drugs matched with this difference',
+      newScreening: 'New screening…',
+      noGroups: {
+        title: 'No groups to compare',
+        text: 'Drugs are matched with the difference of two groups. Select two groups.',
+      },
       about: 'All effects of the comparison count, also those with a large q.',
-      onlyActivity:
-        'Drugs are described by the direction in which they change a pathway’s activity. Compare activities to match drugs.',
       onlyTwo: 'Drugs are matched with the difference of two groups. Compare two groups to match drugs.',
       noProfile: 'No pathway of this comparison has an effect to match.',
       rises: 'higher in {{first}}',
@@ -181,7 +183,7 @@ export const locale = {
     notGiven: '未给出',
     show: '视图',
     methods: '方法文本…',
-    shows: { table: '表格', volcano: '火山图', forest: '森林图', dots: '点阵图', drugs: '匹配药物' },
+    shows: { table: '表格', volcano: '火山图', forest: '森林图', dots: '点阵图' },
     table: {
       label: '所比较的通路',
       pathway: '通路',
@@ -240,8 +242,9 @@ export const locale = {
     },
     drugs: {
       title: '与此差异匹配的药物',
+      newScreening: '新建虚拟筛选…',
+      noGroups: { title: '没有可比较的分组', text: '药物与两组之差匹配。请选择两个组。' },
       about: '比较的所有效应都计入，包括 q 较大的效应。',
-      onlyActivity: '药物对通路的作用以活性方向表示。请比较活性以匹配药物。',
       onlyTwo: '药物与两组之差匹配。请比较两个组。',
       noProfile: '此比较中没有可匹配的通路效应。',
       rises: '{{first}} 中较高',

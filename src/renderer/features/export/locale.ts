@@ -7,6 +7,33 @@ export const locale = {
       capsule: 'Make a study capsule',
       methods: 'Methods text',
     },
+    share: {
+      report: {
+        title: 'Report',
+        text: 'Findings, figures and tables of this study on one page, as HTML or PDF.',
+        action: 'Write a report…',
+      },
+      capsule: {
+        title: 'Study capsule',
+        text: 'All samples and results of this study in one file that others open in Pathclock, without your service.',
+        action: 'Make a capsule…',
+      },
+      table: {
+        title: 'Tables',
+        text: 'Samples, results and comparisons as CSV, Excel, JSON or Parquet, with a data dictionary.',
+        action: 'Export a table…',
+      },
+      methods: {
+        title: 'Methods text',
+        text: 'How the numbers were made, ready to paste into a paper, with programs in R and Python.',
+        action: 'Show the text…',
+      },
+      figure: {
+        title: 'Figures',
+        text: 'Save any chart of Explore or Compare as SVG, PDF or PNG, in the sizes of journals.',
+        action: 'Go to Explore',
+      },
+    },
     parts: {
       label: 'What leaves the app',
       table: 'Table',
@@ -195,6 +222,33 @@ export const locale = {
   },
   'zh-CN': {
     titles: { table: '导出表格', report: '生成报告', capsule: '制作研究胶囊', methods: '方法文本' },
+    share: {
+      report: {
+        title: '报告',
+        text: '本研究的结论、图和表，保存为一个 HTML 或 PDF 文件。',
+        action: '生成报告…',
+      },
+      capsule: {
+        title: '研究胶囊',
+        text: '本研究的所有样本和结果保存在一个文件中，他人无需您的服务即可在 Pathclock 中打开。',
+        action: '制作胶囊…',
+      },
+      table: {
+        title: '表格',
+        text: '样本、结果和比较，保存为 CSV、Excel、JSON 或 Parquet，并附数据字典。',
+        action: '导出表格…',
+      },
+      methods: {
+        title: '方法文本',
+        text: '说明数值如何得出，可直接粘贴到论文中，并附 R 和 Python 程序。',
+        action: '显示文本…',
+      },
+      figure: {
+        title: '图',
+        text: '将“探索”或“比较”中的任何图表按期刊尺寸保存为 SVG、PDF 或 PNG。',
+        action: '前往探索',
+      },
+    },
     parts: { label: '导出什么', table: '表格', report: '报告', capsule: '研究胶囊', methods: '方法文本' },
     doneTitle: '已导出',
     close: '关闭',

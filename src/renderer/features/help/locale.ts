@@ -73,7 +73,7 @@ export const locale = {
       keyboard: {
         title: 'Keyboard',
         text: [
-          'Ctrl+K (⌘K on a Mac) opens search and commands, Ctrl+O imports, Ctrl+E exports, Ctrl+F finds on the screen, Ctrl+1 to 7 open a section or a view of the study, F5 refreshes.',
+          'Ctrl+K (⌘K on a Mac) opens search and commands, Ctrl+O imports, Ctrl+E exports, Ctrl+F finds on the screen, Ctrl+1 to 9 open a section or a view of the study, F5 refreshes.',
           'In tables: arrow keys, Page Up and Page Down, Home and End move; Space marks; Enter opens. In trees and charts a table of the same values can be opened.',
           'The divider between two panes moves with the arrow keys once it has the focus. Escape closes what is in front.',
         ],
@@ -183,7 +183,7 @@ export const locale = {
       keyboard: {
         title: '键盘',
         text: [
-          'Ctrl+K（Mac 上为 ⌘K）打开搜索与命令，Ctrl+O 导入，Ctrl+E 导出，Ctrl+F 在页面中查找，Ctrl+1 至 7 打开栏目或研究的视图，F5 刷新。',
+          'Ctrl+K（Mac 上为 ⌘K）打开搜索与命令，Ctrl+O 导入，Ctrl+E 导出，Ctrl+F 在页面中查找，Ctrl+1 至 9 打开栏目或研究的视图，F5 刷新。',
           '在表格中：方向键、Page Up、Page Down、Home 和 End 移动；空格标记；回车打开。树和图都可以打开相同数值的表格。',
           '两栏之间的分隔条获得焦点后可用方向键移动。Esc 关闭最前面的内容。',
         ],

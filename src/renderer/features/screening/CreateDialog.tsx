@@ -3,17 +3,24 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample, SampleSorts } from '../../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 
-type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
+/** `studyId`: whose samples are offered. */
+type Props = {
+  sampleId: string | null
+  studyId: string
+  close: () => void
+  created: (taskId: string) => void
+}
 
 const byReference: SampleSorts = [{ by: 'client_reference', order: 'asc' }]
 
 /** Choose a sample and how to screen, with what that costs. */
-export function CreateDialog({ sampleId, close, created }: Props) {
+export function CreateDialog({ sampleId, studyId, close, created }: Props) {
   const { t } = useTranslation('screening')
   const [chosen, setChosen] = useState(sampleId)
   const [endpoint, setEndpoint] = useState<'screening' | 'virtual-screening'>('screening')
@@ -31,7 +38,7 @@ export function CreateDialog({ sampleId, close, created }: Props) {
       action={create}
       close={close}
     >
-      <SamplePicker chosen={chosen} choose={setChosen} />
+      <SamplePicker studyId={studyId} chosen={chosen} choose={setChosen} />
       <Radio.Group
         label={t('dialog.endpoint')}
         value={endpoint}
@@ -50,14 +57,19 @@ export function CreateDialog({ sampleId, close, created }: Props) {
   )
 }
 
-type PickerProps = { chosen: string | null; choose: (sampleId: string | null) => void }
+type PickerProps = { studyId: string; chosen: string | null; choose: (sampleId: string | null) => void }
 
 /** Finds samples by what is typed. None is offered that does not fit it, also while the search is under way. */
-function SamplePicker({ chosen, choose }: PickerProps) {
+function SamplePicker({ studyId, chosen, choose }: PickerProps) {
   const { t } = useTranslation('screening')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed, 150)
-  const found = useCall('samples.list', { text, limit: 50, sort: byReference })
+  const found = useCall('samples.list', {
+    text,
+    ...(studyId !== allSamplesId && { filter: { study: studyId } }),
+    limit: 50,
+    sort: byReference,
+  })
   const first = useCall('samples.get', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
   const rows = found.data?.rows ?? []
   const isFormer = text !== typed || found.isPreviousData

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { TryExample } from '../../state/help/Examples.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
@@ -25,13 +26,13 @@ export function ScreeningScreen() {
   const navigate = useNavigate()
   const { search, change } = useSearchParams('/activity/screenings')
   const forSample = search.sample ?? null
-  const [creating, setCreating] = useState(forSample !== null)
+  const [creating, setCreating] = useState(forSample !== null || search.create === true)
   const tasks = useCall('screening.list', {})
   const samples = useCall('samples.list', { limit: 1 })
   const listed = newestFirst(tasks.data ?? [])
   // One that is not known here is said to be so: another in its place would be taken for it.
   const chosen = search.task ?? listed[0]?.taskId ?? null
-  const choose = (task: string) => change({ task, sample: undefined })
+  const choose = (task: string) => change({ task, sample: undefined, study: undefined, create: undefined })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
   usePublishShownTables(
     listed.some(({ taskId }) => taskId === chosen) && chosen !== null
@@ -80,6 +81,7 @@ export function ScreeningScreen() {
       <p className={classes.notThis}>{t('notThis')}</p>
       {creating && (
         <CreateDialog
+          studyId={search.study ?? allSamplesId}
           sampleId={
             forSample ?? (samples.data?.total === 1 ? (samples.data.rows[0]?.sampleId ?? null) : null)
           }

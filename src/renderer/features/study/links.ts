@@ -8,7 +8,7 @@ export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 
     case 'compare':
       return { to: '/study/$studyId/compare', params, search: { ...compared(link.request) } }
     case 'drugs':
-      return { to: '/study/$studyId/compare', params, search: { ...compared(link.request), show: 'drugs' } }
+      return { to: '/study/$studyId/drugs', params, search: compared(link.request) }
     case 'clock': {
       const { request, measure } = link
       const { by } = groupsOf(request)

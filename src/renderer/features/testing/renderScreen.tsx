@@ -69,10 +69,19 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     validateSearch: searchSchemas['/study/$studyId/_cohort/compare'],
     component: component('/study/all/compare'),
   })
+  const matchingDrugs = createRoute({
+    getParentRoute: () => cohort,
+    path: '/drugs',
+    validateSearch: searchSchemas['/study/$studyId/_cohort/drugs'],
+    component: component('/study/all/drugs'),
+  })
   const router = createRouter({
     routeTree: root.addChildren([
       ...routes,
-      study.addChildren([samples, cohort.addChildren([explore.addChildren([...views, table]), compare])]),
+      study.addChildren([
+        samples,
+        cohort.addChildren([explore.addChildren([...views, table]), compare, matchingDrugs]),
+      ]),
     ]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })

@@ -25,10 +25,10 @@ import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from '../frame/frame.module.css'
+import classes from './activity.module.css'
 
 /** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
-export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
+export function TaskList({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const { jobIds: dismissed, dismiss } = useDismissedJobs()
@@ -285,4 +285,4 @@ const createDismissedJobs = () =>
     dismiss: (jobIds) => set((state) => ({ jobIds: new Set([...state.jobIds, ...jobIds]) })),
   }))
 
-export const useDismissedJobs = createStoreHook(createDismissedJobs)
+const useDismissedJobs = createStoreHook(createDismissedJobs)

@@ -6,8 +6,8 @@ import type { Job } from '../../../shared/contract/state.ts'
 import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { answerWith, calls, demoStatus, push } from '../testing/fakeHost.ts'
-import { openApp } from '../testing/openApp.tsx'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00Z'
@@ -69,7 +69,7 @@ function openWith(jobs: Job[], batches: Batch[]) {
   openApp('/library/drugs')
 }
 
-async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) {
+async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/i) {
   openWith(jobs, batches)
   await user.click(await screen.findByRole('button', { name: button }))
 }

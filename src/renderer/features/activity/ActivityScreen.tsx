@@ -1,0 +1,21 @@
+import { useCall } from '../../client/useCall.ts'
+import { Attention } from '../../state/attention/Attention.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import classes from './activity.module.css'
+import { TaskList } from './TaskList.tsx'
+
+/** What needs a person, and the tasks of this run of the app. */
+export function ActivityScreen() {
+  const studies = useCall('studies.list', {})
+  const jobs = useCall('jobs.list', {})
+  return (
+    <div className={classes.page}>
+      <LoadingBar visible={jobs.loading} />
+      {jobs.failure && <FailureNotice failure={jobs.failure} retry={() => void jobs.refetch()} />}
+      <div className={classes.column}>
+        {studies.data && <Attention studies={studies.data} />}
+        {jobs.data && <TaskList jobs={jobs.data} />}
+      </div>
+    </div>
+  )
+}

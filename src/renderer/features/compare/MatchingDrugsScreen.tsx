@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { useCall } from '../../client/useCall.ts'
+import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
+import { useStudyId } from '../../state/studyInFront.ts'
+import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { CompareForm, Question } from './CompareForm.tsx'
+import classes from './compare.module.css'
+import { type Request, suggestGroups, toRequest } from './request.ts'
+import { useCompareView } from './useCompareView.ts'
+import type { CompareView } from './view.ts'
+
+/** Cached drugs that oppose or mimic the difference of two groups of the study, and the way to screen its samples. */
+export function MatchingDrugsScreen() {
+  const { t } = useTranslation('compare')
+  const studyId = useStudyId()
+  const { selection } = useCohort()
+  const overview = useCall('studies.overview', { studyId })
+  const covariates = useCall('results.covariates', { of: selection.of })
+  const isKnown = (overview.data !== undefined || overview.failure !== null) && covariates.data !== undefined
+  const ofStudy = overview.data?.comparison?.contrasts[0]?.request
+  const suggested = suggestGroups(covariates.data ?? [])
+  const { view, go } = useCompareView(
+    '/study/$studyId/_cohort/drugs',
+    !isKnown ? null : ofStudy ? toView(ofStudy) : suggested && { groups: suggested },
+  )
+  const { of } = selection
+  const built = toRequest(view, { of, measure: 'activity' })
+  const request = 'request' in built ? built.request : null
+  usePublishShownTables(
+    [
+      ...(request
+        ? [{ kind: 'match', profile: { comparison: request }, direction: view.direction } as const]
+        : []),
+      ...tablesOfCohort(selection),
+    ],
+    { kind: 'cohort', of },
+  )
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          <Button
+            size="xs"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/activity/screenings"
+                search={{ study: studyId === allSamplesId ? undefined : studyId, create: true }}
+              />
+            )}
+          >
+            {t('drugs.newScreening')}
+          </Button>
+        }
+      >
+        {request && <Question view={view} covariates={covariates.data ?? []} go={go} />}
+        <SamplesMenu />
+      </ToolRow>
+      <LoadingBar visible={!isKnown && !covariates.failure} />
+      {covariates.failure && (
+        <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
+      )}
+      {request ? (
+        <Matches request={request} view={view} go={go} />
+      ) : (
+        isKnown && (
+          <EmptyState
+            title={t('drugs.noGroups.title')}
+            text={t('drugs.noGroups.text')}
+            action={<CompareForm view={view} covariates={covariates.data ?? []} go={go} />}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+const toView = ({
+  groups,
+  test,
+  pairBy,
+  replicatesBy,
+}: Pick<Request, 'groups' | 'test' | 'pairBy' | 'replicatesBy'>): Partial<CompareView> => ({
+  groups,
+  ...(test && { test }),
+  pairBy: pairBy ?? null,
+  replicatesBy: replicatesBy ?? null,
+})
+
+const groupNames = ({ groups }: Request): string[] =>
+  'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
+
+type MatchesProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
+
+/** All effects count, also those with a large q, and it is said. */
+function Matches({ request, view, go }: MatchesProps) {
+  const { t } = useTranslation('compare')
+  const [first = '', , third] = groupNames(request)
+  return (
+    <section className={classes.canvas} aria-label={t('drugs.title')}>
+      {third === undefined ? (
+        <DrugMatches
+          subject="difference"
+          profile={{ comparison: request }}
+          limit={50}
+          direction={view.direction}
+          setDirection={(direction) => go({ direction }, { replace: true })}
+          about={t('drugs.about')}
+          sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
+          noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
+        />
+      ) : (
+        <p className={classes.hint}>{t('drugs.onlyTwo')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useSearchParams } from '../../state/searchParams.ts'
+import { withGroups } from './request.ts'
+import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
+
+type CompareRoute = '/study/$studyId/_cohort/compare' | '/study/$studyId/_cohort/drugs'
+
+/**
+ * What the address says of the comparison, and the way to change it. Where nobody chose groups, those that are suggested
+ * are written into it, so that it always holds the whole request.
+ */
+export function useCompareView(route: CompareRoute, suggested: Partial<CompareView> | null) {
+  const { search, change } = useSearchParams(route)
+  const parsed = parseCompare(search)
+  const offered = parsed.groups === null ? (suggested?.groups ?? null) : null
+  const isSuggested = offered !== null
+  const view = offered ? { ...withGroups(parsed, offered), ...suggested } : parsed
+  const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>
+    change(toCompareSearch({ ...view, ...part }), options)
+  useEffect(() => {
+    if (isSuggested) go({}, { replace: true })
+  })
+  return { view, go }
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import {
+  IconChartDots3,
+  IconFileText,
+  IconPackage,
+  IconPencil,
+  IconTable,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
+import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
+import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import classes from './share.module.css'
+
+const parts: readonly { part: ExportPart; icon: TablerIcon }[] = [
+  { part: 'report', icon: IconFileText },
+  { part: 'capsule', icon: IconPackage },
+  { part: 'table', icon: IconTable },
+  { part: 'methods', icon: IconPencil },
+]
+
+/** What can be given to others of the study, each with what it is for. */
+export function ShareScreen() {
+  const { t } = useTranslation('export')
+  const navigate = useNavigate()
+  const studyId = useStudyId()
+  const openExport = useDialogs((state) => state.openExport)
+  const of = choiceInStudy(everySample, studyId)
+  // The dialog of an export begins with what is shown.
+  usePublishShownTables(tablesOfSamples(of), { kind: 'cohort', of })
+  return (
+    <ul className={classes.cards}>
+      {parts.map(({ part, icon: Icon }) => (
+        <li key={part} className={classes.card}>
+          <Icon size={20} stroke={1.5} aria-hidden />
+          <h2>{t(`share.${part}.title`)}</h2>
+          <p>{t(`share.${part}.text`)}</p>
+          <Button variant="default" onClick={() => openExport(part)}>
+            {t(`share.${part}.action`)}
+          </Button>
+        </li>
+      ))}
+      <li className={classes.card}>
+        <IconChartDots3 size={20} stroke={1.5} aria-hidden />
+        <h2>{t('share.figure.title')}</h2>
+        <p>{t('share.figure.text')}</p>
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
+        >
+          {t('share.figure.action')}
+        </Button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../appStatus.tsx'
+import { useDialogs } from '../dialogs.ts'
+import classes from './attention.module.css'
+
+/** Orders in doubt, orders that were never sent, samples that could be analyzed: each with the way on. */
+export function Attention({ studies }: { studies: readonly StudySummary[] }) {
+  const { t } = useTranslation('state')
+  const navigate = useNavigate()
+  const readOnly = useReadOnly()
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
+  const jobs = useCall('jobs.list', {}).data
+  const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind !== 'export') ?? true
+  const openBatches = () => void navigate({ to: '/activity/batches' })
+  const found = studies
+    .filter(({ studyId }) => studyId !== allSamplesId)
+    .flatMap(({ studyId, name: study, inDoubt, toOrder, stages }) => [
+      ...(inDoubt > 0
+        ? [
+            {
+              key: `doubt ${studyId}`,
+              text: t('attention.inDoubt', { count: inDoubt, study }),
+              action: 'settle' as const,
+              run: openBatches,
+            },
+          ]
+        : []),
+      ...(toOrder > 0 && !isRunning
+        ? [
+            {
+              key: `order ${studyId}`,
+              text: t('attention.toOrder', { count: toOrder, study }),
+              action: 'resume' as const,
+              run: openBatches,
+            },
+          ]
+        : []),
+      ...(stages.ready > 0 && !isRunning
+        ? [
+            {
+              key: `ready ${studyId}`,
+              text: t('attention.ready', { count: stages.ready, study }),
+              action: 'analyze' as const,
+              run: () => openAnalyse({ filter: { study: studyId, hasResult: false } }),
+            },
+          ]
+        : []),
+    ])
+  if (readOnly || found.length === 0) return null
+  return (
+    <section className={classes.attention} aria-label={t('attention.title')}>
+      {found.map(({ key, text, action, run }) => (
+        <div key={key} className={classes.attentionRow}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          <span>{text}</span>
+          <Button size="compact-sm" variant="default" onClick={run}>
+            {t(`attention.${action}`)}
+          </Button>
+        </div>
+      ))}
+    </section>
+  )
+}
