@@ -151,6 +151,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     allowed: ['answer', 'rejected'],
     input: ({ draftId, savedId }) => ({ draftId, fileId: savedId }),
   },
+  'imports.rows': { allowed: ['answer'], input: ({ draftId }) => ({ draftId }) },
   'imports.failing': { allowed: ['answer'], input: ({ draftId }) => ({ draftId }) },
   'imports.edit': {
     allowed: ['answer'],

@@ -415,6 +415,16 @@ export const contract = {
   'imports.check': changes<ImportCheck>()(() =>
     z.object({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }).strict(),
   ),
+  /**
+   * Rows of the last check, with what it says of each; of rows behind the first 10,000 that it has something to say of,
+   * nothing is said here. `before`, `after`: places of the nearest such rows outside of the page, from 0.
+   */
+  'imports.rows': changes<{
+    rows: FailingRow[]
+    total: number
+    before: number | null
+    after: number | null
+  }>()(() => z.object({ draftId: id, ...page }).strict()),
   /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
   'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
     z

@@ -55,6 +55,7 @@ export const methodNames = [
   'offlineSync.remove',
   'imports.read',
   'imports.check',
+  'imports.rows',
   'imports.failing',
   'imports.edit',
   'imports.replace',

@@ -135,16 +135,15 @@ export function createImports(deps: ImportsDeps): Imports {
       }
     },
 
+    async rows({ draftId, ...page }) {
+      const draft = drafts.find(draftId)
+      const { failing, lines } = requireFindings(draft)
+      return failing.pageOf(lines, page, currentRows(draft, reader))
+    },
+
     async failing({ draftId, ...query }) {
       const draft = drafts.find(draftId)
-      const { failing } = requireFindings(draft)
-      const { columns } = draft
-      const current = { columns, corrections: createCorrections(columns, draft.changes) }
-      return failing.page(
-        query,
-        current,
-        async (lines) => (await reader.scan({ ...toFile(draft), lines, replacement: null })).records,
-      )
+      return requireFindings(draft).failing.page(query, currentRows(draft, reader))
     },
 
     edit: ({ draftId, edits }) => edit(drafts.find(draftId), edits, reader),
@@ -244,6 +243,14 @@ function placedBefore(count: number, listed: ReadonlyMap<string, PlacedOrder>): 
   ]
   return before.filter((one) => one.count > 0)
 }
+
+/** Rows with the corrections in force; those that are not at hand are read from the file. */
+const currentRows = (draft: Draft, reader: Reader) => ({
+  columns: draft.columns,
+  corrections: createCorrections(draft.columns, draft.changes),
+  read: async (lines: number[]) =>
+    (await reader.scan({ ...toFile(draft), lines, replacement: null })).records,
+})
 
 /** The name of a file without its ending. */
 const titleOf = (fileName: string): string =>

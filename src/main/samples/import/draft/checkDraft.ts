@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Checked } from '../../../../shared/contract/contract.ts'
+import type { Checked, Output } from '../../../../shared/contract/contract.ts'
 import type {
   FailingRow,
   ImportCheck,
@@ -19,6 +19,8 @@ type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
 
 /** What is stored of a check beside its counts, bounded whatever the size of the file. */
 export type Findings = {
+  /** The lines of all rows, in the order of the file. */
+  lines: number[]
   failing: FailingRows
   /** The first orders that would be placed. */
   examples: { row: number; fields: OrderFields }[]
@@ -46,11 +48,18 @@ export async function checkAll(
   let blocker: Message | null = null
   const problemTally = createProblemTally()
   const digest = createOrderDigest()
-  const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
+  const findings: Findings = {
+    lines: [],
+    failing: createFailingRows(),
+    examples: [],
+    placed: [],
+    placedCount: 0,
+  }
   const count = ({ row, status, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
     const placed = fields !== null && known.has(fields.client_reference)
     const outcome = placed ? 'duplicate' : status
     counts.rows += 1
+    findings.lines.push(row)
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     const problems = placed
       ? [alreadyPlacedProblem(row, column, fields.client_reference), ...found]
@@ -141,12 +150,21 @@ type FailingRows = {
   addLate(problems: readonly Problem[]): void
   /** The record of a row, where it is stored. */
   record(row: number): TableRow | null
-  /** Rows of one page; `read` gives records that are not stored, by their lines. */
-  page(
-    query: FailingRowsQuery,
-    current: { columns: readonly string[]; corrections: Corrections },
-    read: (lines: number[]) => Promise<TableRow[]>,
-  ): Promise<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>
+  /** Rows of one page. */
+  page(query: FailingRowsQuery, current: CurrentRows): Promise<Output<'imports.failing'>>
+  /** Rows of one page of all rows, whose lines are given in the order of the file, failing or not. */
+  pageOf(
+    lines: readonly number[],
+    page: Pick<FailingRowsQuery, 'page' | 'limit'>,
+    current: CurrentRows,
+  ): Promise<Output<'imports.rows'>>
+}
+
+/** How rows stand now. `read` gives records that are not stored, by their lines. */
+type CurrentRows = {
+  columns: readonly string[]
+  corrections: Corrections
+  read: (lines: number[]) => Promise<TableRow[]>
 }
 
 export function createFailingRows(): FailingRows {
@@ -167,6 +185,24 @@ export function createFailingRows(): FailingRows {
     else isFull = true
   }
 
+  /** The rows of these lines, as they are now. */
+  async function readRows(
+    lines: readonly number[],
+    { columns, corrections, read }: CurrentRows,
+  ): Promise<FailingRow[]> {
+    const missing = lines.filter((line) => !entries.get(line)?.record)
+    const found = missing.length > 0 ? await read(missing) : []
+    const records = new Map(found.map((record) => [record.row, record]))
+    return lines.flatMap((row) => {
+      const entry = entries.get(row)
+      const record = entry?.record ?? records.get(row)
+      if (!record) return []
+      if (entry) entry.record ??= retainRecord(record)
+      const { cells } = corrections.apply(record)
+      return [{ row, cells, edited: editedIndexes(record, cells, columns), problems: entry?.problems ?? [] }]
+    })
+  }
+
   return {
     add,
     addLate(problems) {
@@ -177,23 +213,26 @@ export function createFailingRows(): FailingRows {
       }
     },
     record: (row) => entries.get(row)?.record ?? null,
-    async page({ page, limit, ...filter }, { columns, corrections }, read) {
+    async page({ page, limit, ...filter }, current) {
       const matching = [...entries.values()].filter(({ problems }) => problems.some(matchesFilter(filter)))
       // What shows late may stand anywhere.
-      const rows = matching.sort((a, b) => a.row - b.row).slice((page - 1) * limit, page * limit)
-      const missing = rows.filter(({ record }) => record === null).map(({ row }) => row)
-      const found = missing.length > 0 ? await read(missing) : []
-      const records = new Map(found.map((record) => [record.row, record]))
-      for (const one of rows) one.record ??= retainRecord(records.get(one.row) ?? null)
+      const lines = matching.map(({ row }) => row).sort((a, b) => a - b)
       return {
-        rows: rows.flatMap(({ row, problems, record: retained }) => {
-          const record = retained ?? records.get(row)
-          if (!record) return []
-          const { cells } = corrections.apply(record)
-          return [{ row, cells, edited: editedIndexes(record, cells, columns), problems }]
-        }),
+        rows: await readRows(lines.slice((page - 1) * limit, page * limit), current),
         total: matching.length,
         ...(isFull ? { totalIsLeast: true } : {}),
+      }
+    },
+    async pageOf(lines, { page, limit }, current) {
+      const [from, to] = [(page - 1) * limit, page * limit]
+      const isFailing = (line: number) => entries.has(line)
+      const before = lines.slice(0, from).findLastIndex(isFailing)
+      const after = lines.slice(to).findIndex(isFailing)
+      return {
+        rows: await readRows(lines.slice(from, to), current),
+        total: lines.length,
+        before: before < 0 ? null : before,
+        after: after < 0 ? null : to + after,
       }
     },
   }

@@ -199,3 +199,32 @@ describe('the rows that a check has something to say of', () => {
     expect(more).toEqual({ total: 10_000, totalIsLeast: true })
   })
 })
+
+describe('all rows of a checked file', () => {
+  it('come by the page as they are now, with what the check says of each and where the next ones with findings are', async () => {
+    const table = ['id,age', ...Array.from({ length: 9 }, (_, row) => `S${row},${row === 7 ? 'old' : row}`)]
+    const { draftId, again } = await app.check(app.save('all.csv', table.join('\n')))
+    const page = (number: number) => app.imports.rows({ draftId, page: number, limit: 4 })
+    const first = await page(1)
+    expect(first).toMatchObject({ total: 9, before: null, after: 7 })
+    expect(first.rows.map(({ row, cells }) => [row, ...cells])).toEqual([
+      [2, 'S0', '0'],
+      [3, 'S1', '1'],
+      [4, 'S2', '2'],
+      [5, 'S3', '3'],
+    ])
+    const second = await page(2)
+    expect(second).toMatchObject({ before: null, after: null })
+    expect(second.rows.map(({ row, problems }) => [row, problems.length])).toEqual([
+      [6, 0],
+      [7, 0],
+      [8, 0],
+      [9, 1],
+    ])
+    expect(await page(3)).toMatchObject({ rows: [{ row: 10 }], before: 7, after: null })
+    await app.imports.edit({ draftId, edits: edits([4, 'age', '50'], [9, 'age', '70']) })
+    expect((await page(1)).rows[2]).toMatchObject({ cells: ['S2', '50'], edited: [1], problems: [] })
+    await again()
+    expect(await page(1)).toMatchObject({ after: null })
+  })
+})

@@ -30,7 +30,7 @@ const check = () => ({
   valid: 0,
   shown: { count: 0, sha256: '' },
   blocker: null,
-  findings: { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
+  findings: { lines: [], failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
 })
 
 const problem = (row: number): Problem => ({
@@ -64,11 +64,15 @@ it('records that would fill the memory are read again when they are requested', 
   for (const row of [2, 3, 4]) failing.add(row, [problem(row)], record(row))
   failing.addLate([problem(2), problem(9)])
   const readLines: number[][] = []
-  const now = { columns: ['id'], corrections: createCorrections(['id'], []) }
-  const { rows, total } = await failing.page({ page: 1, limit: 10 }, now, async (lines) => {
-    readLines.push(lines)
-    return lines.map(record)
-  })
+  const now = {
+    columns: ['id'],
+    corrections: createCorrections(['id'], []),
+    read: async (lines: number[]) => {
+      readLines.push(lines)
+      return lines.map(record)
+    },
+  }
+  const { rows, total } = await failing.page({ page: 1, limit: 10 }, now)
   expect(readLines).toEqual([[4, 9]])
   expect(total).toBe(4)
   expect(rows.map(({ row, problems }) => [row, problems.length])).toEqual([

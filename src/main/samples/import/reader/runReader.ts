@@ -196,7 +196,10 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
   return new Failure('file', text, { name })
 }
 
-/** Reads a file through for some of its records and for the cells that a replacement would change. */
+/**
+ * Reads a file for some of its records, as far as the last of them, and through for the cells that a replacement would
+ * change.
+ */
 async function scanRecords(task: ScanTask): Promise<ScanResult> {
   const { columns, replacement } = task
   const lines = new Set(task.lines)
@@ -204,7 +207,8 @@ async function scanRecords(task: ScanTask): Promise<ScanResult> {
   const index = replacement ? columns.indexOf(replacement.column) : -1
   const replace = replacement && index >= 0 ? createReplace(replacement) : null
   const result: ScanResult = { records: [], cells: 0, tooLong: null }
-  for await (const { rows } of readTable(task.path, task.readAs, task.sha256))
+  for await (const { rows } of readTable(task.path, task.readAs, task.sha256)) {
+    if (!replace && result.records.length === lines.size) break
     for (const record of rows) {
       if (lines.has(record.row)) result.records.push(record)
       if (!replace) continue
@@ -215,5 +219,6 @@ async function scanRecords(task: ScanTask): Promise<ScanResult> {
       result.cells += 1
       if (isTooLong(after)) result.tooLong ??= record.row
     }
+  }
   return result
 }
