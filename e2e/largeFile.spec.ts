@@ -1,16 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, isFull, partOfFull, samePages, test } from './fixtures.ts'
-import {
-  checkRows,
-  counted,
-  exploreDemo,
-  failingRows,
-  goToColumns,
-  openFile,
-  replaceAll,
-  send,
-} from './models.ts'
+import { checkFile, counted, exploreDemo, replaceAll, rowsOfFile, send } from './models.ts'
 import { watchThread } from './watchThread.ts'
 
 // A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
@@ -28,19 +19,22 @@ test('a file of 100,000 rows keeps the window answering all through', async ({ a
   const path = join(folder, 'large.csv')
   await writeFile(path, largeTable(100_000))
   const watch = await watchThread(page)
-  await openFile(app, path)
-  await goToColumns(page)
-  await checkRows(page)
+  await checkFile(app, path)
   await expect(counted(page, 'With errors')).toHaveText('1,000')
-  await failingRows(page).click()
-  for (const key of ['PageDown', 'PageDown', 'ControlOrMeta+End', 'ControlOrMeta+Home'])
-    await page.keyboard.press(key)
+  await expect(rowsOfFile(page)).toHaveAttribute('aria-rowcount', '100001')
+  await rowsOfFile(page).click()
+  for (const key of ['PageDown', 'PageDown', 'ControlOrMeta+End']) await page.keyboard.press(key)
+  await expect(rowsOfFile(page).getByRole('row', { name: /^100001\b/ })).toContainText('S-099999')
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect(rowsOfFile(page).getByRole('row', { name: /^2\b/ })).toContainText('S-000000')
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: 'What is wrong with this row' })).toContainText('adult')
   await replaceAll(page, 'sample_name', 'S-000007', 'S-7')
-  await expect(counted(page, 'Will be sent')).toHaveText('99,000')
+  await expect(counted(page, 'Will be ordered')).toHaveText('99,000')
   await send(page, '99,000')
   await expect(page.getByText(/^[1-9][\d,]* of 99,000 ·/)).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByRole('heading', { name: 'The import is paused' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Ordering is paused' })).toBeVisible({ timeout: 30_000 })
   const tasks = await watch.end()
   console.log(`100,000 rows: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms`)
   expect(tasks.count).toBeGreaterThan(1000)

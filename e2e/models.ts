@@ -60,42 +60,46 @@ export const openSettings = async (page: Page, part: (typeof settingsParts)[numb
   await page.getByRole('tab', { name: part }).click()
 }
 
-const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
-
-/** The wizard up to how the file was read. */
+/** The import with a file that was read. */
 export const openFile = async ({ page, chooseFile }: RunningApp, path: string) => {
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Import…' }).click()
-  await chooseFile(path, () => page.getByRole('button', { name: 'Choose a file…' }).click())
-  await expect(page.getByText(/^Detected:/)).toBeVisible({ timeout: 30_000 })
+  const choose = page.getByRole('button', { name: /^(Choose a file…|Other file…)$/ })
+  await chooseFile(path, () => choose.click())
+  await expect(rowsOfFile(page)).toBeVisible({ timeout: 30_000 })
 }
 
-/** From how the file was read on to its columns. */
-export const goToColumns = async (page: Page) => {
-  await next(page)
-  await expect(page.getByRole('region', { name: 'What an order is made of' })).toBeVisible()
+/** All rows are checked, as the foot says. */
+export const checked = async (page: Page) => {
+  await expect(page.getByRole('button', { name: 'Details…' })).toBeVisible({ timeout: 60_000 })
 }
 
-/** From the columns on to the check of all rows. */
-export const checkRows = async (page: Page) => {
-  await next(page)
-  await expect(page.getByText('Duplicates', { exact: true })).toBeVisible({ timeout: 60_000 })
-}
-
-/** The wizard up to its check, everything accepted as suggested. `expectContent` is called at each step on the way. */
+/** A file that was read and checked, everything accepted as suggested. `expectContent` is called on the way. */
 export const checkFile = async (app: RunningApp, path: string, expectContent = async () => {}) => {
   await openFile(app, path)
   await expectContent()
-  await goToColumns(app.page)
+  await checked(app.page)
   await expectContent()
-  await checkRows(app.page)
+}
+
+/** How the file was read, open to change. */
+export const openReading = async (page: Page) => {
+  const change = page.getByRole('button', { name: 'Change', exact: true })
+  if ((await change.getAttribute('aria-expanded')) === 'false') await change.click()
+  await expect(page.getByRole('region', { name: 'How this file was read' })).toBeVisible()
+}
+
+/** Which column gives each field of an order. */
+export const openFields = async (page: Page) => {
+  await page.getByText('Order fields', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Order fields' })).toBeVisible()
 }
 
 /** How many rows the check counts under a word. */
 export const counted = (page: Page, word: string) =>
   page.locator('dl > div').filter({ hasText: word }).getByRole('definition').first()
 
-export const failingRows = (page: Page) => page.getByRole('grid', { name: 'Rows with findings' })
+export const rowsOfFile = (page: Page) => page.getByRole('grid', { name: 'Rows of the file' })
 
 /** Puts one text in the place of the only cell of a column that is another. */
 export const replaceAll = async (page: Page, column: string, find: string, by: string) => {
@@ -108,19 +112,23 @@ export const replaceAll = async (page: Page, column: string, find: string, by: s
   await page.keyboard.press('Escape')
 }
 
-/** The dry run: what the check left, just as it would be sent. */
-export const dryRun = async (page: Page) => {
-  await page.getByRole('button', { name: 'See what would be sent' }).click()
-  await expect(page.getByRole('heading', { name: 'What would be sent' })).toBeVisible()
+/** What would be sent, to the letter. */
+export const openDetails = async (page: Page) => {
+  await page.getByRole('button', { name: 'Details…' }).click()
+  await expect(page.getByRole('dialog', { name: 'What would be sent' })).toBeVisible()
 }
 
-/** Gives the orders in commission; where they cost money, that they are meant is confirmed first. */
+/** Orders; where that costs money, what is said before is confirmed. */
 export const send = async (page: Page, count: string) => {
-  await dryRun(page)
-  const meant = page.getByRole('checkbox', { name: /^I mean to place/ })
-  await expect(meant.or(page.getByText('These orders go to the demo service.'))).toBeVisible()
-  if (await meant.isVisible()) await meant.check()
-  await page.getByRole('button', { name: `Order ${count} samples` }).click()
+  const isFree = page.getByText('costs nothing', { exact: true })
+  const order = page.getByRole('button', { name: `Order ${count} samples` })
+  await expect(order).toBeEnabled({ timeout: 60_000 })
+  const isPaid = !(await isFree.isVisible())
+  await order.click()
+  if (!isPaid) return
+  const dialog = page.getByRole('dialog', { name: `Order ${count} samples?` })
+  await dialog.getByRole('checkbox', { name: /^I mean to place/ }).check()
+  await dialog.getByRole('button', { name: `Order ${count} samples` }).click()
 }
 
 /** Sends what the check left and waits until every order is placed. */

@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { projectRoot, type RunningApp } from './hosts.ts'
 import {
-  checkRows,
+  checkFile,
   drugView,
-  dryRun,
   goTo,
-  goToColumns,
   openDrug,
-  openFile,
+  openFields,
+  openReading,
   openSample,
   openSettings,
   screen,
@@ -119,15 +118,14 @@ export const fullScreens: readonly Screen[] = [
   }),
 ]
 
-/** The steps of the wizard with a file that is full of faults, which stops before anything is ordered. */
+/** The import of a file that is full of faults, which stops before anything is ordered. */
 export const importScreens: readonly Screen[] = [
   {
-    name: 'import: read as',
-    open: (app) => openFile(app, join(projectRoot, 'examples/cohort-messy.csv')),
+    name: 'import: rows',
+    open: (app) => checkFile(app, join(projectRoot, 'examples/cohort-messy.csv')),
   },
-  at('import: columns', goToColumns),
-  at('import: check', checkRows),
-  at('import: send', dryRun),
+  at('import: how it was read', openReading),
+  at('import: order fields', openFields),
 ]
 
 /** What opens above a screen. Each leads to its screen by itself; the first Escape closes it. */

@@ -30,7 +30,7 @@ const rules: Rule[] = [
     only: [
       'src/renderer/app/commands/commands.ts',
       // Undo of the corrections of an import, whose keys are the window's.
-      'src/renderer/features/import/steps/validate/checkKeys.ts',
+      'src/renderer/features/import/grid/gridKeys.ts',
       // The keys that go on and back in the tour, while it is under way.
       'src/renderer/features/onboarding/Tour.tsx',
     ],

@@ -1,11 +1,18 @@
-import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { takeGuideShots } from '../guideShots.ts'
-import { checkFile, connect, dryRun, exploreDemo, failingRows, goTo, order } from '../models.ts'
+import {
+  checkFile,
+  connect,
+  exploreDemo,
+  goTo,
+  openDetails,
+  openFields,
+  openReading,
+  order,
+  rowsOfFile,
+} from '../models.ts'
 import { seedSamples } from '../seed.ts'
 import { example, guide } from './guide.ts'
-
-const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click()
 
 guide.use({ data: 'demo' })
 
@@ -15,14 +22,14 @@ guide('the import of a file with faults', async ({ app, page, takeShots: shoot }
   await page.getByRole('button', { name: 'Import…' }).click()
   await shoot('import-file')
   await checkFile(app, example('cohort-messy.csv'))
-  await failingRows(page).getByRole('row').nth(1).getByRole('gridcell').nth(2).click()
+  await rowsOfFile(page).getByRole('row').nth(1).getByRole('gridcell').nth(2).click()
   await shoot('import-check')
   await page.getByRole('button', { name: 'Find and replace' }).click()
   await shoot('import-replace')
   await page.keyboard.press('Escape')
-  await back(page)
+  await openFields(page)
   await shoot('import-columns')
-  await back(page)
+  await openReading(page)
   await shoot('import-read')
 })
 
@@ -30,9 +37,9 @@ guide('an order', async ({ app, page, takeShots: shoot }) => {
   await exploreDemo(page)
   await checkFile(app, example('cohort.csv'))
   await shoot('import-clean')
-  await dryRun(page)
+  await openDetails(page)
   await shoot('import-send')
-  await back(page)
+  await page.keyboard.press('Escape')
   await order(page, 48)
   // Their states are requested at once.
   await expect(page.getByRole('contentinfo')).toContainText('2 tasks')
@@ -49,7 +56,7 @@ guide.describe('a service that costs', () => {
     // What it says hangs on the keychain of the machine.
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await checkFile(app, example('cohort.csv'))
-    await dryRun(page)
+    await page.getByRole('button', { name: 'Order 48 samples' }).click()
     await expect(page.getByRole('checkbox', { name: /^I mean to place/ })).toBeVisible()
     await shoot('import-confirm')
   })

@@ -4,14 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { answer, calls, push, Refusal, resetHost, transport } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { createImport } from './importState.ts'
 import { locale } from './locale.ts'
 import { noTransform } from './plan.ts'
-import { answerAll, batch, check, draft, dryRun, job, status } from './testing/importAnswers.ts'
+import { Course } from './Sending.tsx'
+import { answerAll, batch, check, draft, dryRun, job, problem, status } from './testing/importAnswers.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -26,23 +28,22 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
-const toColumns = async () => {
+/** A file that was read and checked. */
+const toChecked = async () => {
   const router = open()
-  await press('Next')
-  await screen.findByLabelText('Send years as')
+  await screen.findByText('Will be ordered')
   return router
 }
-const toCheck = async () => {
-  const router = await toColumns()
-  await press('Next')
-  await screen.findByText('Will be sent')
-  return router
+/** The button that orders, once all is known that it needs. */
+const orderButton = async () => {
+  await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
+  return named('Order 2 samples')
 }
-const toSend = async () => {
-  const router = await toCheck()
-  await press('See what would be sent')
-  return router
-}
+const openReading = () => press('Change')
+const selectUse = async (column: string, use: string) =>
+  userEvent.selectOptions(await screen.findByLabelText(`What “${column}” is`), use)
+/** Columns that no field takes are stored here. */
+const suggested = { ...noTransform, notes: ['years', 'site'] }
 
 beforeEach(() => {
   notifications.clean()
@@ -50,31 +51,36 @@ beforeEach(() => {
   answerAll()
 })
 
-describe('the import wizard', () => {
+describe('the import', () => {
   it('orders once, however often the button is pressed', async () => {
-    await toSend()
-    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
-    await userEvent.tripleClick(await named('Order 2 samples'))
+    await toChecked()
+    await userEvent.tripleClick(await orderButton())
     await screen.findByText('Ordering 2 samples')
     expect(inputs('imports.send')).toEqual([{ draftId: 'd1', analyzeWhenReady: true }])
   })
 
-  it('keeps the mapping when one goes back, and checks anew after a change only', async () => {
-    await toColumns()
-    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
-    await press('Next')
-    await screen.findByText('Will be sent')
-    await press('Back')
-    expect(screen.getByLabelText<HTMLSelectElement>('Send years as').value).toBe('age')
-    await press('Next')
-    await press('Back')
-    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'not sent')
-    await press('Next')
-    await screen.findByText('Will be sent')
-    const mapped = { draftId: 'd1', transform: noTransform }
+  it('checks all rows by itself once the file is read, and anew after each choice', async () => {
+    await toChecked()
+    await selectUse('years', 'Age (years)')
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    await selectUse('years', 'Leave out')
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(3))
     expect(inputs('imports.check')).toEqual([
-      { ...mapped, mapping: { name: 'client_reference', years: 'age', site: null } },
-      { ...mapped, mapping: { name: 'client_reference', years: null, site: null } },
+      {
+        draftId: 'd1',
+        mapping: { name: 'client_reference', years: null, site: null },
+        transform: suggested,
+      },
+      {
+        draftId: 'd1',
+        mapping: { name: 'client_reference', years: 'age', site: null },
+        transform: { ...noTransform, notes: ['site'] },
+      },
+      {
+        draftId: 'd1',
+        mapping: { name: 'client_reference', years: null, site: null },
+        transform: { ...noTransform, notes: ['site'] },
+      },
     ])
   })
 
@@ -103,17 +109,16 @@ describe('the import wizard', () => {
       'imports.read': () => ({ ...draft, options: { delimiter: ',' as const }, notes }),
       'imports.check': () => ({ ...check, notes }),
     })
-    open()
-    await screen.findByRole('region', { name: 'Notes on how the file was read' })
-    const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(texts.filter((text) => text?.startsWith('Row'))).toEqual([
+    await toChecked()
+    const region = screen.getByRole('region', { name: 'Decided while reading' })
+    const texts = within(region)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(texts).toEqual([
       'Row 4 begins with #.',
       'Row 9 sums up the others (“Total”). It is not read as a sample.Read this row too',
     ])
-    await press('Next')
-    await screen.findByLabelText('Send years as')
-    await press('Next')
-    await screen.findByText('Will be sent')
+    await waitFor(async () => expect(await named('Read this row too')).toHaveProperty('disabled', false))
     await press('Read this row too')
     await waitFor(() =>
       expect(inputs('imports.read').at(-1)).toEqual({
@@ -132,28 +137,36 @@ describe('the import wizard', () => {
       }),
     })
     open()
+    await openReading()
     await userEvent.type(await screen.findByLabelText('Last line'), '3{Enter}')
     await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
-    const field = screen.getByLabelText<HTMLInputElement>('Last line')
-    await waitFor(() => expect(field.value).toBe('3'))
-    await userEvent.clear(field)
+    const field = () => screen.getByLabelText<HTMLInputElement>('Last line')
+    await waitFor(() => expect(field().value).toBe('3'))
+    await userEvent.clear(field())
     await userEvent.tab()
     await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
+  it('shows how the file was read in one line, and opens the choices by itself where that is not certain', async () => {
+    open()
+    expect(await screen.findByText('UTF-8, comma, header in line 1 · 3 rows, 3 columns')).toBeTruthy()
+    expect(screen.queryByLabelText('Delimiter')).toBeNull()
+    cleanup()
+    const text = 'The file does not name its encoding.'
+    const problems = [{ ...problem, rule: 'encoding-guessed', message: message`${text}` }]
+    answer({ 'imports.read': () => ({ ...draft, draftId: 'd2', problems }) })
+    open('/import?file=f2')
+    expect(await screen.findByLabelText('Delimiter')).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
   it('checks anew where the order form was changed since', async () => {
-    await toCheck()
-    await press('Back')
+    await toChecked()
+    cleanup()
     const form = defaultOrderForm.map((rule) => ({ ...rule, sendAs: `my_${rule.sendAs}` }))
     answer({ 'orderForm.get': () => ({ form, isDefault: false }) })
-    const asks = inputs('orderForm.get').length
-    await press('Back')
-    await press('Next')
-    await waitFor(() => expect(inputs('orderForm.get').length).toBeGreaterThan(asks))
-    await screen.findByLabelText('Send years as')
-    await press('Next')
-    await screen.findByText('Will be sent')
-    expect(inputs('imports.check')).toHaveLength(2)
+    open('/import')
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
   })
 
   it('puts the samples into the study that is chosen, and fetches no results where that is not wanted', async () => {
@@ -163,7 +176,7 @@ describe('the import wizard', () => {
         { studyId: 's7', name: 'Liver' },
       ],
     })
-    await toSend()
+    await toChecked()
     const study = await screen.findByRole('combobox', { name: 'Study' })
     await screen.findByRole('option', { name: 'Liver' })
     expect(
@@ -173,43 +186,46 @@ describe('the import wizard', () => {
     ).toEqual(['New study “cohort”', 'Liver'])
     await userEvent.selectOptions(study, 'Liver')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Analyze when ready' }))
-    await press('Order 2 samples')
+    await userEvent.click(await orderButton())
     await screen.findByText('Ordering 2 samples')
     expect(inputs('imports.send')).toEqual([
       { draftId: 'd1', study: { studyId: 's7' }, analyzeWhenReady: false },
     ])
   })
 
-  it('checks anew on the way back from a sending that was refused', async () => {
+  it('puts the samples into the study that one comes from', async () => {
+    answer({ 'studies.list': () => [{ studyId: 's7', name: 'Liver' }] })
+    open('/import?file=f1&study=s7')
+    await userEvent.click(await orderButton())
+    await screen.findByText('Ordering 2 samples')
+    expect(inputs('imports.send')).toMatchObject([{ study: { studyId: 's7' } }])
+  })
+
+  it('checks anew after a sending that was refused', async () => {
     answer({
       'imports.send': () => {
         throw new Refusal({ code: 'rejected', message: message`Orders changed.`, details: { problems: [] } })
       },
     })
-    await toSend()
-    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
-    await press('Order 2 samples')
+    await toChecked()
+    await userEvent.click(await orderButton())
     await screen.findByText('Orders changed.')
-    await press('Back')
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    expect(screen.getByText('Orders changed.')).toBeTruthy()
   })
 
   it('passes over a check that comes when the file was read another way', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof check>()
     answer({ 'imports.check': () => promise })
-    await toColumns()
-    await press('Next')
+    open()
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
-    // The way back is closed meanwhile; the steps above are not.
-    await press(/Read as/)
+    await openReading()
     answer({ 'imports.read': ({ options }) => ({ ...draft, draftId: 'd2', options }) })
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
-    await screen.findByText(/As you chose:/)
+    await screen.findByText(/^As you chose:/)
+    answer({ 'imports.check': () => ({ ...check, draftId: 'd2' }) })
     await act(async () => resolve(check))
-    answer({ 'imports.check': () => ({ ...check, draftId: 'd2', valid: 1 }) })
-    await press('Next')
-    await press('Next')
-    await screen.findByText('Will be sent')
+    await screen.findByText('Will be ordered')
     expect(inputs('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
       'd1',
       'd2',
@@ -218,6 +234,7 @@ describe('the import wizard', () => {
 
   it('takes the line of the header when it is written, not while', async () => {
     open()
+    await openReading()
     const line = await screen.findByLabelText(/Header/)
     await userEvent.clear(line)
     await userEvent.type(line, '12')
@@ -229,12 +246,11 @@ describe('the import wizard', () => {
   })
 
   it('asks before corrections are lost to another reading', async () => {
-    await toCheck()
+    await toChecked()
     act(
       () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
     )
-    await press('Back')
-    await press('Back')
+    await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await press('Keep the corrections')
     expect(inputs('imports.read')).toHaveLength(1)
@@ -243,9 +259,34 @@ describe('the import wizard', () => {
     await waitFor(() => expect(inputs('imports.read')).toHaveLength(2))
   })
 
+  it('asks before corrections are lost to another file', async () => {
+    const router = await toChecked()
+    act(
+      () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
+    )
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', false),
+    )
+    await act(() => router.navigate({ to: '/import', search: { file: 'f9' } }))
+    await screen.findByText('Read another file?')
+    expect(inputs('imports.read')).toHaveLength(1)
+    await press('Read without them')
+    await waitFor(() => expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f9', options: {} }))
+  })
+
+  it('has a browser ask before a reload that loses what was done with the file', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const inBrowser = vi.spyOn(transport, 'hasOpenDialog', 'get').mockReturnValue(false)
+    await toChecked()
+    expect(asks()).toBe(false)
+    await selectUse('years', 'Age (years)')
+    await waitFor(() => expect(asks()).toBe(true))
+    inBrowser.mockRestore()
+  })
+
   it('reads the file again when told to read it another way, and says what was chosen', async () => {
     open()
-    expect(await screen.findByText(/Detected: cells apart by comma/)).toBeTruthy()
+    await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await waitFor(() =>
       expect(inputs('imports.read').at(-1)).toEqual({
@@ -253,42 +294,40 @@ describe('the import wizard', () => {
         options: { delimiter: ';' },
       }),
     )
-    expect(await screen.findByText(/As you chose:/)).toBeTruthy()
+    expect(await screen.findByText(/^As you chose:/)).toBeTruthy()
   })
 
   it('reads a table that was pasted', async () => {
     answer({ 'files.paste': () => ({ fileId: 'p1', name: 'Pasted table', sizeBytes: 9 }) })
     open('/import')
-    await screen.findByText('Which file holds your samples?')
+    await screen.findByText('Select the file with your samples')
     fireEvent.paste(document.body, {
       clipboardData: { getData: () => 'name\tyears\nliver-1\t54', files: [] },
     })
-    await screen.findByText(/Detected:/)
+    await screen.findByRole('grid', { name: 'Rows of the file' })
     expect(inputs('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
     expect(inputs('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
   })
 
-  it('keeps the work when the page is left, and offers to go on with it', async () => {
-    await toColumns()
-    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
+  it('keeps the work when the page is left, and shows it when one comes back', async () => {
+    await toChecked()
+    await selectUse('years', 'Age (years)')
     cleanup()
     open('/import')
-    await press('Go on with this file')
-    expect((await screen.findByLabelText<HTMLSelectElement>('Send years as')).value).toBe('age')
+    expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
   })
 
   it('keeps the work when a person goes to another screen and Back', async () => {
-    const router = await toColumns()
-    await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'Age in years')
+    const router = await toChecked()
+    await selectUse('years', 'Age (years)')
     await act(() => router.navigate({ to: '/study/$studyId/samples', params: { studyId: 'all' } }))
-    await waitFor(() => expect(screen.queryByLabelText('Send years as')).toBeNull())
+    await waitFor(() => expect(screen.queryByLabelText('What “years” is')).toBeNull())
     act(() => router.history.back())
-    await press('Go on with this file')
-    expect((await screen.findByLabelText<HTMLSelectElement>('Send years as')).value).toBe('age')
+    expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
     expect(inputs('imports.read')).toHaveLength(1)
   })
 
-  it('names the first columns that are left out, and counts the rest, in one sentence', async () => {
+  it('stores extra columns here by itself, and names the first ones in one sentence', async () => {
     const columns = ['name', ...Array.from({ length: 9 }, (_, index) => `Column ${index + 1}`)]
     answer({
       'imports.read': ({ options }) => ({
@@ -300,20 +339,51 @@ describe('the import wizard', () => {
         ),
       }),
     })
-    open()
-    await press('Next')
+    await toChecked()
+    const named = 'Column 1, Column 2, Column 3, Column 4, Column 5, Column 6 and 3 more.'
+    await userEvent.click(screen.getByText('Order fields'))
     expect(
       await screen.findByText(
-        '9 columns are neither sent nor kept: Column 1, Column 2, Column 3, Column 4, Column 5, Column 6 and 3 more.',
+        `9 columns stay on this computer with their samples and are not sent: ${named}`,
       ),
     ).toBeTruthy()
+    await press('Leave out all')
+    expect(await screen.findByText(`9 columns are left out: ${named}`)).toBeTruthy()
+    await press('Keep all')
+    await waitFor(() =>
+      expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { notes: columns.slice(1) } }),
+    )
   })
 
-  it('does not go on without what names the samples, and says so', async () => {
-    await toColumns()
-    await userEvent.selectOptions(screen.getByLabelText('Send name as'), 'not sent')
-    expect(await named('Next')).toHaveProperty('disabled', true)
-    expect(screen.getByText(/Required, and nothing gives it yet: Client reference/)).toBeTruthy()
+  it('orders nothing without what names the samples, and says so', async () => {
+    await toChecked()
+    await selectUse('name', 'Leave out')
+    expect(await screen.findByText(/Each order needs a sample name/)).toBeTruthy()
+    expect(await named(/^Order /)).toHaveProperty('disabled', true)
+    await selectUse('site', 'Sample name')
+    await waitFor(() =>
+      expect(inputs('imports.check').at(-1)).toMatchObject({
+        mapping: { name: null, years: null, site: 'client_reference' },
+      }),
+    )
+  })
+
+  it('takes one value for all rows for a required field that no column gives', async () => {
+    const form = defaultOrderForm.map((rule) =>
+      rule.field === 'tissue' ? { ...rule, required: true } : rule,
+    )
+    answer({ 'orderForm.get': () => ({ form, isDefault: false }) })
+    open()
+    const missing = await screen.findByRole('region', { name: 'Required fields' })
+    expect(missing.textContent).toContain('Each order needs this field.')
+    expect(inputs('imports.check')).toEqual([])
+    await press('Select a source…')
+    await userEvent.click(await screen.findByLabelText('Same for all rows'))
+    await userEvent.type(screen.getByLabelText('Value for every row'), 'liver')
+    await press('Use this')
+    await waitFor(() =>
+      expect(inputs('imports.check')).toMatchObject([{ transform: { constants: { tissue: 'liver' } } }]),
+    )
   })
 
   it('says which saved mapping was used, and keeps the choices under a name', async () => {
@@ -322,13 +392,14 @@ describe('the import wizard', () => {
       'imports.read': () => ({ ...draft, template }),
       'mappings.save': () => ({ templateId: 't2', name: 'Plates' }),
     })
-    await toColumns()
-    expect(screen.getByText(/The saved mapping “Core lab” is in force/)).toBeTruthy()
+    await toChecked()
+    await userEvent.click(screen.getByText('Order fields'))
+    expect(await screen.findByText(/The saved mapping “Core lab” is used/)).toBeTruthy()
     await press('Saved mappings')
     const name = await screen.findByLabelText('Name for these choices')
     await userEvent.clear(name)
     await userEvent.type(name, 'Plates{Enter}')
-    expect(await screen.findByText(/The saved mapping “Plates” is in force/)).toBeTruthy()
+    expect(await screen.findByText(/The saved mapping “Plates” is used/)).toBeTruthy()
     expect(inputs('mappings.save')).toEqual([
       {
         name: 'Plates',
@@ -350,30 +421,42 @@ describe('the import wizard', () => {
     }
     const template = { templateId: 't2', savedAt: '2026-01-01T00:00:00Z', ...former }
     answer({ 'mappings.list': () => [template], 'mappings.save': () => template })
-    await toColumns()
+    await toChecked()
+    await userEvent.click(screen.getByText('Order fields'))
     await press('Saved mappings')
     await userEvent.type(await screen.findByLabelText('Name for these choices'), 'Plates')
     await press('Replace')
     expect(await screen.findByText('The mapping Plates was replaced.')).toBeTruthy()
-    await press('Undo')
+    const undo = await screen.findAllByRole('button', { name: 'Undo' })
+    await userEvent.click(undo.find((button) => !(button as HTMLButtonElement).disabled)!)
     await waitFor(() => expect(inputs('mappings.save')).toHaveLength(2))
     expect(inputs('mappings.save')[1]).toEqual(former)
   })
 
-  it('shows the first orders to the letter, and what was ordered before', async () => {
-    await toSend()
+  it('says in its details what would be sent to the letter, and what was ordered before', async () => {
+    await toChecked()
+    await press('Details…')
     expect(await screen.findByText(/"client_reference": "liver-1"/)).toBeTruthy()
     expect(screen.getByText(/To https:\/\/api\.example\.org\/v1\/samples/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'smp-3' }).getAttribute('href')).toContain('smp-3')
   })
 
-  it('asks before orders that cost are placed', async () => {
-    answer({ 'app.status': () => ({ ...status, demo: false }) })
-    await toSend()
-    const meant = await screen.findByLabelText(/I mean to place 2 orders at https:\/\/api\.example\.org/)
-    expect(await named('Order 2 samples')).toHaveProperty('disabled', true)
-    await userEvent.click(meant)
-    expect(await named('Order 2 samples')).toHaveProperty('disabled', false)
+  it('asks before orders that cost are placed, and says what, where and how many', async () => {
+    const { cost } = dryRun
+    const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
+    answer({ 'imports.dryRun': () => ({ ...dryRun, cost: paid }) })
+    await toChecked()
+    await userEvent.click(await orderButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Order 2 samples?' }))
+    const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(facts).toEqual(['2', '2', '2', '6', 'Lab (api.example.org)'])
+    const order = dialog.getByRole('button', { name: 'Order 2 samples' })
+    expect(order).toHaveProperty('disabled', true)
+    expect(inputs('imports.send')).toEqual([])
+    await userEvent.click(dialog.getByLabelText(/I mean to place 2 orders at https:\/\/api\.example\.org/))
+    await userEvent.tripleClick(order)
+    await screen.findByText('Ordering 2 samples')
+    expect(inputs('imports.send')).toHaveLength(1)
   })
 
   it.each([
@@ -381,20 +464,23 @@ describe('the import wizard', () => {
     ['the offline switch is on', { ...status, offlineSwitch: true }, /offline switch is on/],
   ])('does not send when %s, and says why', async (_, now, words) => {
     answer({ 'app.status': () => now })
-    await toSend()
+    await toChecked()
     expect(await screen.findByText(words)).toBeTruthy()
-    expect(await named(/^Order/)).toHaveProperty('disabled', true)
+    expect(await named(/^Order /)).toHaveProperty('disabled', true)
     expect(inputs('imports.send')).toEqual([])
   })
 
-  it('does not go on to sending when nothing is valid', async () => {
-    answer({ 'imports.check': () => ({ ...check, valid: 0 }) })
-    await toCheck()
-    expect(await screen.findByText(/No row can be sent/)).toBeTruthy()
-    expect(await named('See what would be sent')).toHaveProperty('disabled', true)
+  it('orders nothing when nothing is valid', async () => {
+    answer({
+      'imports.check': () => ({ ...check, valid: 0 }),
+      'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, examples: [] }),
+    })
+    await toChecked()
+    expect(await screen.findByText(/No row can be ordered/)).toBeTruthy()
+    expect(await named(/^Order /)).toHaveProperty('disabled', true)
   })
 
-  it('shows why a file could not be read, and stays at the first step', async () => {
+  it('shows why a file could not be read, and stays where one is chosen', async () => {
     const text = 'cohort.csv line 7: a quote was opened and never closed.'
     answer({
       'imports.read': () => {
@@ -413,9 +499,8 @@ describe('the import wizard', () => {
 
 describe('orders on their way', () => {
   const order = async () => {
-    const router = await toSend()
-    await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
-    await press('Order 2 samples')
+    const router = await toChecked()
+    await userEvent.click(await orderButton())
     await screen.findByText('0 of 2')
     return router
   }
@@ -452,13 +537,27 @@ describe('orders on their way', () => {
     expect(await screen.findByText(text)).toBeTruthy()
     expect(inputs('batches.cancel')).toEqual([{ batchId: 'b1' }])
   })
-})
 
-describe('a dry run', () => {
-  it('that finds nothing to order offers no order', async () => {
-    answer({ 'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, examples: [] }) })
-    await toSend()
-    expect(await screen.findByText(/No row can be sent/)).toBeTruthy()
-    expect(await named(/^Order/)).toHaveProperty('disabled', true)
+  it('are still there when one leaves and comes back, until they have ended', async () => {
+    await order()
+    cleanup()
+    open('/import')
+    expect(await screen.findByText('Ordering 2 samples')).toBeTruthy()
+    answer({ 'batches.list': () => [{ ...batch, state: 'done', created: 2, queued: 0 }] })
+    act(() => push('job.ended', { ...job, state: 'done', done: 2 }))
+    expect(await screen.findByText('2 orders placed')).toBeTruthy()
+    const isOver = () => testPage.get(createImport).store.getState().at
+    await waitFor(() => expect(isOver()).toMatchObject({ sent: { isOver: true } }))
+    cleanup()
+    open('/import')
+    expect(await screen.findByText('Select the file with your samples')).toBeTruthy()
+  })
+
+  it('count what was done before, when a batch goes on', () => {
+    const paused = { ...batch, rows: 48, created: 5, queued: 43 }
+    renderInPage(<Course job={{ ...job, done: 2, total: 45 }} running total={48} batch={paused} />, {
+      import: locale.en,
+    })
+    expect(screen.getByText('5 of 48')).toBeTruthy()
   })
 })

@@ -1,113 +1,287 @@
-import { Stepper, Title } from '@mantine/core'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { Button, Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { transport } from '../../client/host.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { useLastKnown } from '../../ui/useLastKnown.ts'
+import { FileDrop, type FileIntake, useFileIntake } from './FileDrop.tsx'
+import { ColumnMenu } from './fields/ColumnMenu.tsx'
+import { EditTools } from './grid/EditTools.tsx'
+import { useProblemKeys, useUndoKeys } from './grid/gridKeys.ts'
+import { ImportGrid } from './grid/ImportGrid.tsx'
+import { type Editing, type Grid, useGrid } from './grid/useGrid.ts'
+import { type RowFilter, useCorrections, useRows } from './grid/useRows.ts'
+import { HowRead, isReadingUnsure, ReadPanel, useReading } from './HowRead.tsx'
 import classes from './import.module.css'
-import { type ImportState, type Step, steps } from './importState.ts'
-import { ColumnsStep } from './steps/map/ColumnsStep.tsx'
-import { ReadStep } from './steps/parse/ReadStep.tsx'
-import { SendStep } from './steps/submit/SendStep.tsx'
-import { SentStep } from './steps/submit/SentStep.tsx'
-import { FileStep } from './steps/upload/FileStep.tsx'
-import { CheckStep } from './steps/validate/CheckStep.tsx'
-import { useImport, useWizard, type Wizard } from './useWizard.ts'
+import { type ImportWork, isFresh, isTouched, type Loaded, useImport, useImportWork } from './importState.ts'
+import { OrderFoot } from './OrderFoot.tsx'
+import { SidePanel } from './Problems.tsx'
+import { fitPlan, missingFields } from './plan.ts'
+import { Sending } from './Sending.tsx'
+import { failingTable, mostCopied, readFailing } from './toCopied.ts'
 
-/** The wizard: File, Read as, Columns, Check, Send. Nothing leaves for the service before the last button. */
+/** From a file to orders on one screen. Nothing leaves for the service before the button at its foot. */
 export function ImportScreen() {
   const { t } = useTranslation('import')
-  const wizard = useWizard()
+  const work = useImportWork()
+  const { at } = work
+  const reading = useReading(work)
+  const intake = useFileIntake(reading.open)
   useEntrance()
-  useHandedFile(wizard.read.run)
-  const { at } = wizard
-  const index = steps.indexOf(stepOf(at))
-  // A step is drawn in pieces beside the one before: in one go it would hold up the window.
-  const deferred = useDeferredValue(at)
-  const drawn = stepOf(deferred) === stepOf(at) ? at : deferred
-  const fileName = 'loaded' in at && at.step !== 'file' ? at.loaded.draft.fileName : null
+  useHandedFile(reading.open)
+  useLeaveWarning(at.step === 'loaded' && isTouched(at.loaded))
   return (
     // Takes the focus when the button that led here is gone.
-    <section
-      className={classes.page}
-      tabIndex={-1}
-      aria-label={t('stepOf', { step: t(`step.${stepOf(drawn)}`), at: index + 1, count: steps.length })}
-    >
-      <div className={classes.head}>
-        <Title order={2} fz={20}>
-          {t('title')}
-        </Title>
-        {fileName !== null && (
-          <span className={classes.fileName} title={fileName}>
-            {fileName}
-          </span>
-        )}
-        <Stepper
-          className={classes.steps}
-          size="xs"
-          iconSize={24}
-          active={index}
-          aria-label={t('steps')}
-          onStepClick={(clicked) => {
-            const step = steps[clicked]
-            if (step) wizard.goTo(step)
-          }}
-        >
-          {steps.map((step, place) => (
-            <Stepper.Step
-              key={step}
-              label={t(`step.${step}`)}
-              allowStepSelect={place !== index && canGoTo(step, wizard)}
-            />
-          ))}
-        </Stepper>
-      </div>
-      <Current wizard={wizard} at={drawn} />
+    <section className={classes.page} tabIndex={-1} aria-label={t('title')}>
+      {at.step === 'loaded' ? (
+        <FileRows
+          key={at.loaded.draft.draftId}
+          loaded={at.loaded}
+          work={work}
+          reading={reading}
+          intake={intake}
+        />
+      ) : (
+        <>
+          <div className={classes.head}>
+            <Title order={2} fz={20}>
+              {t('title')}
+            </Title>
+          </div>
+          {at.step === 'empty' ? <FileDrop intake={intake} read={work.read} /> : <Sending sent={at.sent} />}
+        </>
+      )}
+      {reading.dialog}
     </section>
   )
 }
 
-const stepOf = ({ step }: ImportState): Step => (step === 'sent' ? 'send' : step)
-
-function Current({ wizard, at }: { wizard: Wizard; at: ImportState }) {
-  const { restart } = useImport()
-  switch (at.step) {
-    case 'file':
-      return <FileStep wizard={wizard} loaded={at.loaded} />
-    case 'read':
-      return <ReadStep wizard={wizard} loaded={at.loaded} />
-    case 'columns':
-      return <ColumnsStep wizard={wizard} loaded={at.loaded} />
-    case 'check':
-      return <CheckStep wizard={wizard} loaded={at.loaded} />
-    case 'send':
-      return <SendStep wizard={wizard} checked={at.loaded.checked} fileName={at.loaded.draft.fileName} />
-    case 'sent':
-      return <SentStep sent={at.sent} restart={restart} />
-  }
+type FileProps = {
+  loaded: Loaded
+  work: ImportWork
+  reading: ReturnType<typeof useReading>
+  intake: FileIntake
 }
 
-/** After sending there is no way back into a sent file: its rows are orders now. */
-function canGoTo(step: Step, { at, fresh }: Wizard): boolean {
-  if (at.step === 'sent') return false
-  if (step === 'file') return true
-  if (step === 'read' || step === 'columns') return at.loaded !== null
-  return step === 'check' && fresh
+/** The rows of a file that was read: how it was read above them, what is wrong at the right, the order at the foot. */
+function FileRows({ loaded, work, reading, intake }: FileProps) {
+  const { t } = useTranslation('import')
+  const { draft, options } = loaded
+  const [opened, setOpened] = useState(() => isReadingUnsure(draft))
+  const form = work.form.data?.form
+  const failure = work.read.failure ?? intake.failure ?? work.form.failure
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={2} fz={20} className={classes.title}>
+          {t('title')}
+        </Title>
+        <span className={classes.fileName} title={draft.fileName}>
+          {draft.fileName}
+        </span>
+        <HowRead draft={draft} options={options} opened={opened} toggle={() => setOpened(!opened)} />
+        <span className={classes.gap} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          flex="none"
+          loading={intake.choosing}
+          onClick={intake.choose}
+        >
+          {t('file.other')}
+        </Button>
+      </div>
+      {opened && <ReadPanel loaded={loaded} reread={reading.reread} pending={work.read.pending} />}
+      <LoadingBar visible={work.read.pending || work.inspect.pending || !form} />
+      {failure && <FailureNotice flush failure={failure} />}
+      {form && (
+        <Workspace
+          loaded={loaded}
+          work={work}
+          form={form}
+          reread={reading.reread}
+          openReading={() => setOpened(true)}
+        />
+      )}
+    </>
+  )
+}
+
+type WorkspaceProps = {
+  loaded: Loaded
+  work: ImportWork
+  form: OrderForm
+  reread: ReturnType<typeof useReading>['reread']
+  openReading(): void
+}
+
+/** The grid with what is wrong in it, and the foot that orders. What was changed is checked again by itself. */
+function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) {
+  const { t } = useTranslation('import')
+  const { setPlan } = useImport()
+  const { draft, plan, checked, changes } = loaded
+  const { draftId, columns } = draft
+  const scroller = useRef<HTMLDivElement>(null)
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const [sight, setSight] = useState({ from: 0, to: 0 })
+  const [editing, setEditing] = useState<Editing | null>(null)
+  // Rows do not move below a cell that is being written.
+  const shown = useLastKnown(editing ? null : checked) ?? checked
+  const rows = useRows(draft, filter, shown, sight)
+  const corrections = useCorrections(draftId, rows.edits)
+  const focus = () => scroller.current?.focus({ preventScroll: true })
+  const grid = useGrid({ columns, shown: rows, corrections, editing, setEditing, focus })
+  // A form that was changed meanwhile has no room for fields that it lost.
+  useEffect(() => {
+    const fitting = fitPlan(plan, columns, form)
+    if (JSON.stringify(fitting) !== JSON.stringify(plan)) setPlan(fitting)
+  }, [form, plan, columns, setPlan])
+  const incomplete = missingFields(form, plan).length > 0
+  const isUnchecked = draft.rowCount === 0 || incomplete || editing !== null || corrections.pending
+  useChecks(work, loaded, isUnchecked)
+  useGridKeys(scroller, grid)
+  useUndoKeys((way) => {
+    if (way === 'undo' ? changes.undoable > 0 : changes.redoable > 0) corrections.step(way)
+  })
+  const show = useCallback((from: number, to: number) => setSight({ from, to }), [])
+  const choose = (next: RowFilter) => {
+    setFilter(next)
+    grid.toStart()
+    if (scroller.current) scroller.current.scrollTop = 0
+  }
+  const busy = work.inspect.pending || corrections.pending || !isFresh(loaded, work.formText)
+  const failure = corrections.failure ?? work.inspect.failure ?? rows.failure
+  const column = columns[grid.cursor.column] ?? ''
+  const text = grid.row
+    ? (corrections.typedAt(grid.row.row, column) ?? grid.row.cells[grid.cursor.column] ?? '')
+    : ''
+  const hasFindings = (checked?.check.problemCount ?? draft.problems.length) > 0
+  return (
+    <>
+      <div className={classes.work}>
+        <div className={classes.rows}>
+          {failure && (
+            <FailureNotice
+              flush
+              failure={failure}
+              {...(work.inspect.failure && { retry: () => void work.inspect.run() })}
+            />
+          )}
+          {draft.rowCount === 0 ? (
+            <Text fz={14} className={classes.noRows}>
+              {t('readAs.noRows')}
+            </Text>
+          ) : (
+            <ImportGrid
+              draft={draft}
+              plan={plan}
+              rows={rows}
+              grid={grid}
+              corrections={corrections}
+              hasFindings={hasFindings}
+              headOf={(name) => (
+                <ColumnMenu column={name} draft={draft} plan={plan} form={form} change={setPlan} />
+              )}
+              scroller={scroller}
+              show={show}
+            />
+          )}
+          <EditTools
+            loaded={loaded}
+            corrections={corrections}
+            at={{ column, text }}
+            invalid={busy ? 0 : (checked?.check.invalid ?? 0)}
+          >
+            {checked === null
+              ? t('grid.first', { count: rows.total })
+              : t('grid.rows', { count: rows.total })}
+            {rows.totalIsLeast && ` ${t('grid.least')}`}
+            <span className={classes.hint}> · {t(hasFindings ? 'grid.keys' : 'grid.keysClean')}</span>
+            {filter !== 'all' && rows.total > 0 && rows.total <= mostCopied && (
+              <CopyAs read={async () => failingTable(await readFailing({ draftId, ...filter }), columns)} />
+            )}
+          </EditTools>
+        </div>
+        <SidePanel
+          loaded={loaded}
+          form={form}
+          busy={busy}
+          filter={filter}
+          choose={choose}
+          grid={grid}
+          reread={reread}
+          openReading={openReading}
+        />
+      </div>
+      <OrderFoot
+        loaded={loaded}
+        destination={work.destination}
+        send={work.send}
+        busy={busy}
+        incomplete={incomplete}
+      />
+    </>
+  )
+}
+
+/** A person writes several cells one after another; all rows are checked once they pause. */
+const pauseMs = 400
+
+/** Has all rows checked whenever the last check does not say any more what is so; a failed one waits for a change. */
+function useChecks({ inspect, formText }: ImportWork, loaded: Loaded, isUnchecked: boolean): void {
+  const { run, reset, pending, failure } = inspect
+  const { plan, edits, checked } = loaded
+  // Another correction or choice may be what a check that failed was waiting for.
+  useEffect(() => reset(), [edits, plan, reset])
+  const isDue = !isFresh(loaded, formText) && !isUnchecked && !pending && failure === null
+  const isFirst = checked === null
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setTimeout(() => void run(), isFirst ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [isDue, isFirst, edits, plan, run])
+}
+
+/** Gives the grid the keys when it appears, unless a person is at something else; F8 leads into it from anywhere. */
+function useGridKeys(scroller: RefObject<HTMLDivElement | null>, { toProblem }: Grid): void {
+  useEffect(() => {
+    const { activeElement } = document
+    const isIdle = !(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0
+    if (isIdle) scroller.current?.focus({ preventScroll: true })
+  }, [scroller])
+  useProblemKeys((way) => {
+    scroller.current?.focus({ preventScroll: true })
+    toProblem(way)
+  })
 }
 
 function useEntrance(): void {
+  const { search } = useSearchParams('/import')
   const profileId = useCall('app.status', {}).data?.profile?.id
   const { enter, belongTo } = useImport()
-  useEffect(enter, [enter])
+  useEffect(() => enter(search.study), [enter, search.study])
   useEffect(() => {
     if (profileId !== undefined) belongTo(profileId)
   }, [belongTo, profileId])
+}
+
+/** A browser asks before it reloads or closes the page. The app's own window keeps its page until it ends. */
+function useLeaveWarning(isTouchedNow: boolean): void {
+  useWindowEvent('beforeunload', (event) => {
+    if (isTouchedNow && !transport.hasOpenDialog) event.preventDefault()
+  })
 }
 
 /**
  * Reads the file that the address names (dropped on the window, opened from the menu) and takes it out of the address:
  * Back leads to the work that was done with it, not to another reading.
  */
-function useHandedFile(read: Wizard['read']['run']): void {
+function useHandedFile(open: (fileId: string) => void): void {
   const { search, change } = useSearchParams('/import')
   const fileId = search.file ?? null
   const handled = useRef<string | null>(null)
@@ -115,6 +289,6 @@ function useHandedFile(read: Wizard['read']['run']): void {
     if (fileId === null || handled.current === fileId) return
     handled.current = fileId
     change({ file: undefined }, { replace: true })
-    void read(fileId, {})
-  }, [fileId, read, change])
+    open(fileId)
+  }, [fileId, open, change])
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type {
@@ -11,10 +13,10 @@ import type {
 } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { call } from '../../client/call.ts'
-import { absentColumns, fitPlan, type Plan } from './plan.ts'
-
-export const steps = ['file', 'read', 'columns', 'check', 'send'] as const
-export type Step = (typeof steps)[number]
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { usePageState } from '../../ui/pageState.ts'
+import { absentColumns, fitPlan, keepUnused, type Plan } from './plan.ts'
 
 /**
  * A check and what it was made of: with another reading, plan or form, or other corrections, it is old. `isTried`: its
@@ -36,64 +38,44 @@ export type Loaded = {
   /** What a person, or the saved mapping, set of how the file is read; the rest was detected. */
   options: ReadOptions
   plan: Plan
+  /** As it was suggested for these columns. */
+  suggestedPlan: Plan
   /** The saved mapping in force, and columns that it uses and this file does not have. */
   template: { templateId: string; name: string; absent: string[] } | null
   /** How often cells were changed, taken back or done again. */
   edits: number
   changes: Pick<ImportChanges, 'undoable' | 'redoable'>
   checked: Checked | null
-  /** How far the work had come when the page was left. */
-  reached: Exclude<Step, 'file'>
 }
-export type LoadedAndChecked = Loaded & { checked: Checked }
 
-export type Sent = { batchId: string; studyId: string; jobId: string; total: number }
+export type Sent = { batchId: string; studyId: string; jobId: string; total: number; isOver: boolean }
 
 /** Where an import is, with what it needs there. */
 export type ImportState =
-  | { step: 'file'; loaded: Loaded | null }
-  | { step: 'read' | 'columns'; loaded: Loaded }
-  | { step: 'check' | 'send'; loaded: LoadedAndChecked }
+  | { step: 'empty' }
+  | { step: 'loaded'; loaded: Loaded }
   | { step: 'sent'; sent: Sent }
 
+/** Where the samples go, and whether their results are fetched by themselves. */
+export type Destination = Required<Pick<Input<'imports.send'>, 'analyzeWhenReady'>> &
+  Pick<Input<'imports.send'>, 'study'>
+
 /** `form`: the order form as it was last heard of, as text. */
-type Work = { profileId: string | null; form: string | null; at: ImportState }
+type Work = { profileId: string | null; form: string | null; destination: Destination; at: ImportState }
 
-const nothing: Work = { profileId: null, form: null, at: { step: 'file', loaded: null } }
-
-const loadedOf = (at: ImportState): Loaded | null => (at.step === 'sent' ? null : at.loaded)
-
-/** The same step with another plan, check or template. */
-function mapLoaded(at: ImportState, change: <L extends Loaded>(loaded: L) => L): ImportState {
-  switch (at.step) {
-    case 'sent':
-      return at
-    case 'file':
-      return at.loaded ? { step: at.step, loaded: change(at.loaded) } : at
-    case 'read':
-    case 'columns':
-      return { step: at.step, loaded: change(at.loaded) }
-    default:
-      return { step: at.step, loaded: change(at.loaded) }
-  }
-}
-
-/** Another step, where there is what it needs. */
-function toStep(at: ImportState, step: Step): ImportState {
-  const loaded = loadedOf(at)
-  if (step === 'file') return { step, loaded }
-  if (!loaded) return at
-  if (step === 'read' || step === 'columns') return { step, loaded: { ...loaded, reached: step } }
-  const { checked } = loaded
-  return checked ? { step, loaded: { ...loaded, checked, reached: step } } : at
+const nothing: Work = {
+  profileId: null,
+  form: null,
+  destination: { analyzeWhenReady: true },
+  at: { step: 'empty' },
 }
 
 /** Whether the last check still says what is so. */
-export function isFresh({ at, form }: Work): boolean {
-  const loaded = loadedOf(at)
-  const checked = loaded?.checked
-  if (!loaded || !checked || checked.isTried) return false
+export const isFresh = (loaded: Loaded, form: string | null): boolean => {
+  const { checked } = loaded
   return (
+    checked !== null &&
+    !checked.isTried &&
     checked.check.draftId === loaded.draft.draftId &&
     checked.plan === loaded.plan &&
     checked.form === form &&
@@ -101,27 +83,40 @@ export function isFresh({ at, form }: Work): boolean {
   )
 }
 
+/** Whether a person did something with the file that leaving it would lose. */
+export const isTouched = ({ plan, suggestedPlan, changes }: Loaded): boolean =>
+  changes.undoable > 0 || plan !== suggestedPlan
+
 /** What is chosen of the columns so far, where they are still there after a file was read another way. */
-function planFor(draft: ImportDraft, before: Loaded | undefined): Pick<Loaded, 'plan' | 'template'> {
-  const same =
+function planFor(
+  draft: ImportDraft,
+  before: Loaded | undefined,
+): Pick<Loaded, 'plan' | 'suggestedPlan' | 'template'> {
+  const suggested = { mapping: draft.suggestedMapping, transform: draft.suggestedTransform }
+  const { template, columns } = draft
+  const suggestedPlan = template ? suggested : keepUnused(suggested, columns)
+  const isSame =
     before &&
-    before.draft.columns.length === draft.columns.length &&
-    before.draft.columns.every((column, index) => column === draft.columns[index])
-  if (same) return { plan: before.plan, template: before.template }
-  return {
-    plan: { mapping: draft.suggestedMapping, transform: draft.suggestedTransform },
-    template: draft.template && { ...draft.template, absent: [] },
-  }
+    before.draft.columns.length === columns.length &&
+    before.draft.columns.every((column, index) => column === columns[index])
+  if (isSame) return { plan: before.plan, suggestedPlan: before.suggestedPlan, template: before.template }
+  return { plan: suggestedPlan, suggestedPlan, template: template && { ...template, absent: [] } }
 }
 
 /** One import from file to orders. It outlives the screen: leaving the page loses no work. */
 export function createImport() {
   const store = createStore<Work>()(() => nothing)
   const { setState: set, getState: get } = store
-  const setAt = (at: ImportState): void => set({ at })
-  const change = (part: <L extends Loaded>(loaded: L) => L): void => setAt(mapLoaded(get().at, part))
+  const loadedNow = (): Loaded | null => {
+    const { at } = get()
+    return at.step === 'loaded' ? at.loaded : null
+  }
+  const change = (part: (loaded: Loaded) => Loaded): void => {
+    const loaded = loadedNow()
+    if (loaded) set({ at: { step: 'loaded', loaded: part(loaded) } })
+  }
   /** Does nothing where another file was read meanwhile. */
-  const changeDraft = (draftId: string, part: <L extends Loaded>(loaded: L) => L): void =>
+  const changeDraft = (draftId: string, part: (loaded: Loaded) => Loaded): void =>
     change((loaded) => (loaded.draft.draftId === draftId ? part(loaded) : loaded))
 
   async function countChange<A extends ImportChanges>(draftId: string, request: Promise<A>): Promise<A> {
@@ -137,17 +132,22 @@ export function createImport() {
 
   return {
     store,
-    restart: (): void => set(nothing),
-    /** Where the screen begins: at the file, with the work so far at hand; what was sent is over. */
-    enter: (): void => setAt({ step: 'file', loaded: loadedOf(get().at) }),
+    restart: (): void => set({ at: { step: 'empty' } }),
+    /** The work so far is at hand when one comes back; what was sent is over once it has ended. */
+    enter(studyId: string | undefined): void {
+      const { at } = get()
+      if (at.step === 'sent' && at.sent.isOver) set({ at: { step: 'empty' } })
+      const destination = get().at.step === 'empty' ? nothing.destination : get().destination
+      set({ destination: studyId === undefined ? destination : { ...destination, study: { studyId } } })
+    },
     /** The work of one profile is not that of another. */
     belongTo(profileId: string): void {
       const before = get().profileId
       set(before !== null && before !== profileId ? { ...nothing, profileId } : { profileId })
     },
-    goTo: (step: Step): void => setAt(toStep(get().at, step)),
     setForm: (form: OrderForm): void => set({ form: JSON.stringify(form) }),
     setPlan: (plan: Plan): void => change((loaded) => ({ ...loaded, plan })),
+    setDestination: (destination: Destination): void => set({ destination }),
     /** Puts a saved mapping in force, as far as this file's columns and the form have room for it. */
     applyTemplate: (template: MappingTemplate, form: OrderForm): void =>
       change((loaded) => {
@@ -163,22 +163,19 @@ export function createImport() {
       change((loaded) => ({ ...loaded, template: template && { ...template, absent: [] } })),
     async read(fileId: string, options: ReadOptions, before?: Loaded): Promise<void> {
       const draft = await call('imports.read', { fileId, options })
-      setAt({
-        step: 'read',
-        loaded: {
-          fileId,
-          draft,
-          options: draft.options,
-          ...planFor(draft, before),
-          edits: 0,
-          changes: { undoable: 0, redoable: 0 },
-          checked: null,
-          reached: 'read',
-        },
-      })
+      const loaded: Loaded = {
+        fileId,
+        draft,
+        options: draft.options,
+        ...planFor(draft, before),
+        edits: 0,
+        changes: { undoable: 0, redoable: 0 },
+        checked: null,
+      }
+      set({ at: { step: 'loaded', loaded } })
     },
     async check(): Promise<void> {
-      const loaded = loadedOf(get().at)
+      const loaded = loadedNow()
       if (!loaded) return
       const { draft, plan, edits } = loaded
       const form = JSON.stringify((await call('orderForm.get', {})).form)
@@ -188,17 +185,15 @@ export function createImport() {
       set({ form })
       changeDraft(draft.draftId, (now) => ({ ...now, checked }))
     },
-    async send(
-      draftId: string,
-      total: number,
-      destination: Omit<Input<'imports.send'>, 'draftId'>,
-    ): Promise<void> {
+    async send(draftId: string, total: number): Promise<void> {
       changeDraft(draftId, (loaded) => ({
         ...loaded,
         checked: loaded.checked && { ...loaded.checked, isTried: true },
       }))
-      const started = await call('imports.send', { draftId, ...destination })
-      if (loadedOf(get().at)?.draft.draftId === draftId) setAt({ step: 'sent', sent: { ...started, total } })
+      const started = await call('imports.send', { draftId, ...get().destination })
+      if (loadedNow()?.draft.draftId !== draftId) return
+      const { destination } = nothing
+      set({ at: { step: 'sent', sent: { ...started, total, isOver: false } }, destination })
     },
     /** What a person changes of the cells; each answer says how much can be taken back. */
     changeCells: {
@@ -210,6 +205,37 @@ export function createImport() {
       redo: (draftId: string) => countChange(draftId, call('imports.redo', { draftId })),
     },
     /** How often cells of the file at hand were changed. */
-    editCount: (): number => loadedOf(get().at)?.edits ?? 0,
+    editCount: (): number => loadedNow()?.edits ?? 0,
+    setOver(isOver: boolean): void {
+      const { at } = get()
+      if (at.step === 'sent' && at.sent.isOver !== isOver)
+        set({ at: { step: 'sent', sent: { ...at.sent, isOver } } })
+    },
   }
 }
+
+/** The import at hand, which is the page's. */
+export const useImport = () => usePageState().get(createImport)
+
+/** The import at hand with its actions: each asks main and stores the answer. */
+export function useImportWork() {
+  const importing = useImport()
+  const work = useStore(importing.store)
+  // Another window may have changed the form: it is requested whenever one comes here.
+  const form = useCall('orderForm.get', {})
+  const { data } = form
+  useEffect(() => {
+    if (data) importing.setForm(data.form)
+  }, [importing, data])
+  return {
+    at: work.at,
+    formText: work.form,
+    form,
+    destination: work.destination,
+    read: useAction(importing.read),
+    inspect: useAction(importing.check),
+    send: useAction(importing.send),
+  }
+}
+
+export type ImportWork = ReturnType<typeof useImportWork>

@@ -3,22 +3,22 @@ import { readDay } from '../../../shared/domain/samples/calendar.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import {
   absentColumns,
-  assignColumn,
   fitPlan,
-  keepNote,
+  keepUnused,
   missingFields,
   noTransform,
   type Plan,
+  readAge,
   sendObstacle,
   setAgeUnit,
   setSource,
+  setUse,
   setValues,
   sourceOf,
   textOf,
   unusedColumns,
   valuesOf,
 } from './plan.ts'
-import { readAge } from './steps/map/examples.ts'
 
 const plan = (mapping: Plan['mapping']): Plan => ({ mapping, transform: noTransform })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
@@ -40,7 +40,10 @@ describe('the plan of the columns', () => {
   })
 
   it('gives a field to one column only: choosing it anew takes it from the other', () => {
-    const { mapping } = assignColumn(plan({ name: 'client_reference', id: null }), 'id', 'client_reference')
+    const { mapping } = setUse(plan({ name: 'client_reference', id: null }), 'id', {
+      kind: 'field',
+      field: 'client_reference',
+    })
     expect(mapping).toEqual({ name: null, id: 'client_reference' })
   })
 
@@ -48,7 +51,7 @@ describe('the plan of the columns', () => {
     const constant = setSource(plan({ organ: 'tissue' }), 'tissue', { kind: 'constant', value: 'liver' })
     expect(constant.mapping).toEqual({ organ: null })
     expect(sourceOf(constant, 'tissue')).toEqual({ kind: 'constant', value: 'liver' })
-    const column = assignColumn(constant, 'organ', 'tissue')
+    const column = setUse(constant, 'organ', { kind: 'field', field: 'tissue' })
     expect(column.transform.constants).toEqual({})
     expect(sourceOf(column, 'tissue')).toEqual({ kind: 'column', column: 'organ' })
   })
@@ -59,9 +62,31 @@ describe('the plan of the columns', () => {
   })
 
   it('knows which columns are of no use, and which required fields have no source', () => {
-    const noted = keepNote(plan({ a: null, b: 'age', c: null }), 'c', true)
+    const noted = setUse(plan({ a: null, b: 'age', c: null }), 'c', { kind: 'note' })
     expect(unusedColumns(['c', 'b', 'a'], noted)).toEqual(['a'])
     expect(missingFields(defaultOrderForm, noted).map(({ field }) => field)).toEqual(['client_reference'])
+  })
+
+  it('stores a column here that loses its field, and sends none that is stored once it has one', () => {
+    const moved = setUse(plan({ name: 'client_reference', id: null }), 'id', {
+      kind: 'field',
+      field: 'client_reference',
+    })
+    expect(moved.transform.notes).toEqual(['name'])
+    const back = setUse(moved, 'name', { kind: 'field', field: 'group' })
+    expect(back.transform.notes).toEqual([])
+    expect(setUse(back, 'name', { kind: 'none' })).toMatchObject({
+      mapping: { name: null },
+      transform: { notes: [] },
+    })
+  })
+
+  it('stores columns here that nothing else is made of, a hundred by themselves and the others on request', () => {
+    const columns = ['age', ...Array.from({ length: 150 }, (_, index) => `Column ${index}`)]
+    const kept = keepUnused(plan({ age: 'age' }), columns)
+    expect(kept.transform.notes).toHaveLength(100)
+    expect(unusedColumns(columns, kept)).toHaveLength(50)
+    expect(unusedColumns(columns, keepUnused(kept, columns, Number.POSITIVE_INFINITY))).toEqual([])
   })
 
   it('drops what a file or form has no room for', () => {
@@ -70,7 +95,7 @@ describe('the plan of the columns', () => {
       columns: ['a', 'gone'],
       separator: ' ',
     })
-    const fitting = fitPlan(keepNote(joined, 'gone', true), ['a', 'odd', 'new'], defaultOrderForm)
+    const fitting = fitPlan(setUse(joined, 'gone', { kind: 'note' }), ['a', 'odd', 'new'], defaultOrderForm)
     expect(fitting.mapping).toEqual({ a: 'age', odd: null, new: null })
     expect(fitting.transform).toEqual(noTransform)
     const template = { ...joined, templateId: '', name: '', columns: [], options: {}, savedAt: '' }

@@ -1,5 +1,7 @@
+import { toYears } from '../../../shared/domain/samples/calendar.ts'
 import {
   type ImportCheck,
+  type ImportDraft,
   type Mapping,
   type MappingTemplate,
   type Transform,
@@ -38,12 +40,12 @@ const without = <T>(record: Record<string, T>, key: string): Record<string, T> =
 
 /** The plan with the field free: no column, constant or joined columns give it. */
 function freed({ mapping, transform }: Plan, field: string): Plan {
+  const given = Object.keys(mapping).filter((column) => mapping[column] === field)
   return {
-    mapping: Object.fromEntries(
-      Object.entries(mapping).map(([column, had]) => [column, had === field ? null : had]),
-    ),
+    mapping: { ...mapping, ...Object.fromEntries(given.map((column) => [column, null])) },
     transform: {
       ...transform,
+      notes: [...new Set([...transform.notes, ...given])],
       constants: without(transform.constants, field),
       joined: without(transform.joined, field),
     },
@@ -54,7 +56,11 @@ function freed({ mapping, transform }: Plan, field: string): Plan {
 export function setSource(plan: Plan, field: string, source: Source | null): Plan {
   const { mapping, transform } = freed(plan, field)
   if (source === null) return { mapping, transform }
-  if (source.kind === 'column') return { mapping: { ...mapping, [source.column]: field }, transform }
+  if (source.kind === 'column')
+    return {
+      mapping: { ...mapping, [source.column]: field },
+      transform: { ...transform, notes: transform.notes.filter((name) => name !== source.column) },
+    }
   if (source.kind === 'constant')
     return {
       mapping,
@@ -67,18 +73,37 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
   }
 }
 
-/** Gives a column a field of the order (null: not sent). */
-export const assignColumn = (plan: Plan, column: string, field: string | null): Plan =>
-  field === null
-    ? { ...plan, mapping: { ...plan.mapping, [column]: null } }
-    : setSource(plan, field, { kind: 'column', column })
+/** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
+export type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
 
-export const isNote = ({ transform }: Plan, column: string): boolean => transform.notes.includes(column)
+export function useOf(plan: Plan, column: string): ColumnUse {
+  const field = fieldOf(plan, column)
+  if (field !== null) return { kind: 'field', field }
+  return { kind: plan.transform.notes.includes(column) ? 'note' : 'none' }
+}
 
-/** Keeps a column with the samples here, or no more; whether it is sent is another matter. */
-export function keepNote({ mapping, transform }: Plan, column: string, included: boolean): Plan {
+/** A column that loses its field to another is stored here as long as nobody leaves it out. */
+export function setUse(plan: Plan, column: string, use: ColumnUse): Plan {
+  if (use.kind === 'field') return setSource(plan, use.field, { kind: 'column', column })
+  const { mapping, transform } = plan
   const others = transform.notes.filter((name) => name !== column)
-  return { mapping, transform: { ...transform, notes: included ? [...others, column] : others } }
+  return {
+    mapping: { ...mapping, [column]: null },
+    transform: { ...transform, notes: use.kind === 'note' ? [...others, column] : others },
+  }
+}
+
+/** So many columns that no field takes are stored by themselves; a table of thousands is no list of notes. */
+const keptByThemselves = 100
+/** The contract's bound. */
+const maxNotes = 1000
+
+/** Stores the columns with the samples here that nothing else is made of, up to as many. */
+export function keepUnused(plan: Plan, columns: readonly string[], most = keptByThemselves): Plan {
+  const { mapping, transform } = plan
+  const room = Math.max(0, Math.min(most, maxNotes) - transform.notes.length)
+  const kept = unusedColumns(columns, plan).slice(0, room)
+  return { mapping, transform: { ...transform, notes: [...transform.notes, ...kept] } }
 }
 
 /** A unit that a person names is not assumed any more. */
@@ -105,10 +130,10 @@ export function setValues({ mapping, transform }: Plan, column: string, map: Val
 export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
   form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
 
-/** Columns that are neither sent, nor part of what is sent, nor kept: in the order of the file. */
+/** Columns that are neither sent, nor part of what is sent, nor stored here: in the order of the file. */
 export function unusedColumns(columns: readonly string[], plan: Plan): string[] {
   const joined = new Set(Object.values(plan.transform.joined).flatMap((one) => one.columns))
-  return columns.filter((name) => fieldOf(plan, name) === null && !isNote(plan, name) && !joined.has(name))
+  return columns.filter((name) => useOf(plan, name).kind === 'none' && !joined.has(name))
 }
 
 /** What of a plan the columns and the form still have room for; every column has an entry of its own. */
@@ -155,6 +180,25 @@ export function textOf(source: Source, columns: readonly string[], cells: readon
     .map(textIn)
     .filter((text) => text !== '')
     .join(source.separator)
+}
+
+/** An age of the file in years, to the four places that are sent; null where the text is no number. */
+export function readAge(text: string, unit: Transform['ageUnit'], decimal: ',' | '.'): number | null {
+  const shape = decimal === ',' ? /^\d+(,\d+)?$/ : /^\d+(\.\d+)?$/
+  if (!shape.test(text.trim())) return null
+  const value = Number(text.trim().replace(',', '.'))
+  return unit === 'years' ? value : toYears(value, unit)
+}
+
+/** Some texts of a column that differ, in the order of the file; empty ones say nothing. */
+export function samplesOf(draft: ImportDraft, index: number, most = 3): string[] {
+  const seen = new Set<string>()
+  for (const { cells } of draft.preview) {
+    const text = (cells[index] ?? '').trim()
+    if (text !== '') seen.add(text)
+    if (seen.size === most) break
+  }
+  return [...seen]
 }
 
 export type SendObstacle = 'nothingValid' | 'offline' | 'offlineSwitch' | 'signedOut'

@@ -1,9 +1,9 @@
+import type { Input } from '../../../shared/contract/contract.ts'
 import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
-import type { Question } from './steps/validate/useFailing.ts'
 
 /** What a check or a reading found, a line a finding. */
 export const problemsTable = (problems: readonly Problem[]): Copied =>
@@ -95,7 +95,7 @@ async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; t
 }
 
 /** Rows that a check has something to say of. */
-export const readFailing = (question: Question) =>
+export const readFailing = (question: Pick<Input<'imports.failing'>, 'draftId' | 'rule' | 'severity'>) =>
   readAll((page) => call('imports.failing', { ...question, page, limit }))
 
 /** Rows of a batch in one state. */

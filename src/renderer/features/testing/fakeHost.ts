@@ -75,6 +75,8 @@ export const transport: Transport = {
     return () => void heard.delete(listener as Listener)
   },
   adopt: () => Promise.resolve({ ok: true, value: { fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 } }),
-  hasOpenDialog: true,
+  get hasOpenDialog() {
+    return true
+  },
   deliver: () => Promise.resolve(),
 }

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { ActionIcon, Button, Popover } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 
 type Props = {
@@ -6,7 +6,10 @@ type Props = {
   /** What the panel is called, where the label says more than its name. */
   title?: string
   icon: ReactNode
-  size: 'xs' | 'compact-sm'
+  /** `icon`: the label is read out and shown as a tooltip. */
+  size: 'xs' | 'compact-sm' | 'icon'
+  /** Whether something is set behind the icon. */
+  marked?: boolean
   /** Width of what opens, in px. */
   width: number
   /** Drawn only while it is open; `close` puts it away. */
@@ -14,9 +17,11 @@ type Props = {
 }
 
 /** A button that opens a small panel below it, which takes the focus until it is closed. */
-export function PopoverButton({ label, title = label, icon, size, width, children }: Props) {
+export function PopoverButton(props: Props) {
+  const { label, title = label, icon, size, marked = false, width, children } = props
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const common = { ref: button, 'aria-expanded': opened, onClick: () => setOpened(!opened) }
   return (
     <Popover
       opened={opened}
@@ -30,16 +35,22 @@ export function PopoverButton({ label, title = label, icon, size, width, childre
       withinPortal
     >
       <Popover.Target>
-        <Button
-          ref={button}
-          size={size}
-          variant="default"
-          leftSection={icon}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {label}
-        </Button>
+        {size === 'icon' ? (
+          <ActionIcon
+            {...common}
+            size={22}
+            variant={marked ? 'light' : 'subtle'}
+            {...(marked ? {} : { color: 'gray' })}
+            aria-label={label}
+            title={label}
+          >
+            {icon}
+          </ActionIcon>
+        ) : (
+          <Button {...common} size={size} variant="default" leftSection={icon}>
+            {label}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown
         p={8}

@@ -8,7 +8,7 @@ import type { GridPosition } from './tableKeys.ts'
 export type PlacedColumn<C> = { column: C; index: number; ariaIndex: number; left: number }
 
 const tickWidth = 36
-const headHeight = 32
+const usualHeadHeight = 32
 const slotChunkSize = 32
 /** So few columns are all drawn. */
 const fewColumns = 24
@@ -21,10 +21,18 @@ type Options<C> = {
   columns: readonly C[]
   rowCount: number
   hasTicks: boolean
+  /** Pixels. */
+  headHeight?: number
 }
 
 /** Which rows and columns of a table are in sight, where they stand, and how others come there. */
-export function useTableWindow<C extends HeadColumn>({ scroller, columns, rowCount, hasTicks }: Options<C>) {
+export function useTableWindow<C extends HeadColumn>({
+  scroller,
+  columns,
+  rowCount,
+  hasTicks,
+  headHeight = usualHeadHeight,
+}: Options<C>) {
   const { placed, pinnedCount, pinnedWidth } = useMemo(
     () => placeColumns(columns, hasTicks),
     [columns, hasTicks],

@@ -80,7 +80,7 @@ export const dryRun: DryRun = {
     analyses: 0,
     requests: 2,
     waiting: 0,
-    destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
+    destination: { profile: 'Lab', host: 'api.example.org', isDemo: true },
     before: [{ what: 'ordered', count: 1, repeated: false }],
   },
   examples: [{ row: 2, body: { client_reference: 'liver-1', age: 54 } }],
@@ -130,13 +130,20 @@ const lostRow: LedgerRow = {
   updatedAt: '2026-11-21T00:00:00Z',
 }
 
-export const status = { online: true, offlineSwitch: false, signedIn: true, demo: true, profile: null }
+export const status = {
+  online: true,
+  offlineSwitch: false,
+  signedIn: true,
+  demo: true,
+  profile: { id: 'p1', name: 'Lab' },
+}
 
 /** A host on which everything goes well: one row of three has an error, two can be ordered. */
 export function answerAll(): void {
   answer({
     'imports.read': ({ options }) => ({ ...draft, options }),
     'imports.check': () => check,
+    'imports.rows': () => ({ rows: [failingRow], total: 1, before: null, after: null }),
     'imports.failing': () => ({ rows: [failingRow], total: 1 }),
     'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }),
     'imports.dryRun': () => dryRun,

@@ -1,16 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FailingRow, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../../shared/messages/message.ts'
-import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
-import { renderScreen } from '../../../testing/renderScreen.tsx'
-import { ImportScreen } from '../../ImportScreen.tsx'
-import { locale } from '../../locale.ts'
-import { noTransform } from '../../plan.ts'
-import { answerAll, check, draft, failingRow, problem } from '../../testing/importAnswers.ts'
+import type { FailingRow, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { ImportScreen } from '../ImportScreen.tsx'
+import { locale } from '../locale.ts'
+import { noTransform } from '../plan.ts'
+import { answerAll, check, draft, dryRun, failingRow, problem } from '../testing/importAnswers.ts'
 
-vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
@@ -21,21 +21,35 @@ const rowOf = (line: number, part: Partial<FailingRow> = {}): FailingRow => ({
   problems: [{ ...problem, row: line }],
   ...part,
 })
-const failing = (rows: FailingRow[]) =>
-  answer({
-    'imports.failing': ({ page, limit }: { page: number; limit: number }) => ({
-      rows: rows.slice((page - 1) * limit, page * limit),
-      total: rows.length,
-    }),
+/** The rows of the file, some of which may have no problem. */
+const rowsAre = (rows: FailingRow[]) => {
+  const pageOf = (all: FailingRow[], page: number, limit: number) => ({
+    rows: all.slice((page - 1) * limit, page * limit),
+    total: all.length,
   })
+  const isFailing = ({ problems }: FailingRow) => problems.length > 0
+  answer({
+    'imports.rows': ({ page, limit }: { page: number; limit: number }) => {
+      const before = rows.slice(0, (page - 1) * limit).findLastIndex(isFailing)
+      const after = rows.slice(page * limit).findIndex(isFailing)
+      return {
+        ...pageOf(rows, page, limit),
+        before: before < 0 ? null : before,
+        after: after < 0 ? null : page * limit + after,
+      }
+    },
+    'imports.failing': ({ page, limit }: { page: number; limit: number }) =>
+      pageOf(rows.filter(isFailing), page, limit),
+  })
+}
+const lines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 const open = async () => {
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
-  await press('Next')
-  await screen.findByLabelText('Send years as')
-  await press('Next')
-  const grid = await screen.findByRole('grid', { name: 'Rows with findings' })
-  await screen.findAllByRole('rowheader')
+  const grid = await screen.findByRole('grid', { name: 'Rows of the file' })
+  await waitFor(() => expect(inputs('imports.rows')).toHaveLength(1))
+  await screen.findByText('Will be ordered')
+  await waitFor(() => expect(lines()).not.toContain('2'))
   return grid
 }
 const active = (grid: HTMLElement) =>
@@ -44,13 +58,13 @@ const active = (grid: HTMLElement) =>
 beforeEach(() => {
   resetHost()
   answerAll()
-  failing([rowOf(3), rowOf(7), rowOf(9, { problems: [{ ...problem, row: 9, column: 'site' }] })])
+  rowsAre([rowOf(3), rowOf(7), rowOf(9, { problems: [{ ...problem, row: 9, column: 'site' }] })])
 })
 
-describe('the failing rows', () => {
+describe('the rows of a file', () => {
   it('stand in a grid under the names of their columns, with their lines and what is wrong', async () => {
     const grid = await open()
-    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['3', '7', '9'])
+    expect(lines()).toEqual(['3', '7', '9'])
     expect(screen.getByRole('columnheader', { name: 'years' })).toBeTruthy()
     expect(active(grid)).toBe('x; error: Not a number.')
     expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
@@ -59,11 +73,11 @@ describe('the failing rows', () => {
   })
 
   it('are only as many in the page as can be seen, of ten thousand', async () => {
-    failing(Array.from({ length: 10_000 }, (_, index) => rowOf(index + 2)))
+    rowsAre(Array.from({ length: 10_000 }, (_, index) => rowOf(index + 3)))
     const grid = await open()
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
-    expect(inputs('imports.failing')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
+    expect(inputs('imports.rows')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
   })
 
   it('are walked through by keys: to the next problem, down, and to the end', async () => {
@@ -88,7 +102,29 @@ describe('the failing rows', () => {
     )
   })
 
-  it('are filtered by a rule', async () => {
+  it('are all there, and F8 leads to the next one with a problem however far it is', async () => {
+    const sound = { problems: [] }
+    const all = Array.from({ length: 1000 }, (_, index) => rowOf(index + 3, index === 700 ? {} : sound))
+    rowsAre(all)
+    const grid = await open()
+    expect(grid.getAttribute('aria-rowcount')).toBe('1001')
+    // As a window scrolls, which this page has none of.
+    Object.defineProperty(grid, 'scrollHeight', { value: 32_000 })
+    grid.scrollTo = (to?: ScrollToOptions | number) => {
+      if (typeof to === 'object' && to.top !== undefined) grid.scrollTop = to.top
+      grid.dispatchEvent(new Event('scroll'))
+    }
+    act(() => grid.focus())
+    await userEvent.keyboard('{F8}')
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'What is wrong with this row' }).textContent).toContain(
+        'Line 703',
+      ),
+    )
+    await waitFor(() => expect(active(grid)).toBe('x; error: Not a number.'))
+  })
+
+  it('are filtered by a rule, and all there again when the rule is pressed once more', async () => {
     await open()
     await press(/^not a number/)
     await waitFor(() =>
@@ -100,6 +136,9 @@ describe('the failing rows', () => {
         limit: 200,
       }),
     )
+    expect(screen.getByRole('button', { name: /^not a number/ }).getAttribute('aria-pressed')).toBe('true')
+    await press(/^not a number/)
+    expect(screen.getByRole('button', { name: 'All rows' }).getAttribute('aria-pressed')).toBe('true')
   })
 })
 
@@ -116,24 +155,20 @@ describe('a cell', () => {
     ])
     expect(screen.getByText('61')).toBeTruthy()
     expect(document.activeElement).toBe(grid)
-    failing([rowOf(7)])
+    rowsAre([rowOf(7)])
     answer({ 'imports.check': () => ({ ...check, valid: 3, invalid: 0 }) })
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
-    await waitFor(() =>
-      expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['7']),
-    )
+    await waitFor(() => expect(lines()).toEqual(['7']))
     expect(document.activeElement).toBe(grid)
   })
 
   it('leads by Enter to the row below it, also once the corrected row has left', async () => {
-    failing([rowOf(13), rowOf(15), rowOf(18)])
+    rowsAre([rowOf(13), rowOf(15), rowOf(18)])
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('61{Enter}')
-    failing([rowOf(15), rowOf(18)])
-    await waitFor(() =>
-      expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['15', '18']),
-    )
+    rowsAre([rowOf(15), rowOf(18)])
+    await waitFor(() => expect(lines()).toEqual(['15', '18']))
     await userEvent.keyboard('62{Enter}')
     expect(inputs('imports.edit').at(-1)).toEqual({
       draftId: 'd1',
@@ -175,7 +210,7 @@ describe('a cell', () => {
   })
 
   it('of a broken record is given with all others of its row', async () => {
-    failing([
+    rowsAre([
       rowOf(3, { cells: ['liver-3', 'x'], problems: [{ ...problem, column: null, rule: 'ragged-row' }] }),
     ])
     const grid = await open()
@@ -234,18 +269,22 @@ describe('corrections', () => {
 
 describe('a whole column that was perhaps read wrongly', () => {
   it.each([
-    ['day-form', 'Choose the form of days', 'Send years as'],
-    ['age-unit-assumed', 'Choose the unit of ages', 'Send years as'],
-    ['ambiguous-sex', 'Say what values mean', 'Send years as'],
-    ['ambiguous-age', 'Say what values mean', 'Send years as'],
-    ['ambiguous-number', 'Choose the decimal sign', 'Decimal sign'],
-  ])('closes the way on (%s), and leads to where it is chosen how it is read', async (rule, way, label) => {
+    ['day-form', 'collected_at', 'Select the form of days', 'Days are written as'],
+    ['age-unit-assumed', 'age', 'Select the unit of ages', 'Ages are given in'],
+    ['ambiguous-sex', 'sex', 'Say what values mean', 'Read 54 as'],
+    ['ambiguous-age', 'age', 'Say what values mean', 'Read 54 as'],
+    ['ambiguous-number', 'age', 'Select the decimal sign', 'Decimal sign'],
+  ])('closes the way on (%s), and offers to say how it is read', async (rule, field, way, label) => {
     const blocker = 'All of “years” can be read in two ways.'
     const rules = [{ rule, severity: 'error', count: 1 }]
-    answer({ 'imports.check': () => ({ ...check, blocker: message`${blocker}`, rules }) })
+    answer({
+      'imports.read': () => ({ ...draft, suggestedMapping: { ...draft.suggestedMapping, years: field } }),
+      'imports.check': () => ({ ...check, blocker: message`${blocker}`, rules }),
+      'imports.dryRun': () => ({ ...dryRun, blocker: message`${blocker}`, orders: 0 }),
+    })
     await open()
-    expect(await screen.findByText(blocker)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'See what would be sent' })).toBeNull()
+    expect((await screen.findAllByText(blocker)).length).toBeGreaterThan(0)
+    expect(await screen.findByRole('button', { name: /^Order/ })).toHaveProperty('disabled', true)
     await press(way)
     expect(await screen.findByLabelText(label)).toBeTruthy()
   })
@@ -254,11 +293,18 @@ describe('a whole column that was perhaps read wrongly', () => {
 describe('codes of a sex that nobody knows in any row', () => {
   it('lead to where their meaning is said', async () => {
     const rules = [{ rule: 'sex', severity: 'error', count: 3 }]
-    answer({ 'imports.check': () => ({ ...check, valid: 0, invalid: 3, rules }) })
+    answer({
+      'imports.read': () => ({ ...draft, suggestedMapping: { ...draft.suggestedMapping, site: 'sex' } }),
+      'imports.check': () => ({ ...check, valid: 0, invalid: 3, rules }),
+    })
     await open()
-    await screen.findByText(/No row can be sent/)
+    await screen.findAllByText(/No row can be ordered/)
     await press('Say what values mean')
-    expect(await screen.findByRole('region', { name: 'What an order is made of' })).toBeTruthy()
+    await userEvent.type(await screen.findByLabelText('Read A as'), 'F')
+    await press('Use these')
+    await waitFor(() =>
+      expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { values: { site: { A: 'F' } } } }),
+    )
   })
 })
 
@@ -287,43 +333,63 @@ describe('ages without a unit', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
     const [first, second] = inputs('imports.check') as { transform: Transform }[]
     expect(first!.transform.ageUnit).toBe('years')
-    expect(second!.transform).toEqual({ ...noTransform, ageUnit: 'weeks' })
+    expect(second!.transform).toEqual({ ...noTransform, notes: ['years', 'site'], ageUnit: 'weeks' })
   })
 })
 
 it('values of a column are read as a person says, and the check is made with them', async () => {
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
-  await press('Next')
-  await userEvent.selectOptions(await screen.findByLabelText('Send site as'), 'group')
-  const [open] = await screen.findAllByRole('button', { name: 'Values…' })
-  await userEvent.click(open!)
+  await userEvent.selectOptions(await screen.findByLabelText('What “site” is'), 'Group')
+  await press('How “site” is read')
   await userEvent.type(await screen.findByLabelText('Read A as'), 'north')
   await press('Another value')
   await userEvent.type(screen.getByLabelText('Value in the file'), 'C')
   await userEvent.type(screen.getByLabelText('Read C as'), 'south')
   await press('Use these')
-  expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
-  await press('Next')
-  await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
-  expect(inputs('imports.check')[0]).toMatchObject({
-    mapping: { site: 'group' },
-    transform: { values: { site: { A: 'north', C: 'south' } } },
-  })
+  expect(await screen.findByRole('button', { name: 'How “site” is read: 2 values changed' })).toBeTruthy()
+  await waitFor(() =>
+    expect(inputs('imports.check').at(-1)).toMatchObject({
+      mapping: { site: 'group' },
+      transform: { values: { site: { A: 'north', C: 'south' } } },
+    }),
+  )
 })
 
 it('a value that is read as empty stays so, and a person can choose it', async () => {
   const suggestedTransform = { ...noTransform, values: { site: { A: '' } } }
   answer({ 'imports.read': () => ({ ...draft, suggestedTransform }) })
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
-  await press('Next')
-  await userEvent.selectOptions(await screen.findByLabelText('Send site as'), 'group')
-  await press('1 value…')
+  await userEvent.selectOptions(await screen.findByLabelText('What “site” is'), 'Group')
+  await press('How “site” is read: 1 value changed')
   expect(await screen.findByLabelText('Read A as empty')).toHaveProperty('checked', true)
   expect(screen.getByLabelText('Read A as')).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByLabelText('Read B as empty'))
   await press('Use these')
-  expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
-  await press('Next')
-  await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
-  expect(inputs('imports.check')[0]).toMatchObject({ transform: { values: { site: { A: '', B: '' } } } })
+  expect(await screen.findByRole('button', { name: 'How “site” is read: 2 values changed' })).toBeTruthy()
+  await waitFor(() =>
+    expect(inputs('imports.check').at(-1)).toMatchObject({
+      transform: { values: { site: { A: '', B: '' } } },
+    }),
+  )
+})
+
+it('a row loses the cells beyond its columns only when it is taken as shown, which says what is lost', async () => {
+  rowsAre([
+    {
+      ...failingRow,
+      cells: ['liver-2', '34', '5', 'M'],
+      problems: [{ ...problem, column: null, rule: 'ragged-row' }],
+    },
+  ])
+  const grid = await open()
+  expect(await screen.findByText(/take the row as shown, without “M”/)).toBeTruthy()
+  act(() => grid.focus())
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}B{Enter}')
+  expect(inputs('imports.edit')).toEqual([{ draftId: 'd1', edits: [{ row: 3, column: 'site', value: 'B' }] }])
+  answer({ 'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }) })
+  await press('Take the row as shown')
+  expect(inputs('imports.edit')).toHaveLength(2)
+  expect(inputs('imports.edit')[1]).toMatchObject({
+    edits: [{ value: 'liver-2' }, { value: '34' }, { column: 'site' }],
+  })
 })

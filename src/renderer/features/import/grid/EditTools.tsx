@@ -2,15 +2,15 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Stack, TextInput } from '@m
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconReplace } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Replacement } from '../../../../../shared/domain/samples/importing.ts'
-import { call } from '../../../../client/call.ts'
-import { chooseSave, deliver } from '../../../../client/files.ts'
-import { useAction } from '../../../../client/useAction.ts'
-import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
-import { PopoverButton } from '../../../../ui/forms/PopoverButton.tsx'
-import classes from '../../import.module.css'
-import type { Loaded } from '../../importState.ts'
-import type { Corrections } from './useCorrections.ts'
+import type { Replacement } from '../../../../shared/domain/samples/importing.ts'
+import { call } from '../../../client/call.ts'
+import { chooseSave, deliver } from '../../../client/files.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import classes from '../import.module.css'
+import type { Loaded } from '../importState.ts'
+import type { Corrections } from './useRows.ts'
 
 type Props = {
   loaded: Loaded
@@ -159,7 +159,7 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
           checked={replacement.matchCase}
           onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
         />
-        <div className={classes.foot}>
+        <div className={classes.row}>
           <Button
             type="submit"
             size="xs"

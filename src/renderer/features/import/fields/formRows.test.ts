@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultOrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { emptyRow, moved, nameFor, problemsOf, toForm, toRows } from './formRows.ts'
 
 const rows = toRows(defaultOrderForm)

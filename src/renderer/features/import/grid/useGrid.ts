@@ -1,15 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import type { CellEdit, FailingRow, Problem } from '../../../../../shared/domain/samples/importing.ts'
-import { type GridPosition, nextPosition } from '../../../../ui/table/tableKeys.ts'
-import type { Corrections } from './useCorrections.ts'
+import type { CellEdit, FailingRow, Problem } from '../../../../shared/domain/samples/importing.ts'
+import { type GridPosition, nextPosition } from '../../../ui/table/tableKeys.ts'
+import type { Corrections, Rows } from './useRows.ts'
 
 /** A cell that is being written; the row is the one that stood there when it began. */
 export type Editing = { row: FailingRow; column: number; text: string }
 
 type Parts = {
   columns: readonly string[]
-  rows: number
-  rowAt(index: number): FailingRow | null
+  shown: Rows
   corrections: Corrections
   editing: Editing | null
   setEditing(editing: Editing | null): void
@@ -17,7 +16,8 @@ type Parts = {
 }
 
 /** Where the cursor of the grid is, what is being written, and what each key does. */
-export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
+export function useGrid({ columns, shown, corrections, editing, setEditing, focus }: Parts) {
+  const { total: rows, rowAt } = shown
   const [requested, setRequested] = useState<RequestedCursor | null>(null)
   const cursor = placed()
   const row = rowAt(cursor.row)
@@ -28,14 +28,18 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
 
   /** Rows that were mended leave, and those below move up: the cursor stays at its row, or goes to the next one left. */
   function placed(): Cursor {
-    const first = rowAt(0)
-    if (!requested) return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
-    const { line, column } = requested
+    if (!requested) return { row: 0, column: firstProblem(rowAt(0), 1) }
+    const { line, way } = requested
+    const column = way === undefined ? requested.column : firstProblem(rowAt(requested.row), way)
     let index = Math.max(0, Math.min(rows - 1, requested.row))
     if (line === null) return { row: index, column }
     while (index > 0 && (rowAt(index - 1)?.row ?? 0) >= line) index -= 1
     while (index < rows - 1 && (rowAt(index)?.row ?? line) < line) index += 1
     return { row: index, column }
+  }
+
+  function firstProblem(meant: FailingRow | null, way: 1 | -1): number {
+    return (meant && problemColumns(meant, columns).at(way === 1 ? 0 : -1)) ?? 0
   }
 
   function begin(at: Cursor, text?: string): void {
@@ -86,16 +90,21 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
     focus()
   }
 
-  /** The next cell with a problem, in this row or those below (or above) that are at hand. */
+  /** The next cell with a problem, in this row or those below (or above), near or far. */
   function toProblem(way: 1 | -1): void {
     for (let index = cursor.row; index >= 0 && index < rows; index += way) {
       const there = rowAt(index)
-      if (!there) return
+      if (!there) {
+        const place = shown.problemBeyond(index - way, way)
+        if (place !== null) setRequested({ row: place, column: 0, line: null, way })
+        return
+      }
       const marked = problemColumns(there, columns)
       const candidates = way === 1 ? marked : marked.toReversed()
       const column = candidates.find((one) => index !== cursor.row || (one - cursor.column) * way > 0)
       if (column !== undefined) return setCursor({ row: index, column })
-      if (marked.length === 0 && index !== cursor.row) return setCursor({ row: index, column: cursor.column })
+      if (there.problems.length > 0 && marked.length === 0 && index !== cursor.row)
+        return setCursor({ row: index, column: cursor.column })
     }
   }
 
@@ -114,7 +123,7 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
 
   /** The cell that was clicked; a control inside a cell keeps its click to itself. */
   function cellOf({ target }: MouseEvent): Cursor | null {
-    if (!(target instanceof Element) || target.closest('input')) return null
+    if (!(target instanceof Element) || target.closest('input, select, button')) return null
     const cell = target.closest<HTMLElement>('[data-column]')
     const line = target.closest<HTMLElement>('[data-index]')
     return cell && line
@@ -147,10 +156,13 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
 
 export type Grid = ReturnType<typeof useGrid>
 
-/** A cell of the grid: the place of its row among the failing ones, and of its column in the file. */
+/** A cell of the grid: the place of its row among those that are shown, and of its column in the file. */
 type Cursor = GridPosition
-/** Where the cursor was put, with the line that its row had in the file; null: the row had not come yet. */
-type RequestedCursor = Cursor & { line: number | null }
+/**
+ * Where the cursor was put, with the line that its row had in the file; null: the row had not come yet. `way`: it goes to
+ * the first problem of the row in that way.
+ */
+type RequestedCursor = Cursor & { line: number | null; way?: 1 | -1 }
 
 /** Places of columns that a row's problems name, from left to right, each once. */
 const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): number[] =>

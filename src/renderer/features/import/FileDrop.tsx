@@ -3,32 +3,44 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../../client/call.ts'
-import { adoptFile, chooseFile, chooseSave, deliver } from '../../../../client/files.ts'
-import { useAction } from '../../../../client/useAction.ts'
-import { Examples } from '../../../../state/help/Examples.tsx'
-import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
-import classes from '../../import.module.css'
-import type { Loaded } from '../../importState.ts'
-import type { Wizard } from '../../useWizard.ts'
+import { call } from '../../client/call.ts'
+import { adoptFile, chooseFile, chooseSave, deliver } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { Examples } from '../../state/help/Examples.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import classes from './import.module.css'
+import type { ImportWork } from './importState.ts'
 
-/** Choose, drop or paste a table; reading it leads on. */
-export function FileStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded | null }) {
-  const { t } = useTranslation('import')
-  const [over, setOver] = useState(false)
-  const { run: read } = wizard.read
+/** Takes a file that is chosen, dropped or pasted. */
+export function useFileIntake(open: (fileId: string) => void) {
   const choose = useAction(async () => {
     const file = await chooseFile()
-    if (file) await read(file.fileId, {})
+    if (file) open(file.fileId)
   })
-  const drop = useAction(async (dropped: File) => read((await adoptFile(dropped)).fileId, {}))
-  const paste = useAction(async (text: string) => read((await call('files.paste', { text })).fileId, {}))
-  usePasted({ file: (file) => void drop.run(file), text: (text) => void paste.run(text) })
-  const busy = choose.pending || drop.pending || paste.pending || wizard.read.pending
-  const failure = wizard.read.failure ?? drop.failure ?? paste.failure ?? choose.failure
+  const drop = useAction(async (dropped: File) => open((await adoptFile(dropped)).fileId))
+  const paste = useAction(async (text: string) => open((await call('files.paste', { text })).fileId))
+  return {
+    choose: () => void choose.run(),
+    drop: (file: File) => void drop.run(file),
+    paste: (text: string) => void paste.run(text),
+    choosing: choose.pending,
+    pending: drop.pending || paste.pending,
+    failure: drop.failure ?? paste.failure ?? choose.failure,
+  }
+}
+
+export type FileIntake = ReturnType<typeof useFileIntake>
+
+/** Before a file: the place to choose, drop or paste a table; reading it leads on. */
+export function FileDrop({ intake, read }: { intake: FileIntake; read: ImportWork['read'] }) {
+  const { t } = useTranslation('import')
+  const [over, setOver] = useState(false)
+  usePasted({ file: intake.drop, text: intake.paste })
+  const busy = intake.choosing || intake.pending || read.pending
+  const failure = read.failure ?? intake.failure
   return (
-    <div className={classes.fileStep}>
-      <LoadingBar visible={wizard.read.pending || drop.pending || paste.pending} />
+    <div className={classes.fileDrop}>
+      <LoadingBar visible={intake.pending || read.pending} />
       <div
         className={classes.drop}
         data-over={over}
@@ -42,17 +54,17 @@ export function FileStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded | 
           event.stopPropagation()
           setOver(false)
           const dropped = event.dataTransfer.files[0]
-          if (dropped) void drop.run(dropped)
+          if (dropped) intake.drop(dropped)
         }}
       >
         <IconFileImport size={32} stroke={1.5} aria-hidden />
         <Title order={3} fz={16}>
           {t('file.title')}
         </Title>
-        <Text fz={13} c="dimmed" maw={480}>
+        <Text fz={14} c="dimmed" maw={480}>
           {t('file.hint')}
         </Text>
-        <Button loading={busy} onClick={() => void choose.run()}>
+        <Button loading={busy} onClick={intake.choose}>
           {t('file.choose')}
         </Button>
         <Text fz={12} c="dimmed">
@@ -61,21 +73,7 @@ export function FileStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded | 
       </div>
       {/* Below, so that the place to drop a file on stays where it is. */}
       {failure && <FailureNotice flush failure={failure} />}
-      {loaded && <OpenedFile wizard={wizard} loaded={loaded} />}
       <BlankFile />
-    </div>
-  )
-}
-
-function OpenedFile({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
-  const { t } = useTranslation('import')
-  const { draft, reached } = loaded
-  return (
-    <div className={classes.foot}>
-      <Text fz={13}>{t('file.current', { name: draft.fileName })}</Text>
-      <Button size="compact-sm" variant="light" onClick={() => wizard.goTo(reached)}>
-        {t('file.keep')}
-      </Button>
     </div>
   )
 }
@@ -95,8 +93,8 @@ function BlankFile() {
   return (
     <div className={classes.blank}>
       {save.failure && <FailureNotice flush failure={save.failure} />}
-      <div className={classes.foot}>
-        <Text fz={13}>{t('blank.text')}</Text>
+      <div className={classes.row}>
+        <Text fz={14}>{t('blank.text')}</Text>
         {formats.map((format) => (
           <Button
             key={format}

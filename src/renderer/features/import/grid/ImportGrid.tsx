@@ -1,51 +1,66 @@
-import { Button, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailingRow, ImportDraft, Problem } from '../../../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { type PlacedColumn, useTableWindow } from '../../../../ui/table/useTableWindow.ts'
-import { TranslatedMessage, useTranslator } from '../../../../ui/text/TranslatedMessage.tsx'
-import type { Loaded } from '../../importState.ts'
-import { SeverityMark, severityIcons } from '../StepParts.tsx'
+import type { FailingRow, ImportDraft, Problem } from '../../../../shared/domain/samples/importing.ts'
+import { type PlacedColumn, useTableWindow } from '../../../ui/table/useTableWindow.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { type Plan, useOf } from '../plan.ts'
+import { SeverityMark, severityIcons } from '../SeverityMark.tsx'
 import classes from './grid.module.css'
-import type { Corrections } from './useCorrections.ts'
-import type { Failing } from './useFailing.ts'
-import { beyondColumns, type Editing, type Grid, isBroken, problemsAt } from './useGrid.ts'
+import { type Editing, type Grid, problemsAt } from './useGrid.ts'
+import type { Corrections, Rows } from './useRows.ts'
 
 type Props = {
-  loaded: Loaded
-  failing: Failing
+  draft: ImportDraft
+  plan: Plan
+  rows: Rows
   grid: Grid
   corrections: Corrections
+  /** Whether the check has something to say of any row: the column that says it has its place then. */
+  hasFindings: boolean
+  /** What a column is, with the menu to change it. */
+  headOf(column: string, index: number): ReactNode
   scroller: RefObject<HTMLDivElement | null>
-  /** Told which rows are in sight, so that they are asked for. */
+  /** Told which rows are in sight, so that they are requested. */
   show(from: number, to: number): void
 }
 
-/** Pixels of the two columns at the left that stay: the line, and what is wrong in short. */
-const pinned = 176
+/** Pixels of the columns at the left that stay: the line, and what is wrong in short. */
+const lineWidth = 60
+const findingWidth = 96
+/** Pixels: the name of a column, and below it what the column is. */
+const headHeight = 60
 
-/** Rows that the check has something to say of, as in a spreadsheet; draws only the cells in sight. */
-export function FailingGrid({ loaded, failing, grid, corrections, scroller, show }: Props) {
+/** The rows of the file as in a spreadsheet, with what each column is in their head; draws only the cells in sight. */
+export function ImportGrid(props: Props) {
+  const { draft, plan, rows, grid, corrections, hasFindings, headOf, scroller, show } = props
   const { t } = useTranslation('import')
   const id = useId()
-  const { draft, plan } = loaded
   const { cursor } = grid
-  const count = failing.total ?? 0
-  const columns = useMemo(() => toGridColumns(draft), [draft])
-  const tableWindow = useTableWindow({ scroller, columns, rowCount: count, hasTicks: false })
+  const { total } = rows
+  const columns = useMemo(() => toGridColumns(draft, hasFindings), [draft, hasFindings])
+  const tableWindow = useTableWindow({ scroller, columns, rowCount: total, hasTicks: false, headHeight })
   const { shown, items, revealRow, revealColumn } = tableWindow
   const cells = useMemo(() => shown.slice(1), [shown])
   const from = items[0]?.index ?? 0
   const to = items.at(-1)?.index ?? 0
   useEffect(() => show(from, to), [show, from, to])
-  const any = count > 0
+  const any = total > 0
   useEffect(() => {
     if (!any) return
     revealRow(cursor.row)
     revealColumn(cursor.column + 1, null)
   }, [cursor.row, cursor.column, any, revealRow, revealColumn])
+  const findingColumns = hasFindings ? 2 : 1
   return (
     <div
       ref={scroller}
@@ -53,9 +68,9 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
       role="grid"
       tabIndex={0}
       aria-label={t('grid.label')}
-      aria-rowcount={count + 1}
-      aria-colcount={draft.columns.length + 2}
-      aria-activedescendant={count > 0 ? `${id}-cell` : undefined}
+      aria-rowcount={total + 1}
+      aria-colcount={draft.columns.length + findingColumns}
+      aria-activedescendant={any ? `${id}-cell` : undefined}
       onKeyDown={grid.keyDown}
       onClick={grid.click}
       onDoubleClick={grid.doubleClick}
@@ -64,21 +79,26 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
         <span role="columnheader" aria-colindex={1} className={classes.lineHead}>
           {t(draft.readAs.format === 'csv' ? 'line' : 'row')}
         </span>
-        <span role="columnheader" aria-colindex={2} className={classes.whatHead}>
-          {t('grid.what')}
-        </span>
-        {cells.map(({ column: { id: key, label, width }, ariaIndex, left }) => (
-          <span
+        {hasFindings && (
+          <span role="columnheader" aria-colindex={2} className={classes.whatHead}>
+            {t('grid.what')}
+          </span>
+        )}
+        {cells.map(({ column: { id: key, label, width }, index, left }) => (
+          <div
             key={key}
             role="columnheader"
-            aria-colindex={ariaIndex + 1}
+            aria-colindex={index + findingColumns}
+            aria-label={label}
             className={classes.columnHead}
-            data-sent={(plan.mapping[label] ?? null) !== null}
-            title={label}
+            data-use={useOf(plan, label).kind}
             style={{ left, width }}
           >
-            {label}
-          </span>
+            <span className={classes.columnName} title={label}>
+              {label}
+            </span>
+            {headOf(label, index - 1)}
+          </div>
         ))}
       </div>
       <div
@@ -92,8 +112,9 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
             id={id}
             index={index}
             top={top}
-            row={failing.rowAt(index)}
+            row={rows.rowAt(index)}
             columns={cells}
+            hasFindings={hasFindings}
             typedAt={corrections.typedAt}
             cursor={index === cursor.row ? cursor.column : null}
             writing={index === cursor.row && grid.editing ? { editing: grid.editing, end: grid.end } : null}
@@ -155,6 +176,7 @@ type GridRowProps = {
   top: number
   row: FailingRow | null
   columns: readonly PlacedColumn<GridColumn>[]
+  hasFindings: boolean
   typedAt: Corrections['typedAt']
   /** The column of the cursor, where it is in this row. */
   cursor: number | null
@@ -169,7 +191,7 @@ const severities = ['error', 'warning', 'note'] as const
  * they are are not drawn again.
  */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, row, columns, typedAt, cursor, writing } = props
+  const { id, index, top, row, columns, hasFindings, typedAt, cursor, writing } = props
   const { t } = useTranslation('import')
   const countOf = (severity: string) =>
     row?.problems.filter((problem) => problem.severity === severity).length ?? 0
@@ -187,11 +209,15 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
       <span role="rowheader" aria-colindex={1} className={classes.lineCell}>
         {row?.row}
       </span>
-      <span role="gridcell" aria-colindex={2} className={classes.whatCell}>
-        {gravest && (
-          <SeverityMark severity={gravest}>{t(`grid.${gravest}`, { count: countOf(gravest) })}</SeverityMark>
-        )}
-      </span>
+      {hasFindings && (
+        <span role="gridcell" aria-colindex={2} className={classes.whatCell}>
+          {gravest && (
+            <SeverityMark severity={gravest}>
+              {t(`grid.${gravest}`, { count: countOf(gravest) })}
+            </SeverityMark>
+          )}
+        </span>
+      )}
       {columns.map(({ column: { id: key, label: name, width }, index: place, left }) => {
         const column = place - 1
         const typed = row ? typedAt(row.row, name) : undefined
@@ -202,6 +228,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
             {...(isCursor && { id: `${id}-cell` })}
             t={t}
             column={column}
+            ariaIndex={place + (hasFindings ? 2 : 1)}
             left={left}
             width={width}
             name={name}
@@ -222,6 +249,7 @@ type GridCellProps = {
   /** Of the row: asking for the words in each of hundreds of cells would take longer than drawing them. */
   t: TFunction<'import'>
   column: number
+  ariaIndex: number
   /** Pixels. */
   left: number
   width: number
@@ -235,7 +263,7 @@ type GridCellProps = {
 
 /** One cell: a problem is marked by an icon and said in words; a correction by a corner and in words. */
 function GridCell(props: GridCellProps) {
-  const { id, t, column, left, width, name, text, changed, problems, isCursor, writing } = props
+  const { id, t, column, ariaIndex, left, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
   const translate = useTranslator()
@@ -246,7 +274,7 @@ function GridCell(props: GridCellProps) {
     <span
       id={id}
       role="gridcell"
-      aria-colindex={column + 3}
+      aria-colindex={ariaIndex}
       aria-selected={isCursor}
       aria-invalid={gravest?.severity === 'error' || undefined}
       className={classes.cell}
@@ -279,7 +307,7 @@ function GridCell(props: GridCellProps) {
 }
 
 const perCharacter = 7
-const narrowest = 92
+const narrowest = 132
 const widest = 260
 const mark = 34
 
@@ -289,7 +317,7 @@ type GridColumn = { id: string; label: string; width: number; pinned?: boolean }
  * What stays at the left as one column, then those of the file: as wide as their names and first values want it, with
  * room for a mark.
  */
-function toGridColumns({ columns, preview }: ImportDraft): GridColumn[] {
+function toGridColumns({ columns, preview }: ImportDraft, hasFindings: boolean): GridColumn[] {
   const ofFile = columns.map((label, index) => {
     const longest = preview.reduce(
       (most, { cells }) => Math.max(most, cells[index]?.length ?? 0),
@@ -298,57 +326,6 @@ function toGridColumns({ columns, preview }: ImportDraft): GridColumn[] {
     const width = Math.max(narrowest, Math.min(widest, longest * perCharacter + mark))
     return { id: String(index), label, width }
   })
-  return [{ id: 'row', label: '', width: pinned, pinned: true }, ...ofFile]
-}
-
-/** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
-export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[] }) {
-  const { t } = useTranslation('import')
-  const { row, cursor } = grid
-  const broken = row !== null && isBroken(row, columns)
-  const left = row === null ? '' : beyondColumns(row, columns).join(' | ')
-  return (
-    <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
-      {row === null ? (
-        <Text fz={12} c="dimmed">
-          {t('grid.none')}
-        </Text>
-      ) : (
-        <>
-          <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
-          <ul className={classes.findingList}>
-            {row.problems.map(({ column, rule, message, severity }) => (
-              <li key={`${column ?? ''} ${rule} ${toEnglish(message)}`}>
-                <SeverityMark severity={severity}>{t(`check.${severity}`)}</SeverityMark>
-                {column === null ? (
-                  <span>{t('check.wholeRow')}</span>
-                ) : (
-                  <button
-                    type="button"
-                    className={classes.findingColumn}
-                    onClick={() => grid.moveTo({ row: cursor.row, column: columns.indexOf(column) })}
-                  >
-                    {column}
-                  </button>
-                )}
-                <span className={classes.findingText}>
-                  <TranslatedMessage text={message} />
-                </span>
-              </li>
-            ))}
-            {broken && (
-              <li>
-                <span className={classes.findingText}>
-                  {left === '' ? t('grid.broken') : t('grid.leftOut', { cells: left })}
-                </span>
-                <Button size="compact-xs" variant="default" onClick={() => grid.accept(row)}>
-                  {t('grid.accept')}
-                </Button>
-              </li>
-            )}
-          </ul>
-        </>
-      )}
-    </section>
-  )
+  const width = lineWidth + (hasFindings ? findingWidth : 0)
+  return [{ id: 'row', label: '', width, pinned: true }, ...ofFile]
 }

@@ -1,33 +1,41 @@
 import { Button, Progress, ScrollArea, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Job } from '../../../../../shared/contract/state.ts'
-import type { Batch } from '../../../../../shared/domain/samples/importing.ts'
-import { call } from '../../../../client/call.ts'
-import { useAction } from '../../../../client/useAction.ts'
-import { useCall, useEvent } from '../../../../client/useCall.ts'
-import { CancelBatchDialog } from '../../../../state/batches/CancelBatch.tsx'
-import { useDialogs } from '../../../../state/dialogs.ts'
-import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
-import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
-import { useDurationFormat } from '../../../../ui/text/duration.ts'
-import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
-import classes from '../../import.module.css'
-import type { Sent } from '../../importState.ts'
-import { ledgerRowsTable, mostCopied, readLedger } from '../../toCopied.ts'
-import { Counts } from '../StepParts.tsx'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall, useEvent } from '../../client/useCall.ts'
+import { CancelBatchDialog } from '../../state/batches/CancelBatch.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../ui/text/duration.ts'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './import.module.css'
+import { type Sent, useImport } from './importState.ts'
+import { SeverityMark } from './SeverityMark.tsx'
+import { ledgerRowsTable, mostCopied, readLedger } from './toCopied.ts'
 
 /** The orders on their way and what became of them. Leaving the page stops nothing. */
-export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {
+export function Sending({ sent }: { sent: Sent }) {
   const { t } = useTranslation('import')
+  const { restart, setOver } = useImport()
   const sending = useSending(sent)
   const toBatch = useBatchLink(sent.batchId)
   const { batch, job, running, failure } = sending
   const { confirmSending } = useDialogs()
+  // A batch that goes on, or sends failed rows again, is not over any more.
+  const isOver = job !== null && batch !== null && !running && batch.queued === 0
+  const isKnown = job !== null && batch !== null
+  useEffect(() => {
+    if (isKnown) setOver(isOver)
+  }, [isKnown, isOver, setOver])
   return (
     <>
-      <div className={classes.step}>
+      <div className={classes.sending}>
         <Title order={3} fz={16} aria-live="polite">
           {sentTitle()}
         </Title>
@@ -76,17 +84,24 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
 }
 
 function Outcome({ batch }: { batch: Batch }) {
-  const { t } = useTranslation('import')
+  const { t, i18n } = useTranslation('import')
+  const format = numberFormatter(i18n.language)
+  const counts = [
+    { label: t('sent.created'), value: batch.created },
+    { label: t('sent.failed'), value: batch.failed, severity: 'error' as const },
+    { label: t('sent.unknown'), value: batch.unknown, severity: 'warning' as const },
+    { label: t('sent.queued'), value: batch.queued },
+    ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
+  ]
   return (
-    <Counts
-      counts={[
-        { label: t('sent.created'), value: batch.created, of: batch.rows },
-        { label: t('sent.failed'), value: batch.failed, kind: 'error' },
-        { label: t('sent.unknown'), value: batch.unknown, kind: 'warning' },
-        { label: t('sent.queued'), value: batch.queued },
-        ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
-      ]}
-    />
+    <dl className={classes.counts} aria-live="polite">
+      {counts.map(({ label, value, severity }) => (
+        <div key={label}>
+          <dt>{severity && value > 0 ? <SeverityMark severity={severity}>{label}</SeverityMark> : label}</dt>
+          <dd data-none={value === 0}>{format.format(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -101,7 +116,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   const navigate = useNavigate()
   const queued = batch?.queued ?? 0
   return (
-    <div className={classes.actions}>
+    <div className={classes.foot}>
       {running && (
         <Button variant="default" loading={pause.pending} onClick={() => void pause.run()}>
           {t('sent.pause')}
@@ -180,14 +195,14 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <div>
-        <Title order={3} fz={16}>
+        <Title order={4} fz={14}>
           {title}
         </Title>
         <Text fz={12} maw={720}>
           {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
         </Text>
       </div>
-      <div className={classes.foot}>
+      <div className={classes.row}>
         {children}
         {(rows.data?.total ?? 0) <= mostCopied && (
           <CopyAs inTools read={async () => ledgerRowsTable(await readLedger(batchId, state))} />

@@ -2,7 +2,7 @@ import {
   type FieldRule,
   fieldRuleSchema,
   type OrderForm,
-} from '../../../../../shared/domain/samples/orderForm.ts'
+} from '../../../../shared/domain/samples/orderForm.ts'
 
 /** A field of the order as it is being written; texts, since half a number is no number. */
 export type FormRow = {

@@ -2,15 +2,15 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultOrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../../shared/messages/message.ts'
-import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
-import { renderScreen } from '../../../testing/renderScreen.tsx'
-import { ImportScreen } from '../../ImportScreen.tsx'
-import { locale } from '../../locale.ts'
-import { answerAll } from '../../testing/importAnswers.ts'
+import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { ImportScreen } from '../ImportScreen.tsx'
+import { locale } from '../locale.ts'
+import { answerAll } from '../testing/importAnswers.ts'
 
-vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const saved = () => calls.filter(({ name }) => name === 'orderForm.set').map(({ input }) => input)
@@ -31,8 +31,8 @@ const Page = () => (
 )
 const open = async () => {
   renderScreen(Page, { at: '/import?file=f1', namespace: 'import', words: locale.en })
-  await press('Next')
-  await press('Fields of an order…')
+  await user.click(await screen.findByText('Order fields'))
+  await press('Edit the fields…')
   await screen.findByDisplayValue('client_reference')
 }
 /** A number under a name of the service's own, with what it may be at least and at most. */
@@ -68,10 +68,8 @@ describe('the fields of an order', () => {
     }
     expect(saved()).toEqual([{ form: [...defaultOrderForm, added] }])
     expect(await screen.findByText('The fields of an order were changed.')).toBeTruthy()
-    await user.selectOptions(screen.getByLabelText('Send years as'), 'Passage no.')
-    expect(screen.getByRole('region', { name: 'What an order is made of' }).textContent).toContain(
-      'Passage no.years',
-    )
+    await user.selectOptions(screen.getByLabelText('What “years” is'), 'Passage no.')
+    expect(screen.getByRole('region', { name: 'Order fields' }).textContent).toContain('Passage no.years')
   })
 
   it('are not saved with bounds that no number can keep, and it is said at the bounds', async () => {

@@ -1,16 +1,156 @@
-import { Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { IconArrowBackUp, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type CsvReadAs,
   type Delimiter,
   delimiterSchema,
+  type ImportDraft,
   type ReadAs,
   type ReadOptions,
   type SheetChoice,
-} from '../../../../../shared/domain/samples/importing.ts'
+} from '../../../shared/domain/samples/importing.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import classes from './import.module.css'
+import type { ImportWork, Loaded } from './importState.ts'
+import { previewTable } from './toCopied.ts'
 
-type Props = {
+/** Findings of a reading that a person has to look at before the rows mean anything. */
+const doubts: ReadonlySet<string> = new Set([
+  'encoding-guessed',
+  'header-like-data',
+  'broken-header',
+  'ambiguous-number',
+])
+
+/** Whether a file may have been read in the wrong way: then the choices stand open by themselves. */
+export const isReadingUnsure = ({ rowCount, problems }: ImportDraft): boolean =>
+  rowCount === 0 || problems.some(({ rule }) => doubts.has(rule))
+
+type LineProps = { draft: ImportDraft; options: ReadOptions; opened: boolean; toggle(): void }
+
+/** How the file was read, in one line, and the way to change it. */
+export function HowRead({ draft, options, opened, toggle }: LineProps) {
+  const { t } = useTranslation('import')
+  const { readAs, rowCount, columns } = draft
+  const above = readAs.headerLine - 1
+  const how =
+    readAs.format === 'csv'
+      ? [readAs.encoding.toUpperCase(), t(`readAs.${delimiterWords[readAs.delimiter]}`)]
+      : [t('readAs.sheetWords', { sheet: readAs.sheet })]
+  const words = [
+    ...how,
+    t(readAs.format === 'csv' ? 'readAs.headerLine' : 'readAs.headerRowAt', { line: readAs.headerLine }),
+    ...(above > 0 ? [t('readAs.above', { count: above })] : []),
+  ].join(', ')
+  const Icon = opened ? IconChevronUp : IconChevronDown
+  const text = `${words} · ${t('readAs.rows', { count: rowCount })}, ${t('readAs.columns', { count: columns.length })}`
+  return (
+    <>
+      <span className={classes.howRead} title={text}>
+        {Object.keys(options).length > 0 && `${t('readAs.chosen')} `}
+        {text}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        flex="none"
+        aria-expanded={opened}
+        rightSection={<Icon size={14} stroke={1.5} aria-hidden />}
+        onClick={toggle}
+      >
+        {t('readAs.change')}
+      </Button>
+    </>
+  )
+}
+
+type PanelProps = { loaded: Loaded; reread(options: ReadOptions): void; pending: boolean }
+
+/** Everything about how the file is read, open to change. */
+export function ReadPanel({ loaded, reread, pending }: PanelProps) {
+  const { t } = useTranslation('import')
+  const { draft, options } = loaded
+  const corrections = loaded.changes.undoable
+  return (
+    <section className={classes.readPanel} aria-label={t('readAs.title')}>
+      <ReadChoices
+        readAs={draft.readAs}
+        options={options}
+        sheets={draft.sheets}
+        change={reread}
+        disabled={pending}
+      />
+      <span className={classes.row}>
+        {Object.keys(options).length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={pending}
+            leftSection={<IconArrowBackUp size={14} stroke={1.5} aria-hidden />}
+            onClick={() => reread({})}
+          >
+            {t('readAs.detect')}
+          </Button>
+        )}
+        {draft.preview.length > 0 && <CopyAs read={() => previewTable(draft.preview, draft.columns)} />}
+        {corrections > 0 && (
+          <Text fz={12} c="dimmed">
+            {t('readAs.corrections', { count: corrections })}
+          </Text>
+        )}
+      </span>
+      {draft.rowCount === 0 && <Text fz={14}>{t('readAs.noRows')}</Text>}
+    </section>
+  )
+}
+
+type Reading = { fileId: string; options: ReadOptions; before?: Loaded }
+
+/** Reads a file, or the one at hand another way; asks before corrections are lost. */
+export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
+  const { t } = useTranslation('import')
+  const [asked, setAsked] = useState<Reading | null>(null)
+  const loaded = at.step === 'loaded' ? at.loaded : null
+  const corrections = loaded?.changes.undoable ?? 0
+  const close = () => setAsked(null)
+  const run = ({ fileId, options, before }: Reading) => void read.run(fileId, options, before)
+  const start = (reading: Reading) => (corrections > 0 ? setAsked(reading) : run(reading))
+  const dialog = asked && (
+    <Dialog opened onClose={close} title={t(asked.before ? 'readAs.otherwise' : 'readAs.other')}>
+      <Text fz={14}>
+        {asked.before
+          ? t('readAs.corrections', { count: corrections })
+          : t('readAs.otherCorrections', { count: corrections, name: loaded?.draft.fileName })}
+      </Text>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {t('readAs.keepCorrections')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            run(asked)
+            close()
+          }}
+        >
+          {t('readAs.loseCorrections')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+  return {
+    dialog,
+    open: (fileId: string) => start({ fileId, options: {} }),
+    reread: (options: ReadOptions) => {
+      if (loaded) start({ fileId: loaded.fileId, options, before: loaded })
+    },
+  }
+}
+
+type ChoicesProps = {
   readAs: ReadAs
   /** What was set of it before; the rest was found. */
   options: ReadOptions
@@ -20,15 +160,12 @@ type Props = {
 }
 
 /** How the file is read, each part open to change; a change reads the file again with what else was set, and the rest found anew. */
-export function ReadAsBar({ readAs, options, sheets, change, disabled }: Props) {
+function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps) {
   const { t } = useTranslation('import')
   const set = (part: ReadOptions) => change({ ...options, ...part })
   const found = readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')
   return (
     <Group gap={16} align="flex-end" role="group" aria-label={t('readAs.label')}>
-      <Text fw={600} fz={13} pb={6}>
-        {t('readAs.label')}
-      </Text>
       {readAs.format === 'csv' ? (
         <CsvChoices readAs={readAs} set={set} disabled={disabled} />
       ) : (
@@ -88,7 +225,7 @@ export function ReadAsBar({ readAs, options, sheets, change, disabled }: Props) 
   )
 }
 
-export const delimiterWords = {
+const delimiterWords = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',

@@ -1,0 +1,291 @@
+import { Button, Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import type { DryRun } from '../../../shared/domain/samples/importing.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { useCall } from '../../client/useCall.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useDurationFormat } from '../../ui/text/duration.ts'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './import.module.css'
+import { type Destination, type ImportWork, type Loaded, useImport } from './importState.ts'
+import { sendObstacle } from './plan.ts'
+import { duplicatesTable } from './toCopied.ts'
+
+type Props = {
+  loaded: Loaded
+  destination: Destination
+  send: ImportWork['send']
+  /** Whether the check does not say yet what is so now. */
+  busy: boolean
+  /** Whether nothing can be checked, since a field has no source. */
+  incomplete: boolean
+}
+
+type OrderAction = Omit<ImportWork['send'], 'run'> & { run(): Promise<void> }
+
+/** What will be ordered, what it takes, where it goes, and the one button that orders. */
+export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props) {
+  const { t } = useTranslation('import')
+  const [dialog, setDialog] = useState<'confirm' | 'details' | null>(null)
+  const { draft, checked } = loaded
+  const { draftId } = draft
+  const status = useCall('app.status', {})
+  const isReady = checked !== null && !busy
+  const dry = useCall('imports.dryRun', { draftId }, { enabled: isReady, refetchKey: checked?.number })
+  const run = isReady && !dry.isPreviousData ? (dry.data ?? null) : null
+  const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
+  const orders = run?.orders ?? (busy ? 0 : (checked?.check.valid ?? 0))
+  const order: OrderAction = { ...send, run: () => send.run(draftId, orders) }
+  const failure = send.failure ?? (isReady ? dry.failure : null)
+  return (
+    <>
+      {failure && (
+        <FailureNotice flush failure={failure} {...(dry.failure && { retry: () => void dry.refetch() })} />
+      )}
+      <div className={classes.foot}>
+        <span className={classes.summary} role="status">
+          {summary()}
+        </span>
+        {run && run.orders > 0 && obstacle === null && (
+          <DestinationFields
+            destination={destination}
+            fileName={draft.fileName}
+            requests={withAnalyses(run.cost).requests - run.cost.requests}
+          />
+        )}
+        {run && (
+          <Button variant="subtle" flex="none" onClick={() => setDialog('details')}>
+            {t('foot.details')}
+          </Button>
+        )}
+        <Button
+          flex="none"
+          disabled={!run || !status.data || obstacle !== null}
+          loading={send.pending}
+          onClick={() => (run?.cost.destination.isDemo ? void order.run() : setDialog('confirm'))}
+        >
+          {orders === 0 ? t('foot.none') : t('foot.order', { count: orders })}
+        </Button>
+      </div>
+      {run && dialog === 'details' && <DetailsDialog run={run} close={() => setDialog(null)} />}
+      {run && dialog === 'confirm' && (
+        <ConfirmOrders
+          run={run}
+          analyzes={destination.analyzeWhenReady ?? true}
+          send={order}
+          close={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+
+  function summary() {
+    if (incomplete) return t('foot.incomplete')
+    if (run?.blocker) return <TranslatedMessage text={run.blocker} />
+    if (obstacle === 'nothingValid')
+      return t(checked?.check.invalid === 0 ? 'foot.allDuplicates' : 'foot.nothingValid')
+    if (obstacle !== null) return t(`foot.${obstacle}`)
+    if (!run) return failure ? null : t('check.checking')
+    const { profile, host, isDemo } = run.cost.destination
+    return (
+      <>
+        <strong>
+          {t('foot.orders', { count: run.orders })} · {t('foot.requests', { count: run.requests })}
+        </strong>{' '}
+        · {t('foot.goesTo', { profile, host })}
+        {isDemo && (
+          <>
+            {' '}
+            · <span className={classes.free}>{t('foot.demo')}</span>
+          </>
+        )}
+      </>
+    )
+  }
+}
+
+/** `requests`: that fetching the results takes. */
+type DestinationProps = { destination: Destination; fileName: string; requests: number }
+
+function DestinationFields({ destination, fileName, requests }: DestinationProps) {
+  const { t } = useTranslation('import')
+  const { setDestination } = useImport()
+  const studies = useCall('studies.list', {}).data?.filter(({ studyId }) => studyId !== allSamplesId) ?? []
+  const { analyzeWhenReady } = destination
+  const studyId = destination.study && 'studyId' in destination.study ? destination.study.studyId : ''
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        className={classes.study}
+        aria-label={t('destination.study')}
+        value={studyId}
+        data={[
+          { value: '', label: t('destination.new', { name: fileName.replace(/(?<=.)\.[^.]*$/, '') }) },
+          ...studies.map((study) => ({ value: study.studyId, label: study.name })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          setDestination(
+            value === '' ? { analyzeWhenReady } : { analyzeWhenReady, study: { studyId: value } },
+          )
+        }
+      />
+      <Checkbox
+        size="xs"
+        flex="none"
+        label={t('destination.analyze')}
+        aria-description={t('destination.cost', { requests })}
+        title={t('destination.cost', { requests })}
+        checked={analyzeWhenReady}
+        onChange={({ currentTarget: { checked } }) =>
+          setDestination({ ...destination, analyzeWhenReady: checked })
+        }
+      />
+    </>
+  )
+}
+
+type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close(): void }
+
+/** What is about to be paid for, which a person says to mean. */
+function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
+  const { t } = useTranslation('import')
+  const formatDuration = useDurationFormat()
+  const [meant, setMeant] = useState(false)
+  const count = run.orders
+  return (
+    <ConfirmPaidCall
+      title={t('confirm.title', { count })}
+      confirm={t('foot.order', { count })}
+      cost={{ data: analyzes ? withAnalyses(run.cost) : run.cost, failure: null }}
+      action={send}
+      disabled={!meant}
+      close={close}
+    >
+      <Text fz={14}>
+        {t('confirm.takes', { time: formatDuration(run.estimateS), limit: run.requestsPerMinute })}{' '}
+        {!analyzes && t('confirm.noAnalysis')}
+      </Text>
+      <Checkbox
+        label={t('confirm.meant', { count, service: run.service })}
+        checked={meant}
+        onChange={({ currentTarget }) => setMeant(currentTarget.checked)}
+      />
+    </ConfirmPaidCall>
+  )
+}
+
+/** The first orders to the letter, the course of sending them, and what was ordered before. */
+function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
+  const { t } = useTranslation('import')
+  const formatDuration = useDurationFormat()
+  return (
+    <Dialog opened onClose={close} size={760} title={t('details.title')}>
+      <Stack gap={16}>
+        {run.orders > 0 && (
+          <div>
+            <Text fz={14}>
+              {t('details.course', {
+                service: run.service,
+                path: run.path,
+                time: formatDuration(run.estimateS),
+                limit: run.requestsPerMinute,
+              })}
+            </Text>
+            <Text fz={12} c="dimmed">
+              {t('details.resends')}
+            </Text>
+          </div>
+        )}
+        <AlreadyOrdered run={run} />
+        {run.examples.length > 0 && (
+          <section className={classes.section}>
+            <Title order={4} fz={14}>
+              {t('details.examples', { count: run.examples.length })}
+            </Title>
+            <div className={classes.examples}>
+              {run.examples.map(({ row, body }) => (
+                <figure key={row} className={classes.orderExample}>
+                  <figcaption>{t('details.line', { line: row })}</figcaption>
+                  <pre>{JSON.stringify(body, null, 2)}</pre>
+                </figure>
+              ))}
+            </div>
+          </section>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const mostShown = 200
+
+/** Rows whose order was placed before, each with the sample that it became. */
+function AlreadyOrdered({ run }: { run: DryRun }) {
+  const { t } = useTranslation('import')
+  if (run.duplicateCount === 0) return null
+  const shown = run.duplicates.slice(0, mostShown)
+  const label = t('foot.already', { count: run.duplicateCount })
+  return (
+    <section className={classes.section} aria-label={label}>
+      <Group gap={8} justify="space-between">
+        <Title order={4} fz={14}>
+          {label}
+        </Title>
+        <CopyAs read={() => duplicatesTable(run.duplicates)} />
+      </Group>
+      <ScrollArea.Autosize
+        mah={300}
+        className={classes.frame}
+        type="auto"
+        offsetScrollbars="present"
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
+      >
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.line}>
+                {t('line')}
+              </th>
+              <th scope="col">{t('sent.reference')}</th>
+              <th scope="col">{t('details.sample')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ row, clientReference, sampleId }) => (
+              <tr key={row}>
+                <td className={classes.line}>{row}</td>
+                <td>{clientReference}</td>
+                <td>
+                  {sampleId === null ? (
+                    t('details.noSample')
+                  ) : (
+                    <Link
+                      className={classes.link}
+                      to="/study/$studyId/samples"
+                      params={{ studyId: allSamplesId }}
+                      search={{ sample: sampleId }}
+                    >
+                      {sampleId}
+                    </Link>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea.Autosize>
+      {run.duplicateCount > shown.length && (
+        <Text fz={12} c="dimmed">
+          {t('sent.firstRows', { shown: shown.length, total: run.duplicateCount })}
+        </Text>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,441 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type {
+  ImportCheck,
+  Problem,
+  ReadingNote,
+  ReadOptions,
+  Severity,
+  Transform,
+} from '../../../shared/domain/samples/importing.ts'
+import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { ageUnits, ColumnSettings } from './fields/ColumnMenu.tsx'
+import { FieldSource, OrderFields } from './fields/OrderFields.tsx'
+import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
+import type { RowFilter } from './grid/useRows.ts'
+import classes from './import.module.css'
+import { type Loaded, useImport } from './importState.ts'
+import { missingFields, type Plan, setAgeUnit, sourceOf } from './plan.ts'
+import { SeverityMark } from './SeverityMark.tsx'
+import { problemsTable } from './toCopied.ts'
+
+type Props = {
+  loaded: Loaded
+  form: OrderForm
+  /** Whether the check does not say yet what is so now. */
+  busy: boolean
+  filter: RowFilter
+  choose(filter: RowFilter): void
+  grid: Grid
+  reread(options: ReadOptions): void
+  openReading(): void
+}
+
+/** At the right of the rows: what is wrong with them, or what an order is made of. */
+export function SidePanel(props: Props) {
+  const { t } = useTranslation('import')
+  const { loaded, form } = props
+  const [tab, setTab] = useState<'problems' | 'fields'>('problems')
+  const count = loaded.checked?.check.problemCount ?? 0
+  return (
+    <aside className={classes.side} aria-label={t('side.label')}>
+      <SegmentedControl
+        size="xs"
+        flex="none"
+        aria-label={t('side.label')}
+        value={tab}
+        onChange={(value) => setTab(value === 'fields' ? value : 'problems')}
+        data={[
+          { value: 'problems', label: t('side.problems', { count }) },
+          { value: 'fields', label: t('side.fields') },
+        ]}
+      />
+      {tab === 'fields' ? <OrderFields loaded={loaded} form={form} /> : <Problems {...props} />}
+    </aside>
+  )
+}
+
+/** What the check found, as a filter of the rows; what was decided about the file; what has to be done first. */
+function Problems(props: Props) {
+  const { loaded, form, busy, filter, choose, grid, reread } = props
+  const { t } = useTranslation('import')
+  const { setPlan } = useImport()
+  const { draft, plan, checked } = loaded
+  const check = checked?.check
+  const missing = missingFields(form, plan)
+  const notes = check?.notes ?? draft.notes
+  const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
+  const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
+  const hasRows = check !== undefined && missing.length === 0
+  return (
+    <>
+      <div className={classes.problems}>
+        {missing.length > 0 && (
+          <section className={classes.missing} aria-label={t('missing.title')}>
+            {missing.map((rule) => (
+              <MissingField key={rule.field} rule={rule} loaded={loaded} change={setPlan} />
+            ))}
+          </section>
+        )}
+        {hasRows && !busy && <Blocker {...props} check={check} />}
+        {hasRows &&
+          (check.problemCount > 0 ? (
+            <Counts check={check} />
+          ) : (
+            <Text fz={14} className={classes.clean} role="status">
+              <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />
+              <span>
+                {t('check.noProblems')} {t('check.noProblemsHint', { count: check.rows })}
+              </span>
+            </Text>
+          ))}
+        {ofFile.length > 0 && <FileProblems problems={ofFile} />}
+        {ageUnit && (
+          <AgeUnitQuestion
+            note={ageUnit}
+            plan={plan}
+            disabled={busy}
+            choose={(unit) => setPlan(setAgeUnit(plan, unit))}
+          />
+        )}
+        {hasRows && check.problemCount > 0 && (
+          <RuleFilter rules={check.rules} filter={filter} choose={choose} />
+        )}
+        <ReadingNotes
+          notes={notes.filter((note) => note !== ageUnit)}
+          disabled={busy}
+          undo={(part) => reread({ ...loaded.options, ...part })}
+        />
+      </div>
+      {hasRows && check.problemCount > 0 && <RowFindings grid={grid} columns={draft.columns} />}
+    </>
+  )
+}
+
+type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: Plan): void }
+
+/** A field that every order needs and nothing gives yet, with the way to say what gives it. */
+function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
+  const { t } = useTranslation('import')
+  return (
+    <>
+      <SeverityMark severity="error">
+        <span>{t(rule.type === 'reference' ? 'missing.reference' : 'missing.field')}</span>
+      </SeverityMark>
+      <ul className={classes.fields}>
+        <FieldSource rule={rule} draft={draft} plan={plan} change={change} />
+      </ul>
+    </>
+  )
+}
+
+/** How many rows are ordered and how many are not. */
+function Counts({ check }: { check: ImportCheck }) {
+  const { t, i18n } = useTranslation('import')
+  const format = numberFormatter(i18n.language)
+  const counts = [
+    { label: t('check.valid'), value: check.valid },
+    { label: t('check.invalid'), value: check.invalid, severity: 'error' as const },
+    { label: t('check.duplicates'), value: check.duplicates, hint: t('check.duplicatesHint') },
+  ]
+  return (
+    <dl className={classes.counts} aria-live="polite">
+      {counts.map(({ label, value, severity, hint }) => (
+        <div key={label} title={value > 0 ? hint : undefined}>
+          <dt>{severity && value > 0 ? <SeverityMark severity={severity}>{label}</SeverityMark> : label}</dt>
+          <dd data-none={value === 0}>{format.format(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Why no row may be ordered though some could be, with the choice that decides it. */
+function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCheck }) {
+  const { t } = useTranslation('import')
+  const { setPlan } = useImport()
+  const { draft, plan } = loaded
+  // Codes such as 1 and 2 are no rows' mistakes: what they mean is said once, with their column.
+  const areSexesUnknown =
+    check.valid + check.duplicates === 0 &&
+    check.rules.some(({ rule, count }) => rule === 'sex' && count >= check.invalid)
+  if (check.blocker === null && !areSexesUnknown) return null
+  const has = (...names: string[]) => check.rules.some(({ rule }) => names.includes(rule))
+  const remedy = has('ambiguous-number')
+    ? 'decimal'
+    : has('day-form')
+      ? 'days'
+      : has('ambiguous-sex') || has('ambiguous-age') || areSexesUnknown
+        ? 'values'
+        : 'ages'
+  const types = { days: ['day'], ages: ['age'], values: ['sex', 'age'], decimal: [] }[remedy]
+  const rules = types.flatMap((type) => form.filter((rule) => rule.type === type))
+  const [given] = rules.flatMap(({ field, type }) => {
+    const source = sourceOf(plan, field)
+    return source?.kind === 'column' ? [{ type, column: source.column }] : []
+  })
+  return (
+    <section className={classes.missing} aria-label={t('check.blocked')}>
+      <SeverityMark severity="error">
+        <span>
+          {check.blocker === null ? t('foot.nothingValid') : <TranslatedMessage text={check.blocker} />}
+        </span>
+      </SeverityMark>
+      {remedy === 'decimal' ? (
+        <Button size="compact-sm" variant="default" onClick={openReading}>
+          {t('check.mend.decimal')}
+        </Button>
+      ) : (
+        given && (
+          <ColumnSettings
+            column={given.column}
+            type={given.type}
+            draft={draft}
+            plan={plan}
+            change={setPlan}
+            label={t(`check.mend.${remedy}`)}
+            size="compact-sm"
+          />
+        )
+      )}
+    </section>
+  )
+}
+
+/** What is to be looked at in the file as such. */
+function FileProblems({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('import')
+  return (
+    <section aria-label={t('file.problems')}>
+      <ul className={classes.notes}>
+        {problems.map(({ row, column, rule, severity, message }) => (
+          <li key={`${row} ${column ?? ''} ${rule} ${toEnglish(message)}`}>
+            <SeverityMark severity={severity}>
+              <TranslatedMessage text={message} />
+            </SeverityMark>
+          </li>
+        ))}
+      </ul>
+      <CopyAs read={() => problemsTable(problems)} />
+    </section>
+  )
+}
+
+type QuestionProps = {
+  note: ReadingNote
+  plan: Plan
+  disabled: boolean
+  choose(unit: Transform['ageUnit']): void
+}
+
+/** Ages whose unit nobody named, with the units to select from at once; the one in force is marked. */
+function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
+  const { t } = useTranslation('import')
+  return (
+    <section className={classes.question} aria-label={t('ageUnit.label')}>
+      <SeverityMark severity={note.severity}>
+        <span>
+          <TranslatedMessage text={note.message} />
+        </span>
+      </SeverityMark>
+      <span className={classes.row} role="group" aria-label={t('ageUnit.choose')}>
+        {ageUnits.map((unit) => (
+          <Button
+            key={unit}
+            size="compact-xs"
+            variant={unit === plan.transform.ageUnit ? 'light' : 'default'}
+            aria-pressed={unit === plan.transform.ageUnit}
+            disabled={disabled}
+            onClick={() => choose(unit)}
+          >
+            {t(`ageUnit.${unit}`)}
+          </Button>
+        ))}
+      </span>
+    </section>
+  )
+}
+
+/** Notes whose undoing is not to read the rows after all. */
+const undoWords = {
+  'other-section': 'readingNotes.readSection',
+  'plain-quotes': 'readingNotes.quotesAround',
+  'space-delimited': 'readingNotes.notDelimited',
+  'missing-words': 'readingNotes.asText',
+} as const
+
+const undoWord = (rule: string) =>
+  Object.hasOwn(undoWords, rule) ? undoWords[rule as keyof typeof undoWords] : null
+
+type NotesProps = { notes: readonly ReadingNote[]; disabled: boolean; undo(options: ReadOptions): void }
+
+/** What reading did to the file or to a column, those to look at first, each with the way to switch it off. */
+function ReadingNotes({ notes, disabled, undo }: NotesProps) {
+  const { t } = useTranslation('import')
+  const translate = useTranslator()
+  if (notes.length === 0) return null
+  return (
+    <section aria-label={t('readingNotes.label')}>
+      <Text fz={12} fw={600}>
+        {t('readingNotes.label')}
+      </Text>
+      <ul className={classes.notes}>
+        {notes
+          .toSorted((a, b) => Number(b.severity === 'warning') - Number(a.severity === 'warning'))
+          .map(({ rule, column, severity, message, count, undo: options }) => (
+            <li key={`${rule} ${column ?? ''} ${toEnglish(message)}`}>
+              <SeverityMark severity={severity}>
+                <span>{translate(message)}</span>
+              </SeverityMark>
+              {options !== null && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  disabled={disabled}
+                  aria-description={translate(message)}
+                  onClick={() => undo(options)}
+                >
+                  {undoLabel(rule, options, count)}
+                </Button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+
+  function undoLabel(rule: string, options: ReadOptions, count: number): string {
+    const word = undoWord(rule)
+    if (word !== null) return t(word)
+    return options.keepRows ? t('readingNotes.keepRows', { count }) : t('readingNotes.undo')
+  }
+}
+
+type RuleFilterProps = { rules: ImportCheck['rules']; filter: RowFilter; choose(filter: RowFilter): void }
+
+const severities: readonly Severity[] = ['error', 'warning', 'note']
+/** What others only follow from. */
+const causes: ReadonlySet<string> = new Set(['broken-header', 'open-quote'])
+
+/** The rules that were broken, with how often, as a filter of the rows. */
+function RuleFilter({ rules, filter, choose }: RuleFilterProps) {
+  const { t, i18n } = useTranslation('import')
+  const format = numberFormatter(i18n.language)
+  const total = (of: ImportCheck['rules']) => of.reduce((sum, { count }) => sum + count, 0)
+  const button = (of: RowFilter) => {
+    const pressed =
+      of === 'all' || filter === 'all'
+        ? of === filter
+        : of.severity === filter.severity && of.rule === filter.rule
+    return { pressed, onPress: () => choose(pressed ? 'all' : of) }
+  }
+  return (
+    <nav aria-label={t('rules.label')}>
+      <RuleButton {...button('all')}>
+        <span>{t('rules.all')}</span>
+      </RuleButton>
+      {severities.map((severity) => {
+        const own = rules.filter((rule) => rule.severity === severity)
+        if (own.length === 0) return null
+        return (
+          <div key={severity} className={classes.ruleGroup}>
+            <RuleButton {...button({ severity })}>
+              <SeverityMark severity={severity}>{t(`rules.${severity}`)}</SeverityMark>
+              <span>{format.format(total(own))}</span>
+            </RuleButton>
+            {own
+              .toSorted((a, b) => Number(causes.has(b.rule)) - Number(causes.has(a.rule)))
+              .map(({ rule, count }) => (
+                <RuleButton key={rule} {...button({ severity, rule })} title={rule} inner>
+                  <span className={classes.ruleName}>{t(`rule.${rule}`, { defaultValue: rule })}</span>
+                  <span>{format.format(count)}</span>
+                </RuleButton>
+              ))}
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+type RuleButtonProps = {
+  pressed: boolean
+  onPress(): void
+  title?: string
+  /** One rule of a severity. */
+  inner?: boolean
+  children: ReactNode
+}
+
+function RuleButton({ pressed, onPress, title, inner, children }: RuleButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.rule}
+      data-inner={inner}
+      aria-pressed={pressed}
+      title={title}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
+function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[] }) {
+  const { t } = useTranslation('import')
+  const { row, cursor } = grid
+  const broken = row !== null && isBroken(row, columns)
+  const left = row === null ? '' : beyondColumns(row, columns).join(' | ')
+  return (
+    <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
+      {row === null ? (
+        <Text fz={12} c="dimmed">
+          {t('grid.none')}
+        </Text>
+      ) : (
+        <>
+          <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
+          <ul className={classes.findingList}>
+            {row.problems.map(({ column, rule, message, severity }) => (
+              <li key={`${column ?? ''} ${rule} ${toEnglish(message)}`}>
+                <SeverityMark severity={severity}>{t(`check.${severity}`)}</SeverityMark>
+                {column === null ? (
+                  <span>{t('check.wholeRow')}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className={classes.findingColumn}
+                    onClick={() => grid.moveTo({ row: cursor.row, column: columns.indexOf(column) })}
+                  >
+                    {column}
+                  </button>
+                )}
+                <span className={classes.findingText}>
+                  <TranslatedMessage text={message} />
+                </span>
+              </li>
+            ))}
+            {broken && (
+              <li>
+                <span className={classes.findingText}>
+                  {left === '' ? t('grid.broken') : t('grid.leftOut', { cells: left })}
+                </span>
+                <Button size="compact-xs" variant="default" onClick={() => grid.accept(row)}>
+                  {t('grid.accept')}
+                </Button>
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

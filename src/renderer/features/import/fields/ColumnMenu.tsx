@@ -1,0 +1,280 @@
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readDay } from '../../../../shared/domain/samples/calendar.ts'
+import {
+  dayFormatSchema,
+  type ImportDraft,
+  transformSchema,
+  type ValueMap,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import classes from '../import.module.css'
+import { type Plan, readAge, samplesOf, setAgeUnit, setUse, setValues, useOf, valuesOf } from '../plan.ts'
+
+/** What a field of the order is called: in words where it is one of ours, else as the service is told it. */
+export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
+  const { t } = useTranslation('import')
+  return ({ field, sendAs }) => t(`field.${field}`, { defaultValue: sendAs })
+}
+
+type Props = {
+  column: string
+  draft: ImportDraft
+  plan: Plan
+  form: OrderForm
+  change(plan: Plan): void
+}
+
+/** What a column is: a field of the order, a note that stays here, or nothing; and how what stands in it is read. */
+export function ColumnMenu({ column, draft, plan, form, change }: Props) {
+  const { t } = useTranslation('import')
+  const label = useFieldLabel()
+  const use = useOf(plan, column)
+  const rule = use.kind === 'field' ? form.find(({ field }) => field === use.field) : undefined
+  return (
+    <span className={classes.columnMenu}>
+      <NativeSelect
+        size="xs"
+        variant="unstyled"
+        rightSectionWidth={16}
+        aria-label={t('columns.use', { column })}
+        value={use.kind === 'field' ? `field:${use.field}` : use.kind}
+        onChange={({ currentTarget: { value } }) => {
+          const kind = value === 'note' || value === 'none' ? value : 'field'
+          const field = value.slice('field:'.length)
+          change(setUse(plan, column, kind === 'field' ? { kind, field } : { kind }))
+        }}
+        data={[
+          ...form.map((one) => ({ value: `field:${one.field}`, label: label(one) })),
+          { value: 'note', label: t('columns.note') },
+          { value: 'none', label: t('columns.none') },
+        ]}
+      />
+      {rule && rule.type !== 'reference' && (
+        <ColumnSettings
+          column={column}
+          type={rule.type}
+          draft={draft}
+          plan={plan}
+          change={change}
+          label={t('values.open', { column, count: Object.keys(valuesOf(plan, column)).length })}
+          size="icon"
+        />
+      )}
+    </span>
+  )
+}
+
+type SettingsProps = FormatProps & { type: FieldRule['type']; label: string; size: 'icon' | 'compact-sm' }
+
+/** How what stands in a column is read: the form of days, the unit of ages, what values mean. */
+export function ColumnSettings({ type, label, size, ...format }: SettingsProps) {
+  const { column, draft, plan, change } = format
+  const values = valuesOf(plan, column)
+  return (
+    <PopoverButton
+      label={label}
+      marked={Object.keys(values).length > 0}
+      icon={<IconAdjustmentsHorizontal size={14} stroke={1.5} aria-hidden />}
+      size={size}
+      width={340}
+    >
+      {(close) => (
+        <Stack gap={12}>
+          {type === 'day' && <DayFormat {...format} />}
+          {type === 'age' && <AgeUnit {...format} />}
+          <ValueMapForm
+            column={column}
+            draft={draft}
+            values={values}
+            isSex={type === 'sex'}
+            apply={(map) => {
+              change(setValues(plan, column, map))
+              close()
+            }}
+          />
+        </Stack>
+      )}
+    </PopoverButton>
+  )
+}
+
+type FormatProps = Omit<Props, 'form'>
+
+/** How days are written in this file, with what becomes of one of its own. */
+function DayFormat({ column, draft, plan, change }: FormatProps) {
+  const { t, i18n } = useTranslation('import')
+  const { dayFormat } = plan.transform
+  const [text = ''] = samplesOf(draft, draft.columns.indexOf(column), 1)
+  return (
+    <div className={classes.format}>
+      <NativeSelect
+        size="xs"
+        label={t('formats.day')}
+        value={dayFormat}
+        onChange={({ currentTarget }) => {
+          const picked = dayFormatSchema.options.find((one) => one === currentTarget.value)
+          if (picked) change({ ...plan, transform: { ...plan.transform, dayFormat: picked } })
+        }}
+        data={dayFormatSchema.options}
+      />
+      <Text fz={12} aria-live="polite">
+        {dayWords()}
+      </Text>
+    </div>
+  )
+
+  function dayWords(): string {
+    if (text === '') return t('formats.nothing')
+    const day = readDay(text, dayFormat)
+    if (day === null) return t('formats.notADay', { text, format: dayFormat })
+    // Spelled out, whatever is set: it shows which number was taken for the month.
+    const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' })
+    return t('formats.isDay', { text, day: date.format(new Date(day)), sent: day })
+  }
+}
+
+export const ageUnits = transformSchema.shape.ageUnit.unwrap().options
+
+/** The unit of ages in this file, with what becomes of one of its own. */
+function AgeUnit({ column, draft, plan, change }: FormatProps) {
+  const { t } = useTranslation('import')
+  const { ageUnit, ageUnitAssumed = false } = plan.transform
+  const texts = samplesOf(draft, draft.columns.indexOf(column), draft.preview.length)
+  // A number shows best what a unit makes of it; others may name their own.
+  const text = texts.find((one) => /^[\d.,]+$/.test(one)) ?? texts[0] ?? ''
+  return (
+    <div className={classes.format}>
+      <NativeSelect
+        size="xs"
+        label={t('formats.age')}
+        value={ageUnitAssumed ? '' : ageUnit}
+        onChange={({ currentTarget }) => {
+          const picked = ageUnits.find((one) => one === currentTarget.value)
+          if (picked) change(setAgeUnit(plan, picked))
+        }}
+        data={[
+          ...(ageUnitAssumed ? [{ value: '', label: t('formats.assumed') }] : []),
+          ...ageUnits.map((unit) => ({ value: unit, label: t(`formats.${unit}`) })),
+        ]}
+      />
+      <Text fz={12} aria-live="polite">
+        {ageWords()}
+      </Text>
+    </div>
+  )
+
+  function ageWords(): string {
+    if (text === '') return t('formats.nothing')
+    const years = readAge(text, ageUnit, draft.readAs.decimal)
+    if (years !== null) return t('formats.isAge', { text, years })
+    return t(/\d.*\p{L}|\p{L}.*\d/u.test(text) ? 'formats.ownUnit' : 'formats.notAnAge', { text })
+  }
+}
+
+type ValueMapFormProps = {
+  column: string
+  draft: ImportDraft
+  values: ValueMap
+  isSex: boolean
+  apply(map: ValueMap): void
+}
+/** `isEmpty`: read as an empty cell, whatever was typed. */
+type Entry = { id: number; from: string; to: string; isEmpty: boolean; isOwn: boolean }
+
+/** More values than these are no codes. */
+const mostListed = 30
+
+/** What is read in place of the values of a column: those of the first rows, those set before, and one that is added. */
+function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps) {
+  const { t } = useTranslation('import')
+  const [entries, setEntries] = useState<Entry[]>(() => entriesOf(column, draft, values))
+  const change = (index: number, part: Partial<Entry>) =>
+    setEntries(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(toMap(entries))
+      }}
+    >
+      <Stack gap={8}>
+        <Text fz={12} c="dimmed">
+          {isSex && t('values.hintSex')} {t('values.hint')}
+        </Text>
+        <div className={classes.valueMap} role="group" aria-label={t('values.label', { column })}>
+          {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
+            <div key={id} className={classes.valueEntry}>
+              {isOwn ? (
+                <TextInput
+                  size="xs"
+                  aria-label={t('values.from')}
+                  placeholder={t('values.from')}
+                  maxLength={1000}
+                  value={from}
+                  onChange={({ currentTarget }) => change(index, { from: currentTarget.value })}
+                />
+              ) : (
+                <span className={classes.valueFrom} title={from}>
+                  {from}
+                </span>
+              )}
+              <IconArrowRight size={14} stroke={1.5} aria-hidden />
+              <TextInput
+                size="xs"
+                aria-label={t('values.to', { from })}
+                placeholder={isEmpty ? '' : from}
+                maxLength={1000}
+                value={isEmpty ? '' : to}
+                disabled={isEmpty}
+                onChange={({ currentTarget }) => change(index, { to: currentTarget.value })}
+              />
+              <Checkbox
+                size="xs"
+                label={t('values.empty')}
+                aria-label={t('values.asEmpty', { from })}
+                checked={isEmpty}
+                onChange={({ currentTarget }) => change(index, { isEmpty: currentTarget.checked })}
+              />
+            </div>
+          ))}
+        </div>
+        <div className={classes.valueButtons}>
+          <Button type="submit" size="xs">
+            {t('values.apply')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() =>
+              setEntries([...entries, { id: entries.length, from: '', to: '', isEmpty: false, isOwn: true }])
+            }
+          >
+            {t('values.add')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function entriesOf(column: string, draft: ImportDraft, values: ValueMap): Entry[] {
+  const seen = samplesOf(draft, draft.columns.indexOf(column), mostListed)
+  const all = [...new Set([...Object.keys(values), ...seen])]
+  return all.map((from, id) => {
+    const to = Object.hasOwn(values, from) ? values[from] : undefined
+    return { id, from, to: to ?? '', isEmpty: to === '', isOwn: !seen.includes(from) }
+  })
+}
+
+/** An entry without a text to be read stays as it stands in the file, unless it is read as empty. */
+const toMap = (entries: readonly Entry[]): ValueMap =>
+  Object.fromEntries(
+    entries
+      .filter(({ to, isEmpty }) => isEmpty || to.trim() !== '')
+      .map(({ from, to, isEmpty }) => [from.trim(), isEmpty ? '' : to.trim()] as const)
+      .filter(([from, to]) => to !== from),
+  )

@@ -1,0 +1,443 @@
+import { ActionIcon, Button, MultiSelect, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconAlertTriangle,
+  IconArrowsJoin2,
+  IconBookmark,
+  IconCircleCheck,
+  IconEqual,
+  IconMinus,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportDraft, MappingTemplate } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { shortList } from '../../../../shared/messages/message.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useUndoOffers } from '../../../state/undo.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import classes from '../import.module.css'
+import { type Loaded, useImport } from '../importState.ts'
+import {
+  keepUnused,
+  type Plan,
+  type Source,
+  setSource,
+  sourceOf,
+  textOf,
+  unusedColumns,
+  valuesOf,
+} from '../plan.ts'
+import { useFieldLabel } from './ColumnMenu.tsx'
+import { OrderFormDialog } from './OrderFormDialog.tsx'
+
+type Props = { loaded: Loaded; form: OrderForm }
+
+/** The order as the service will get it: each field, where it comes from, and what the first row gives. */
+export function OrderFields({ loaded, form }: Props) {
+  const { t } = useTranslation('import')
+  const { setPlan } = useImport()
+  const [editing, setEditing] = useState(false)
+  const { draft, plan } = loaded
+  const first = draft.preview[0]
+  return (
+    <section className={classes.orderFields} aria-label={t('order.title')}>
+      <Mappings loaded={loaded} form={form} />
+      <Text fz={12} c="dimmed">
+        {first ? t('order.hint', { line: first.row }) : t('order.noRow')}
+      </Text>
+      <ul className={classes.fields}>
+        {form.map((rule) => (
+          <FieldSource key={rule.field} rule={rule} draft={draft} plan={plan} change={setPlan} />
+        ))}
+      </ul>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconAdjustments size={14} stroke={1.5} aria-hidden />}
+        onClick={() => setEditing(true)}
+      >
+        {t('form.open')}
+      </Button>
+      <ExtraColumns draft={draft} plan={plan} change={setPlan} />
+      {editing && <OrderFormDialog close={() => setEditing(false)} />}
+    </section>
+  )
+}
+
+const mostNamed = 6
+
+/** What becomes of the columns that no field takes. */
+function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
+  const { t } = useTranslation('import')
+  const translate = useTranslator()
+  const { notes } = plan.transform
+  const unused = unusedColumns(draft.columns, plan)
+  const named = (columns: readonly string[]) => ({
+    count: columns.length,
+    columns: translate(shortList(columns, mostNamed)),
+  })
+  return (
+    <div className={classes.extra}>
+      {notes.length > 0 && <Text fz={12}>{t('columns.kept', named(notes))}</Text>}
+      {unused.length > 0 && <Text fz={12}>{t('columns.unused', named(unused))}</Text>}
+      <span className={classes.row}>
+        {notes.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => change({ ...plan, transform: { ...plan.transform, notes: [] } })}
+          >
+            {t('columns.keepNone')}
+          </Button>
+        )}
+        {unused.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => change(keepUnused(plan, draft.columns, Number.POSITIVE_INFINITY))}
+          >
+            {t('columns.keepAll')}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: Plan; change(plan: Plan): void }
+
+const icons = { column: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
+
+/** One field of the order: the button says where it comes from and lets it be changed. */
+export function FieldSource({ rule, draft, plan, change }: FieldProps) {
+  const { t } = useTranslation('import')
+  const label = useFieldLabel()(rule)
+  const source = sourceOf(plan, rule.field)
+  const missing = rule.required && source === null
+  const Icon = source ? icons[source.kind] : missing ? IconAlertTriangle : IconMinus
+  const first = draft.preview[0]
+  const column = source?.kind === 'column' ? source.column : null
+  const values = column === null ? {} : valuesOf(plan, column)
+  const written = source && first ? textOf(source, draft.columns, first.cells) : ''
+  const example = Object.hasOwn(values, written) ? (values[written] ?? '') : written
+  return (
+    <li className={classes.field} data-missing={missing}>
+      <span className={classes.fieldName}>
+        {label}
+        {rule.required && <span className={classes.required}>{t('order.required')}</span>}
+      </span>
+      <span className={classes.fieldFrom}>
+        <PopoverButton
+          label={wordsOf(source)}
+          icon={<Icon size={14} stroke={1.5} aria-hidden />}
+          size="compact-sm"
+          width={340}
+        >
+          {(close) => (
+            <SourceForm
+              label={label}
+              isReference={rule.type === 'reference'}
+              source={source}
+              draft={draft}
+              apply={(chosen) => {
+                change(setSource(plan, rule.field, chosen))
+                close()
+              }}
+            />
+          )}
+        </PopoverButton>
+        <span className={classes.example} title={example}>
+          {source && source.kind !== 'constant' && (example || t('order.emptyHere'))}
+          {rule.unit && example && source?.kind !== 'constant' && ` ${rule.unit}`}
+        </span>
+      </span>
+    </li>
+  )
+
+  function wordsOf(from: Source | null): string {
+    if (from === null) return t(missing ? 'order.missing' : 'order.none')
+    if (from.kind === 'column') return from.column
+    return from.kind === 'joined' ? from.columns.join(' + ') : `“${from.value}”`
+  }
+}
+
+type SourceFormProps = {
+  label: string
+  /** Names of samples differ, so that no value serves all rows. */
+  isReference: boolean
+  source: Source | null
+  draft: ImportDraft
+  apply(source: Source | null): void
+}
+
+const kinds = ['none', 'column', 'constant', 'joined'] as const
+type Kind = (typeof kinds)[number]
+
+/** Where a field is to come from: one column, several put together, one text for all rows, or nothing. */
+function SourceForm({ label, isReference, source, draft, apply }: SourceFormProps) {
+  const { t } = useTranslation('import')
+  const [kind, setKind] = useState<Kind>(source?.kind ?? 'column')
+  const [column, setColumn] = useState(source?.kind === 'column' ? source.column : (draft.columns[0] ?? ''))
+  const [value, setValue] = useState(source?.kind === 'constant' ? source.value : '')
+  const [joined, setJoined] = useState(
+    source?.kind === 'joined' ? source : { kind: 'joined' as const, columns: [], separator: '-' },
+  )
+  const chosen = chosenSource(kind, { column, value, joined })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== undefined) apply(chosen)
+      }}
+    >
+      <Stack gap={8}>
+        <Radio.Group
+          size="xs"
+          label={t('source.label', { field: label })}
+          value={kind}
+          onChange={(picked) => setKind(kinds.find((one) => one === picked) ?? 'none')}
+        >
+          <div className={classes.kinds}>
+            {kinds
+              .filter((one) => !(isReference && one === 'constant'))
+              .map((one) => (
+                <Radio key={one} size="xs" value={one} label={t(`source.${one}`)} />
+              ))}
+          </div>
+        </Radio.Group>
+        {kind === 'column' && (
+          <NativeSelect
+            size="xs"
+            label={t('source.column')}
+            value={column}
+            onChange={({ currentTarget }) => setColumn(currentTarget.value)}
+            data={draft.columns}
+          />
+        )}
+        {kind === 'constant' && (
+          <TextInput
+            size="xs"
+            label={t('source.value')}
+            maxLength={1000}
+            value={value}
+            onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+        )}
+        {kind === 'joined' && <JoinedFields joined={joined} draft={draft} change={setJoined} />}
+        {kind === 'none' && (
+          <Text fz={12} c="dimmed">
+            {t('source.noneHint')}
+          </Text>
+        )}
+        <Button type="submit" size="xs" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }}>
+          {t('source.apply')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type Entered = { column: string; value: string; joined: Extract<Source, { kind: 'joined' }> }
+
+/** What was entered as a source; undefined while something is missing. */
+function chosenSource(kind: Kind, { column, value, joined }: Entered): Source | null | undefined {
+  if (kind === 'none') return null
+  if (kind === 'column') return column === '' ? undefined : { kind, column }
+  if (kind === 'constant') return value.trim() === '' ? undefined : { kind, value: value.trim() }
+  return joined.columns.length < 2 ? undefined : joined
+}
+
+type Joined = Extract<Source, { kind: 'joined' }>
+type JoinedFieldsProps = { joined: Joined; draft: ImportDraft; change(joined: Joined): void }
+
+/** Columns to be put together in the order of choice, with what the first rows then give. */
+function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
+  const { t } = useTranslation('import')
+  const examples =
+    joined.columns.length < 2
+      ? []
+      : draft.preview
+          .slice(0, 3)
+          .map(({ row, cells }) => ({ row, text: textOf(joined, draft.columns, cells) }))
+  return (
+    <>
+      <MultiSelect
+        size="xs"
+        label={t('source.columns')}
+        data={draft.columns}
+        value={joined.columns}
+        onChange={(columns) => change({ ...joined, columns })}
+        maxValues={10}
+        limit={200}
+        searchable
+        hidePickedOptions
+        comboboxProps={{ withinPortal: false }}
+      />
+      <TextInput
+        size="xs"
+        label={t('source.separator')}
+        maxLength={10}
+        value={joined.separator}
+        onChange={({ currentTarget }) => change({ ...joined, separator: currentTarget.value })}
+      />
+      <div className={classes.joinedExamples} aria-live="polite">
+        {examples.length === 0 ? (
+          <Text fz={12} c="dimmed">
+            {t('source.twoOrMore')}
+          </Text>
+        ) : (
+          examples.map(({ row, text }) => (
+            <div key={row}>
+              <span className={classes.lineNumber}>{row}</span> {text}
+            </div>
+          ))
+        )}
+      </div>
+    </>
+  )
+}
+
+type SavedProps = { loaded: Loaded; form: OrderForm; close(): void }
+
+/** Keeps the mapping in front under a name; puts a kept one in force, or removes it. */
+function SavedMappings({ loaded, form, close }: SavedProps) {
+  const undoOffers = useUndoOffers()
+  const { applyTemplate, nameTemplate } = useImport()
+  const { t } = useTranslation('import')
+  const { draft, plan, options, template } = loaded
+  const [name, setName] = useState(template?.name ?? '')
+  const saved = useCall('mappings.list', {})
+  const { refetch } = saved
+  const savedMappings = saved.data ?? []
+  const replaced = savedMappings.find((one) => one.name === name.trim())
+  const save = useAction(async () => {
+    const offerUndo = undoOffers.create()
+    nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
+    await refetch()
+    close()
+    if (!replaced) return
+    const { templateId: _, savedAt: __, ...content } = replaced
+    const undo = async () => {
+      await call('mappings.save', content)
+      await refetch()
+    }
+    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
+  })
+  const remove = useAction(async (one: MappingTemplate) => {
+    const offerUndo = undoOffers.create()
+    const { templateId, savedAt: _, ...content } = one
+    await call('mappings.remove', { templateId })
+    if (template?.templateId === templateId) nameTemplate(null)
+    await refetch()
+    const undo = async () => {
+      await call('mappings.save', content)
+      await refetch()
+    }
+    offerUndo({ message: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
+  })
+  const failure = save.failure ?? remove.failure ?? saved.failure
+  return (
+    <>
+      <form
+        className={classes.nameForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.run()
+        }}
+      >
+        <TextInput
+          size="xs"
+          label={t('mappings.name')}
+          maxLength={200}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button
+          size="xs"
+          type="submit"
+          variant="default"
+          disabled={name.trim() === ''}
+          loading={save.pending}
+        >
+          {t(replaced ? 'mappings.replace' : 'mappings.save')}
+        </Button>
+      </form>
+      {failure && <FailureNotice flush failure={failure} />}
+      {savedMappings.length === 0 && saved.data && (
+        <Text fz={12} c="dimmed" mt={8}>
+          {t('mappings.none')}
+        </Text>
+      )}
+      <ul className={classes.mappings}>
+        {savedMappings.map((one) => (
+          <li key={one.templateId} className={classes.mapping}>
+            <button
+              type="button"
+              className={classes.mappingOpen}
+              onClick={() => {
+                applyTemplate(one, form)
+                close()
+              }}
+            >
+              <span className={classes.columnName}>{one.name}</span>
+              <span className={classes.hint}>
+                {t('mappings.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
+              </span>
+            </button>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={t('mappings.remove', { name: one.name })}
+              onClick={() => void remove.run(one)}
+            >
+              <IconTrash size={14} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type MappingsProps = { loaded: Loaded; form: OrderForm }
+
+/** Which saved mapping is in force, said in words, and the way to the others. */
+function Mappings({ loaded, form }: MappingsProps) {
+  const { t } = useTranslation('import')
+  const { template } = loaded
+  return (
+    <div className={classes.extra}>
+      <PopoverButton
+        label={t('mappings.title')}
+        icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
+        size="compact-sm"
+        width={360}
+      >
+        {(close) => <SavedMappings loaded={loaded} form={form} close={close} />}
+      </PopoverButton>
+      <Text fz={13} role="status" className={classes.mappingStatus}>
+        {template ? (
+          <>
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />
+            {t('mappings.applied', { name: template.name })}
+            {template.absent.length > 0 &&
+              ` ${t('mappings.absent', { columns: template.absent.slice(0, 6).join(', '), count: template.absent.length })}`}
+          </>
+        ) : (
+          t('mappings.suggested')
+        )}
+      </Text>
+    </div>
+  )
+}
