@@ -19,11 +19,11 @@ export const locale = {
       import: {
         title: 'Importing samples',
         text: [
-          'Samples, Import takes Excel (.xlsx), CSV or text files; drop one anywhere on the window, or paste a table. Nothing is sent before the last step.',
-          'Read as: delimiter, encoding, decimal sign and header line are found out. Each can be changed.',
-          'Columns: say which column fills which field of an order. The choice can be saved for the next file of the same kind.',
-          'Check: every row is looked at. Errors are not sent; warnings are sent as they stand, such as a name that a spreadsheet has turned into a date. Mend cells in place, or save the failed rows as a file.',
-          'Send: see what would be sent, then order. An order whose outcome is unknown, because the answer was lost, is never sent again by itself: you decide.',
+          'Samples, Import takes Excel (.xlsx), CSV or text files; drop one anywhere on the window, or paste a table. Nothing is ordered before you press the Order button.',
+          'The line above the rows says how the file was read: encoding, delimiter, header line. Change opens all of it.',
+          'The menu above each column says what it is: a field of the order, a column that stays on this computer, or nothing. You can save these choices for the next file of the same kind.',
+          'All rows are checked at once, and again after each change. Problems are listed at the right; click one to see its rows. Rows with errors are not ordered; rows with warnings are, such as a name that a spreadsheet turned into a date. Correct cells in place, or save the failed rows as a file.',
+          'The foot says how many orders go to which service, and into which study. Details shows them as they would be sent. If the response to an order is lost, the order is not sent again until you decide.',
         ],
       },
       results: {
@@ -129,11 +129,11 @@ export const locale = {
       import: {
         title: '导入样本',
         text: [
-          '“样本”中的“导入”接受 Excel（.xlsx）、CSV 或文本文件；可以拖到窗口任意位置，也可以粘贴表格。最后一步之前不会发送任何内容。',
-          '读取方式：自动识别分隔符、编码、小数点和表头行，每一项都可以更改。',
-          '列：指定哪一列对应订单的哪个字段。可以保存此选择，供下次同类文件使用。',
-          '核对：检查每一行。有错误的行不会发送；有警告的行会原样发送，例如被电子表格变成日期的名称。可以就地修正单元格，或把失败的行保存为文件。',
-          '发送：先查看将要发送的内容，再下单。因应答丢失而结果未知的订单绝不会自动重发：由您决定。',
+          '“样本”中的“导入”接受 Excel（.xlsx）、CSV 或文本文件；可以拖到窗口任意位置，也可以粘贴表格。按下订购按钮之前不会下单。',
+          '行上方的一行文字说明文件的读取方式：编码、分隔符、表头行。“更改”可打开所有选项。',
+          '每列上方的菜单说明该列是什么：订单的字段、保留在此计算机上的列，或不使用。可以保存这些选择，供下次同类文件使用。',
+          '所有行会立即检查，每次更改后再次检查。问题列在右侧；点击一项可查看相关的行。有错误的行不会下单；有警告的行会下单，例如被电子表格变成日期的名称。可以就地修正单元格，或把失败的行保存为文件。',
+          '底部说明有多少订单发往哪个服务、归入哪个研究。“详情”显示将要发送的内容。如果订单的应答丢失，在您决定之前不会重发。',
         ],
       },
       results: {
