@@ -98,13 +98,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
         <strong>
           {t('foot.orders', { count: run.orders })} · {t('foot.requests', { count: run.requests })}
         </strong>{' '}
-        · {t('foot.goesTo', { profile, host })}
-        {isDemo && (
-          <>
-            {' '}
-            · <span className={classes.free}>{t('foot.demo')}</span>
-          </>
-        )}
+        · {t(isDemo ? 'foot.demo' : 'foot.goesTo', { profile, host })}
       </>
     )
   }

@@ -403,6 +403,11 @@ function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[]
       ) : (
         <>
           <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
+          {row.problems.length === 0 && (
+            <Text fz={12} c="dimmed">
+              {t('grid.sound')}
+            </Text>
+          )}
           <ul className={classes.findingList}>
             {row.problems.map(({ column, rule, message, severity }) => (
               <li key={`${column ?? ''} ${rule} ${toEnglish(message)}`}>

@@ -78,7 +78,7 @@ export const locale = {
     },
     columns: {
       use: 'What “{{column}}” is',
-      note: 'Keep here, do not send',
+      note: 'Keep here',
       none: 'Leave out',
       kept_one:
         '{{count, number}} column stays on this computer with its samples and is not sent: {{columns}}.',
@@ -336,6 +336,7 @@ export const locale = {
       findings: 'What is wrong with this row',
       lineIs: 'Line {{line}}',
       none: 'No row is left under this filter.',
+      sound: 'No problem in this row.',
       broken:
         'Its cells could not be told apart for certain. Correct any of them, or take them as they are shown.',
       leftOut:
@@ -365,7 +366,7 @@ export const locale = {
       requests_one: '{{count, number}} request',
       requests_other: '{{count, number}} requests',
       goesTo: 'to {{profile}} ({{host}})',
-      demo: 'costs nothing',
+      demo: 'to {{profile}}, costs nothing',
       details: 'Details…',
       order_one: 'Order {{count, number}} sample',
       order_other: 'Order {{count, number}} samples',
@@ -510,7 +511,7 @@ export const locale = {
     },
     columns: {
       use: '“{{column}}”是什么',
-      note: '保留在本地，不发送',
+      note: '保留在本地',
       none: '不使用',
       kept_other: '有 {{count, number}} 列随样本保留在此计算机上，不发送：{{columns}}。',
       unused_other: '有 {{count, number}} 列不使用：{{columns}}。',
@@ -746,6 +747,7 @@ export const locale = {
       findings: '此行的问题',
       lineIs: '第 {{line}} 行',
       none: '此筛选条件下已没有行。',
+      sound: '此行没有问题。',
       broken: '无法确定此行各单元格的界限。请修正其中任一格，或按所示采用。',
       leftOut: '此行的单元格多于列数。请修正文件，或按所示采用此行（舍去“{{cells}}”）后再修正。',
       accept: '按所示采用此行',
@@ -770,7 +772,7 @@ export const locale = {
       orders_other: '{{count, number}} 个订单',
       requests_other: '{{count, number}} 个请求',
       goesTo: '发往 {{profile}}（{{host}}）',
-      demo: '不产生费用',
+      demo: '发往 {{profile}}，不产生费用',
       details: '详情…',
       order_other: '订购 {{count, number}} 个样本',
       none: '订购样本',

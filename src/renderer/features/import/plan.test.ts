@@ -11,8 +11,8 @@ import {
   readAge,
   sendObstacle,
   setAgeUnit,
+  setColumnUse,
   setSource,
-  setUse,
   setValues,
   sourceOf,
   textOf,
@@ -40,7 +40,7 @@ describe('the plan of the columns', () => {
   })
 
   it('gives a field to one column only: choosing it anew takes it from the other', () => {
-    const { mapping } = setUse(plan({ name: 'client_reference', id: null }), 'id', {
+    const { mapping } = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
       kind: 'field',
       field: 'client_reference',
     })
@@ -51,7 +51,7 @@ describe('the plan of the columns', () => {
     const constant = setSource(plan({ organ: 'tissue' }), 'tissue', { kind: 'constant', value: 'liver' })
     expect(constant.mapping).toEqual({ organ: null })
     expect(sourceOf(constant, 'tissue')).toEqual({ kind: 'constant', value: 'liver' })
-    const column = setUse(constant, 'organ', { kind: 'field', field: 'tissue' })
+    const column = setColumnUse(constant, 'organ', { kind: 'field', field: 'tissue' })
     expect(column.transform.constants).toEqual({})
     expect(sourceOf(column, 'tissue')).toEqual({ kind: 'column', column: 'organ' })
   })
@@ -62,20 +62,20 @@ describe('the plan of the columns', () => {
   })
 
   it('knows which columns are of no use, and which required fields have no source', () => {
-    const noted = setUse(plan({ a: null, b: 'age', c: null }), 'c', { kind: 'note' })
+    const noted = setColumnUse(plan({ a: null, b: 'age', c: null }), 'c', { kind: 'note' })
     expect(unusedColumns(['c', 'b', 'a'], noted)).toEqual(['a'])
     expect(missingFields(defaultOrderForm, noted).map(({ field }) => field)).toEqual(['client_reference'])
   })
 
   it('stores a column here that loses its field, and sends none that is stored once it has one', () => {
-    const moved = setUse(plan({ name: 'client_reference', id: null }), 'id', {
+    const moved = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
       kind: 'field',
       field: 'client_reference',
     })
     expect(moved.transform.notes).toEqual(['name'])
-    const back = setUse(moved, 'name', { kind: 'field', field: 'group' })
+    const back = setColumnUse(moved, 'name', { kind: 'field', field: 'group' })
     expect(back.transform.notes).toEqual([])
-    expect(setUse(back, 'name', { kind: 'none' })).toMatchObject({
+    expect(setColumnUse(back, 'name', { kind: 'none' })).toMatchObject({
       mapping: { name: null },
       transform: { notes: [] },
     })
@@ -95,7 +95,11 @@ describe('the plan of the columns', () => {
       columns: ['a', 'gone'],
       separator: ' ',
     })
-    const fitting = fitPlan(setUse(joined, 'gone', { kind: 'note' }), ['a', 'odd', 'new'], defaultOrderForm)
+    const fitting = fitPlan(
+      setColumnUse(joined, 'gone', { kind: 'note' }),
+      ['a', 'odd', 'new'],
+      defaultOrderForm,
+    )
     expect(fitting.mapping).toEqual({ a: 'age', odd: null, new: null })
     expect(fitting.transform).toEqual(noTransform)
     const template = { ...joined, templateId: '', name: '', columns: [], options: {}, savedAt: '' }

@@ -76,14 +76,14 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
 /** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
 export type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
 
-export function useOf(plan: Plan, column: string): ColumnUse {
+export function columnUse(plan: Plan, column: string): ColumnUse {
   const field = fieldOf(plan, column)
   if (field !== null) return { kind: 'field', field }
   return { kind: plan.transform.notes.includes(column) ? 'note' : 'none' }
 }
 
 /** A column that loses its field to another is stored here as long as nobody leaves it out. */
-export function setUse(plan: Plan, column: string, use: ColumnUse): Plan {
+export function setColumnUse(plan: Plan, column: string, use: ColumnUse): Plan {
   if (use.kind === 'field') return setSource(plan, use.field, { kind: 'column', column })
   const { mapping, transform } = plan
   const others = transform.notes.filter((name) => name !== column)
@@ -133,7 +133,7 @@ export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
 /** Columns that are neither sent, nor part of what is sent, nor stored here: in the order of the file. */
 export function unusedColumns(columns: readonly string[], plan: Plan): string[] {
   const joined = new Set(Object.values(plan.transform.joined).flatMap((one) => one.columns))
-  return columns.filter((name) => useOf(plan, name).kind === 'none' && !joined.has(name))
+  return columns.filter((name) => columnUse(plan, name).kind === 'none' && !joined.has(name))
 }
 
 /** What of a plan the columns and the form still have room for; every column has an entry of its own. */

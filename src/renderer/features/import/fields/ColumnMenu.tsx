@@ -12,7 +12,16 @@ import {
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import classes from '../import.module.css'
-import { type Plan, readAge, samplesOf, setAgeUnit, setUse, setValues, useOf, valuesOf } from '../plan.ts'
+import {
+  columnUse,
+  type Plan,
+  readAge,
+  samplesOf,
+  setAgeUnit,
+  setColumnUse,
+  setValues,
+  valuesOf,
+} from '../plan.ts'
 
 /** What a field of the order is called: in words where it is one of ours, else as the service is told it. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
@@ -32,7 +41,7 @@ type Props = {
 export function ColumnMenu({ column, draft, plan, form, change }: Props) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()
-  const use = useOf(plan, column)
+  const use = columnUse(plan, column)
   const rule = use.kind === 'field' ? form.find(({ field }) => field === use.field) : undefined
   return (
     <span className={classes.columnMenu}>
@@ -45,7 +54,7 @@ export function ColumnMenu({ column, draft, plan, form, change }: Props) {
         onChange={({ currentTarget: { value } }) => {
           const kind = value === 'note' || value === 'none' ? value : 'field'
           const field = value.slice('field:'.length)
-          change(setUse(plan, column, kind === 'field' ? { kind, field } : { kind }))
+          change(setColumnUse(plan, column, kind === 'field' ? { kind, field } : { kind }))
         }}
         data={[
           ...form.map((one) => ({ value: `field:${one.field}`, label: label(one) })),

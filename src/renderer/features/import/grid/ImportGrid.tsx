@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../shared/domain/samples/importing.ts'
 import { type PlacedColumn, useTableWindow } from '../../../ui/table/useTableWindow.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { type Plan, useOf } from '../plan.ts'
+import { columnUse, type Plan } from '../plan.ts'
 import { SeverityMark, severityIcons } from '../SeverityMark.tsx'
 import classes from './grid.module.css'
 import { type Editing, type Grid, problemsAt } from './useGrid.ts'
@@ -91,7 +91,7 @@ export function ImportGrid(props: Props) {
             aria-colindex={index + findingColumns}
             aria-label={label}
             className={classes.columnHead}
-            data-use={useOf(plan, label).kind}
+            data-use={columnUse(plan, label).kind}
             style={{ left, width }}
           >
             <span className={classes.columnName} title={label}>
