@@ -51,10 +51,7 @@ export type Loaded = {
 export type Sent = { batchId: string; studyId: string; jobId: string; total: number; isOver: boolean }
 
 /** Where an import is, with what it needs there. */
-export type ImportState =
-  | { step: 'empty' }
-  | { step: 'loaded'; loaded: Loaded }
-  | { step: 'sent'; sent: Sent }
+type ImportState = { step: 'empty' } | { step: 'loaded'; loaded: Loaded } | { step: 'sent'; sent: Sent }
 
 /** Where the samples go, and whether their results are fetched by themselves. */
 export type Destination = Required<Pick<Input<'imports.send'>, 'analyzeWhenReady'>> &

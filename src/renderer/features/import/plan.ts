@@ -24,7 +24,7 @@ export const noTransform: Transform = transformSchema.parse({})
 const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-export const fieldOf = ({ mapping }: Plan, column: string): string | null => ownEntry(mapping, column) ?? null
+const fieldOf = ({ mapping }: Plan, column: string): string | null => ownEntry(mapping, column) ?? null
 
 export function sourceOf({ mapping, transform }: Plan, field: string): Source | null {
   const value = ownEntry(transform.constants, field)
