@@ -102,7 +102,6 @@ export function ReadPanel({ loaded, reread, pending }: PanelProps) {
           </Text>
         )}
       </span>
-      {draft.rowCount === 0 && <Text fz={14}>{t('readAs.noRows')}</Text>}
     </section>
   )
 }
@@ -112,16 +111,16 @@ type Reading = { fileId: string; options: ReadOptions; before?: Loaded }
 /** Reads a file, or the one at hand another way; asks before corrections are lost. */
 export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
   const { t } = useTranslation('import')
-  const [asked, setAsked] = useState<Reading | null>(null)
+  const [pendingReading, setPendingReading] = useState<Reading | null>(null)
   const loaded = at.step === 'loaded' ? at.loaded : null
   const corrections = loaded?.changes.undoable ?? 0
-  const close = () => setAsked(null)
+  const close = () => setPendingReading(null)
   const run = ({ fileId, options, before }: Reading) => void read.run(fileId, options, before)
-  const start = (reading: Reading) => (corrections > 0 ? setAsked(reading) : run(reading))
-  const dialog = asked && (
-    <Dialog opened onClose={close} title={t(asked.before ? 'readAs.otherwise' : 'readAs.other')}>
+  const start = (reading: Reading) => (corrections > 0 ? setPendingReading(reading) : run(reading))
+  const dialog = pendingReading && (
+    <Dialog opened onClose={close} title={t(pendingReading.before ? 'readAs.otherwise' : 'readAs.other')}>
       <Text fz={14}>
-        {asked.before
+        {pendingReading.before
           ? t('readAs.corrections', { count: corrections })
           : t('readAs.otherCorrections', { count: corrections, name: loaded?.draft.fileName })}
       </Text>
@@ -132,7 +131,7 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
         <Button
           color="red"
           onClick={() => {
-            run(asked)
+            run(pendingReading)
             close()
           }}
         >
@@ -165,7 +164,7 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
   const set = (part: ReadOptions) => change({ ...options, ...part })
   const found = readAs.decimal === ',' ? t('readAs.decimalComma') : t('readAs.point')
   return (
-    <Group gap={16} align="flex-end" role="group" aria-label={t('readAs.label')}>
+    <Group gap={16} align="flex-end" role="group" aria-label={t('readAs.title')}>
       {readAs.format === 'csv' ? (
         <CsvChoices readAs={readAs} set={set} disabled={disabled} />
       ) : (

@@ -191,21 +191,23 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
               show={show}
             />
           )}
-          <EditTools
-            loaded={loaded}
-            corrections={corrections}
-            at={{ column, text }}
-            invalid={busy ? 0 : (checked?.check.invalid ?? 0)}
-          >
-            {checked === null
-              ? t('grid.first', { count: rows.total })
-              : t('grid.rows', { count: rows.total })}
-            {rows.totalIsLeast && ` ${t('grid.least')}`}
-            <span className={classes.hint}> · {t(hasFindings ? 'grid.keys' : 'grid.keysClean')}</span>
-            {filter !== 'all' && rows.total > 0 && rows.total <= mostCopied && (
-              <CopyAs read={async () => failingTable(await readFailing({ draftId, ...filter }), columns)} />
-            )}
-          </EditTools>
+          {draft.rowCount > 0 && (
+            <EditTools
+              loaded={loaded}
+              corrections={corrections}
+              at={{ column, text }}
+              invalid={busy ? 0 : (checked?.check.invalid ?? 0)}
+            >
+              {checked === null
+                ? t('grid.first', { count: rows.total })
+                : t('grid.rows', { count: rows.total })}
+              {rows.totalIsLeast && ` ${t('grid.least')}`}
+              <span className={classes.hint}> · {t(hasFindings ? 'grid.keys' : 'grid.keysClean')}</span>
+              {filter !== 'all' && rows.total > 0 && rows.total <= mostCopied && (
+                <CopyAs read={async () => failingTable(await readFailing({ draftId, ...filter }), columns)} />
+              )}
+            </EditTools>
+          )}
         </div>
         <SidePanel
           loaded={loaded}

@@ -86,6 +86,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   )
 
   function summary() {
+    if (draft.rowCount === 0) return t('foot.noRows')
     if (incomplete) return t('foot.incomplete')
     if (run?.blocker) return <TranslatedMessage text={run.blocker} />
     if (obstacle === 'nothingValid')
@@ -203,7 +204,7 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
             <Title order={4} fz={14}>
               {t('details.examples', { count: run.examples.length })}
             </Title>
-            <div className={classes.examples}>
+            <div className={classes.orderExamples}>
               {run.examples.map(({ row, body }) => (
                 <figure key={row} className={classes.orderExample}>
                   <figcaption>{t('details.line', { line: row })}</figcaption>

@@ -68,7 +68,7 @@ function Problems(props: Props) {
   const { setPlan } = useImport()
   const { draft, plan, checked } = loaded
   const check = checked?.check
-  const missing = missingFields(form, plan)
+  const missing = draft.rowCount === 0 ? [] : missingFields(form, plan)
   const notes = check?.notes ?? draft.notes
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))

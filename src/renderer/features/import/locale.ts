@@ -80,9 +80,9 @@ export const locale = {
       use: 'What “{{column}}” is',
       note: 'Keep here',
       none: 'Leave out',
-      kept_one:
+      stored_one:
         '{{count, number}} column stays on this computer with its samples and is not sent: {{columns}}.',
-      kept_other:
+      stored_other:
         '{{count, number}} columns stay on this computer with their samples and are not sent: {{columns}}.',
       unused_one: '{{count, number}} column is left out: {{columns}}.',
       unused_other: '{{count, number}} columns are left out: {{columns}}.',
@@ -371,6 +371,7 @@ export const locale = {
       order_one: 'Order {{count, number}} sample',
       order_other: 'Order {{count, number}} samples',
       none: 'Order samples',
+      noRows: 'There are no rows to order.',
       incomplete: 'A required field has no column yet.',
       already_one: '{{count, number}} row was ordered before',
       already_other: '{{count, number}} rows were ordered before',
@@ -513,7 +514,7 @@ export const locale = {
       use: '“{{column}}”是什么',
       note: '保留在本地',
       none: '不使用',
-      kept_other: '有 {{count, number}} 列随样本保留在此计算机上，不发送：{{columns}}。',
+      stored_other: '有 {{count, number}} 列随样本保留在此计算机上，不发送：{{columns}}。',
       unused_other: '有 {{count, number}} 列不使用：{{columns}}。',
       keepAll: '全部保留',
       keepNone: '全部不使用',
@@ -776,6 +777,7 @@ export const locale = {
       details: '详情…',
       order_other: '订购 {{count, number}} 个样本',
       none: '订购样本',
+      noRows: '没有可以下单的行。',
       incomplete: '有必填字段尚无对应的列。',
       already_other: '{{count, number}} 行此前已下单',
       allDuplicates: '没有可以下单的行：所有行此前已下单，或与其他行重复。',

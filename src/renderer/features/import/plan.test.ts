@@ -83,10 +83,10 @@ describe('the plan of the columns', () => {
 
   it('stores columns here that nothing else is made of, a hundred by themselves and the others on request', () => {
     const columns = ['age', ...Array.from({ length: 150 }, (_, index) => `Column ${index}`)]
-    const kept = keepUnused(plan({ age: 'age' }), columns)
-    expect(kept.transform.notes).toHaveLength(100)
-    expect(unusedColumns(columns, kept)).toHaveLength(50)
-    expect(unusedColumns(columns, keepUnused(kept, columns, Number.POSITIVE_INFINITY))).toEqual([])
+    const stored = keepUnused(plan({ age: 'age' }), columns)
+    expect(stored.transform.notes).toHaveLength(100)
+    expect(unusedColumns(columns, stored)).toHaveLength(50)
+    expect(unusedColumns(columns, keepUnused(stored, columns, Number.POSITIVE_INFINITY))).toEqual([])
   })
 
   it('drops what a file or form has no room for', () => {

@@ -94,16 +94,16 @@ export function setColumnUse(plan: Plan, column: string, use: ColumnUse): Plan {
 }
 
 /** So many columns that no field takes are stored by themselves; a table of thousands is no list of notes. */
-const keptByThemselves = 100
+const mostByDefault = 100
 /** The contract's bound. */
 const maxNotes = 1000
 
 /** Stores the columns with the samples here that nothing else is made of, up to as many. */
-export function keepUnused(plan: Plan, columns: readonly string[], most = keptByThemselves): Plan {
+export function keepUnused(plan: Plan, columns: readonly string[], most = mostByDefault): Plan {
   const { mapping, transform } = plan
   const room = Math.max(0, Math.min(most, maxNotes) - transform.notes.length)
-  const kept = unusedColumns(columns, plan).slice(0, room)
-  return { mapping, transform: { ...transform, notes: [...transform.notes, ...kept] } }
+  const added = unusedColumns(columns, plan).slice(0, room)
+  return { mapping, transform: { ...transform, notes: [...transform.notes, ...added] } }
 }
 
 /** A unit that a person names is not assumed any more. */

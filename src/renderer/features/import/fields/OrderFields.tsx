@@ -87,7 +87,7 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   })
   return (
     <div className={classes.extra}>
-      {notes.length > 0 && <Text fz={12}>{t('columns.kept', named(notes))}</Text>}
+      {notes.length > 0 && <Text fz={12}>{t('columns.stored', named(notes))}</Text>}
       {unused.length > 0 && <Text fz={12}>{t('columns.unused', named(unused))}</Text>}
       <span className={classes.row}>
         {notes.length > 0 && (
