@@ -19,6 +19,7 @@ export type JobSpec = {
   title: Message
   total: number | null
   batchId?: string
+  studyId?: string
   planId?: string
 }
 
@@ -178,6 +179,7 @@ const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
   endedAt: null,
   message: null,
   batchId: spec.batchId ?? null,
+  ...(spec.studyId === undefined ? {} : { studyId: spec.studyId }),
   ...(spec.planId === undefined ? {} : { planId: spec.planId }),
 })
 

@@ -19,8 +19,8 @@ export type Analyses = Services['analyses'] &
 
 /** For analyses that begin without a person: they request nothing a second time. */
 type AutomaticAnalyses = {
-  /** Begins the job that fetches pathway analysis and clock as far as they were never requested. */
-  run(sampleIds: readonly string[]): string
+  /** Begins the job that fetches pathway analysis and clock as far as they were never requested; of a study's samples. */
+  run(sampleIds: readonly string[], studyId: string): string
   /**
    * What came of the requests about each of the samples; nothing where one was never sent. `lost`: the answer to one
    * never came, and nobody waits for it.
@@ -47,12 +47,13 @@ export function createAnalyses(options: {
   const { jobs } = options
   const resultStore = createResultStore(options)
 
-  const start = (request: RunRequest): string => {
+  const start = (request: RunRequest, studyId: string | undefined): string => {
     const { sampleIds } = request
     const spec = {
       kind: 'analysis' as const,
       title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
       total: sampleIds.length,
+      ...(studyId === undefined ? {} : { studyId }),
     }
     const jobId: string = jobs.start(spec, (progress, signal) =>
       runAnalyses(
@@ -77,18 +78,14 @@ export function createAnalyses(options: {
     async run(request) {
       const sampleIds = await options.chooseSamples(request.of)
       if (sampleIds.length === 0) throw noSamplesFailure(request.of)
-      return { jobId: start({ ...request, choice: hashChoice(request), sampleIds }) }
+      const studyId = 'filter' in request.of ? request.of.filter.study : undefined
+      return { jobId: start({ ...request, choice: hashChoice(request), sampleIds }, studyId) }
     },
     automatic: {
-      run: (sampleIds) =>
-        start({
-          choice: '',
-          sampleIds: [...sampleIds],
-          pathways: [],
-          clock: true,
-          again: false,
-          onlyNew: true,
-        }),
+      run(sampleIds, studyId) {
+        const choice = { choice: '', sampleIds: [...sampleIds], pathways: [], clock: true, again: false }
+        return start({ ...choice, onlyNew: true }, studyId)
+      },
       async requested(sampleIds) {
         const requests = await resultStore.requested(
           { sampleIds, kinds: automaticKinds },

@@ -21,8 +21,8 @@ export type AnalyzeWhenReady = {
 type AnalyzeWhenReadyDeps = {
   journal: Database<JournalSchema>
   jobs: Pick<Jobs, 'finished' | 'closing' | 'cancel' | 'close'>
-  /** Begins the job that fetches what was never requested of these samples, and gives its id. */
-  run(sampleIds: readonly string[]): string
+  /** Begins the job that fetches what was never requested of these samples of a study, and gives its id. */
+  run(sampleIds: readonly string[], studyId: string): string
   /** What came of the requests about each of the samples; nothing where one was never sent. */
   requested(sampleIds: readonly string[]): Promise<ReadonlyMap<string, 'answered' | 'underWay' | 'lost'>>
   /** Who is signed in, as the service says now. */
@@ -30,7 +30,7 @@ type AnalyzeWhenReadyDeps = {
   notice(text: Message): void
 }
 
-type WaitingBatch = { batchId: string; fileName: string; madeBy: string | null }
+type WaitingBatch = { batchId: string; studyId: string; fileName: string; madeBy: string | null }
 
 /**
  * Fetches the results of batches whose import asked for it. What is due is read each time: the samples of the batch, in
@@ -54,7 +54,8 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       .where('analyze', '=', 'whenReady')
       .where('archived_at', 'is', null)
       .select(['batches.batch_id as batchId', 'file_name as fileName', 'made_by as madeBy'])
-      .distinct()
+      .select(({ fn }) => fn.min('studies.study_id').as('studyId'))
+      .groupBy('batches.batch_id')
 
   const setAnalyze = (batchId: string, analyze: 'no' | 'done', using = query) =>
     using
@@ -74,13 +75,13 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       return true
     })
 
-  const analyze = async ({ batchId, fileName }: WaitingBatch): Promise<void> => {
+  const analyze = async ({ batchId, studyId, fileName }: WaitingBatch): Promise<void> => {
     const samples = (await readSamples(query, batchId)).filter((sample) => !isUseless(sample))
     const requested = await deps.requested(samples.map(({ sampleId }) => sampleId))
     const due = samples.flatMap(({ sampleId }) => (requested.has(sampleId) ? [] : [sampleId]))
     if (due.length > 0) {
       const closing = jobs.closing()
-      const jobId = deps.run(due)
+      const jobId = deps.run(due, studyId)
       if (stop.signal.aborted) jobs.cancel(jobId)
       analyzing.add(batchId)
       const { state } = await jobs.finished(jobId)

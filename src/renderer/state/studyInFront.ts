@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useMatch, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Job } from '../../shared/contract/state.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { useCall } from '../client/useCall.ts'
 
@@ -18,6 +19,16 @@ export function useStudyName(studyId: string): string {
   if (studyId === allSamplesId) return t('study.all')
   return studies?.find((study) => study.studyId === studyId)?.name ?? t('study.unknown')
 }
+
+/** Whether samples of the study are being analyzed, as far as the jobs say; while they are not known, yes. */
+export const isAnalyzing = (jobs: readonly Job[] | undefined, studyId: string): boolean =>
+  jobs?.some(
+    (job) =>
+      job.state === 'running' &&
+      job.kind === 'analysis' &&
+      // One that names no study may be about any samples.
+      (studyId === allSamplesId || [undefined, allSamplesId, studyId].includes(job.studyId)),
+  ) ?? true
 
 const maxRecent = 5
 const none: readonly string[] = []

@@ -88,6 +88,8 @@ export type Job = {
   failureCode?: FailureCode
   failureDetails?: FailureDetails[FailureCode]
   batchId: string | null
+  /** The study whose samples it is about; left out where it is about others. */
+  studyId?: string
   /** The plan to have drugs offline that this job works on. */
   planId?: string
 }

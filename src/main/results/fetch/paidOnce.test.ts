@@ -350,7 +350,7 @@ describe('analyses that cost', () => {
       .execute()
     for (let starts = 0; starts < 3; starts += 1) {
       const { jobs, analyses } = openProcess()
-      const jobId = analyses.automatic.run(idsUpTo(3))
+      const jobId = analyses.automatic.run(idsUpTo(3), 'study')
       expect(await time.finish(jobs.finished(jobId))).toMatchObject({ state: 'done' })
     }
     // Activity and clock of two, and the clock of that whose activity was lost.
@@ -372,7 +372,7 @@ describe('analyses that cost', () => {
     await registerAll(3)
     for (const id of idsUpTo(3)) state.empty.add(id)
     const both = [openProcess(), openProcess()].map(({ jobs, analyses }) =>
-      jobs.finished(analyses.automatic.run(idsUpTo(3))),
+      jobs.finished(analyses.automatic.run(idsUpTo(3), 'study')),
     )
     await time.finish(Promise.all(both))
     expect(state.requests.toSorted()).toEqual(idsUpTo(3).flatMap((id) => [id, id]))

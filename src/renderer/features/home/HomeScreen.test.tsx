@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../shared/contract/state.ts'
 import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
@@ -28,14 +29,14 @@ const liver = summary('s1', {
   stages: { ...noSamples, ready: 24, processing: 24 },
 })
 
-const open = (studies: StudySummary[], archived: StudySummary[] = []) => {
+const open = (studies: StudySummary[], archived: StudySummary[] = [], jobs: Job[] = []) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': (input) => (input.archived ? archived : studies),
     'studies.archive': () => ({ stillRunning: message`Its orders are still being sent.` }) as never,
     'studies.create': () => ({ studyId: 's2' }) as never,
     'studies.show': () => ({ question: '' }) as never,
-    'jobs.list': () => [],
+    'jobs.list': () => [...jobs],
     'samples.list': () => ({ rows: [], total: 24 }),
     'pathways.list': () => [],
   })
@@ -65,6 +66,40 @@ describe('home', () => {
       limit: 1,
       text: '',
     })
+  })
+
+  it('names orders of archived studies and of imports into none too', async () => {
+    open([summary('all', { inDoubt: 5, toOrder: 3 }), { ...liver, inDoubt: 1, toOrder: 2 }])
+    const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }))
+    expect(attention.getByText('4 orders outside these studies have an unknown outcome.')).toBeTruthy()
+    expect(attention.getByText('1 order outside these studies was not sent.')).toBeTruthy()
+  })
+
+  it('names what is ready and what was not sent while other studies and drugs are worked on, and not while its own is', async () => {
+    const job = (kind: Job['kind'], studyId?: string): Job => ({
+      jobId: `${kind} ${studyId}`,
+      kind,
+      title: message`Work`,
+      state: 'running',
+      done: 0,
+      failed: 0,
+      total: 1,
+      ratePerMin: null,
+      etaS: null,
+      startedAt: '2026-11-22T08:00:00.000Z',
+      endedAt: null,
+      message: null,
+      batchId: null,
+      ...(studyId === undefined ? {} : { studyId }),
+    })
+    const jobs = [job('offlineSync'), job('analysis', 's2')]
+    open([summary('all', { toOrder: 2 }), { ...liver, toOrder: 2 }], [], jobs)
+    const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }))
+    expect(await attention.findByText('2 orders of “Liver 2026” were not sent.')).toBeTruthy()
+    expect(attention.getByText('24 samples of “Liver 2026” are ready to be analyzed.')).toBeTruthy()
+    jobs.push(job('analysis', 's1'))
+    act(() => push('job.progressed', job('analysis', 's1')))
+    await waitFor(() => expect(attention.queryByText(/are ready to be analyzed/)).toBeNull())
   })
 
   it('says how to begin where there is nothing yet', async () => {

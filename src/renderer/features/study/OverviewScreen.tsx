@@ -16,6 +16,7 @@ import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { isAnalyzing } from '../../state/studyInFront.ts'
 import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
@@ -97,7 +98,7 @@ function Progress({ overview }: { overview: StudyOverview }) {
   const { studyId, samples, stages, toOrder } = overview
   const total = samples + toOrder
   if (total === 0 || stages.analyzed === total) return null
-  const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind === 'analysis') ?? true
+  const isRunning = isAnalyzing(jobs, studyId)
   const past = { ordered: samples, processing: stages.ready + stages.analyzed, analyzed: stages.analyzed }
   const remarks = [
     toOrder > 0 && t('progress.toOrder', { count: toOrder }),

@@ -6,6 +6,7 @@ import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/
 import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../appStatus.tsx'
 import { useDialogs } from '../dialogs.ts'
+import { isAnalyzing } from '../studyInFront.ts'
 import classes from './attention.module.css'
 
 /** Orders in doubt, orders that were never sent, samples that could be analyzed: each with the way on. */
@@ -15,42 +16,70 @@ export function Attention({ studies }: { studies: readonly StudySummary[] }) {
   const readOnly = useReadOnly()
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const jobs = useCall('jobs.list', {}).data
-  const isRunning = jobs?.some(({ state, kind }) => state === 'running' && kind !== 'export') ?? true
+  const isOrdering = jobs?.some(({ state, kind }) => state === 'running' && kind === 'import') ?? true
   const openBatches = () => void navigate({ to: '/activity/batches' })
-  const found = studies
-    .filter(({ studyId }) => studyId !== allSamplesId)
-    .flatMap(({ studyId, name: study, inDoubt, toOrder, stages }) => [
-      ...(inDoubt > 0
-        ? [
-            {
-              key: `doubt ${studyId}`,
-              text: t('attention.inDoubt', { count: inDoubt, study }),
-              action: 'settle' as const,
-              run: openBatches,
-            },
-          ]
-        : []),
-      ...(toOrder > 0 && !isRunning
-        ? [
-            {
-              key: `order ${studyId}`,
-              text: t('attention.toOrder', { count: toOrder, study }),
-              action: 'resume' as const,
-              run: openBatches,
-            },
-          ]
-        : []),
-      ...(stages.ready > 0 && !isRunning
-        ? [
-            {
-              key: `ready ${studyId}`,
-              text: t('attention.ready', { count: stages.ready, study }),
-              action: 'analyze' as const,
-              run: () => openAnalyse({ filter: { study: studyId, hasResult: false } }),
-            },
-          ]
-        : []),
-    ])
+  const own = studies.filter(({ studyId }) => studyId !== allSamplesId)
+  const ofStudies = own.flatMap(({ studyId, name: study, inDoubt, toOrder, stages }) => [
+    ...(inDoubt > 0
+      ? [
+          {
+            key: `doubt ${studyId}`,
+            text: t('attention.inDoubt', { count: inDoubt, study }),
+            action: 'settle' as const,
+            run: openBatches,
+          },
+        ]
+      : []),
+    ...(toOrder > 0 && !isOrdering
+      ? [
+          {
+            key: `order ${studyId}`,
+            text: t('attention.toOrder', { count: toOrder, study }),
+            action: 'resume' as const,
+            run: openBatches,
+          },
+        ]
+      : []),
+    ...(stages.ready > 0 && !isAnalyzing(jobs, studyId)
+      ? [
+          {
+            key: `ready ${studyId}`,
+            text: t('attention.ready', { count: stages.ready, study }),
+            action: 'analyze' as const,
+            run: () => openAnalyse({ filter: { study: studyId, hasResult: false } }),
+          },
+        ]
+      : []),
+  ])
+  // Of archived studies, and of imports into no study of their own.
+  const elsewhere = { inDoubt: 0, toOrder: 0, ...studies.find(({ studyId }) => studyId === allSamplesId) }
+  for (const { inDoubt, toOrder } of own) {
+    elsewhere.inDoubt -= inDoubt
+    elsewhere.toOrder -= toOrder
+  }
+  const found = [
+    ...ofStudies,
+    ...(elsewhere.inDoubt > 0
+      ? [
+          {
+            key: 'doubt',
+            text: t('attention.inDoubtElsewhere', { count: elsewhere.inDoubt }),
+            action: 'settle' as const,
+            run: openBatches,
+          },
+        ]
+      : []),
+    ...(elsewhere.toOrder > 0 && !isOrdering
+      ? [
+          {
+            key: 'order',
+            text: t('attention.toOrderElsewhere', { count: elsewhere.toOrder }),
+            action: 'resume' as const,
+            run: openBatches,
+          },
+        ]
+      : []),
+  ]
   if (readOnly || found.length === 0) return null
   return (
     <section className={classes.attention} aria-label={t('attention.title')}>
