@@ -5,7 +5,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
+import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
@@ -254,7 +254,7 @@ const currentRows = (draft: Draft, reader: Reader) => ({
 
 /** The name of a file without its ending. */
 const titleOf = (fileName: string): string =>
-  fileName
+  toPlainName(fileName)
     .replace(/(?<=.)\.[^.]*$/, '')
     .slice(0, 200)
     .trim() || fileName

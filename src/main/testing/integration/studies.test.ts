@@ -175,6 +175,15 @@ describe('a study', () => {
     })
   })
 
+  it('has a name of one line, which reads from left to right', async () => {
+    const { name, studyId } = await call('studies.create', {
+      name: 'x\nStudy “X” archived.\u001b[2J \u202egpj',
+    })
+    expect(name).toBe('x Study “X” archived. [2J  gpj')
+    expect((await call('studies.change', { studyId, name: 'a\r\nb' })).name).toBe('a b')
+    await expect(call('studies.create', { name: ' \n ' })).rejects.toMatchObject({ code: 'rejected' })
+  })
+
   it('is never called as all samples are, which the command line calls “all”', async () => {
     for (const name of ['all', 'ALL', 'All samples'])
       await expect(call('studies.create', { name })).rejects.toMatchObject({

@@ -26,7 +26,10 @@ export const noSamples: StageCounts = {
   unknown: 0,
 }
 
-const studyName = z.string().trim().min(1).max(200)
+/** Without line breaks and other control characters, and without those that turn the direction of text: it is printed among other words. */
+export const toPlainName = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+const studyName = z.string().overwrite(toPlainName).trim().min(1).max(200)
 const fieldName = z.string().trim().min(1).max(200)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i)
 
