@@ -57,7 +57,8 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
   const user = createServiceUser({ remote })
   // Analyses need the samples; samples that were placed may need analyses.
   let onSamplesPlaced = (_batchId: string): void => undefined
-  const samples = composeSamples(deps, user.name, (batchId) => onSamplesPlaced(batchId))
+  const analysed = createAnalysedSamples(deps.stores.answers)
+  const samples = composeSamples(deps, user.name, analysed, (batchId) => onSamplesPlaced(batchId))
   const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups
@@ -81,7 +82,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     values: results.results.values,
     isAnalyzing: analyzeWhenReady.isAnalyzing,
     results: { ...results.results, quality: results.quality, ...results.match },
-    analyzedIds: createAnalysedSamples(deps.stores.answers).analysedIds,
+    analyzedIds: analysed.analysedIds,
   })
   const services: WorkspaceServices = {
     ...drugs.services,
@@ -122,6 +123,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
 function composeSamples(
   deps: ServiceDeps,
   userName: () => string | null,
+  analysed: ReturnType<typeof createAnalysedSamples>,
   onSamplesPlaced: (batchId: string) => void,
 ): Samples {
   const { shared, liveProfile, stores, remote } = deps
@@ -129,7 +131,7 @@ function composeSamples(
   const { id, serviceUrl } = profile()
   return createSamples({
     ...shared,
-    ...createAnalysedSamples(stores.answers),
+    ...analysed,
     journal: stores.journal,
     remote,
     readerWorker: shared.paths.worker('csvWorker'),

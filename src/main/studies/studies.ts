@@ -23,7 +23,7 @@ export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 export { readStudyNames } from './summaries.ts'
 
 import { type OverviewResults, readOverview } from './overview/overview.ts'
-import { type AnalyzedIds, readStudyRows, readSummaries, type StudyRow } from './summaries.ts'
+import { type AnalyzedIds, readStudyRow, readSummaries, type StudyRow } from './summaries.ts'
 
 export type Studies = Services['studies']
 
@@ -328,7 +328,7 @@ const touch = (query: Query, studyId: string, nowIso: string) =>
   query.updateTable('studies').set({ changed_at: nowIso }).where('study_id', '=', studyId).execute()
 
 async function findRow(query: Query, studyId: string) {
-  const row = (await readStudyRows(query)).find((one) => one.study_id === studyId)
+  const row = await readStudyRow(query, studyId)
   if (!row) throw noStudy()
   return row
 }
@@ -365,7 +365,7 @@ async function requireListed(query: Query, studyId: string): Promise<void> {
 const namesOfAllSamples: readonly string[] = [allSamplesId, 'all samples']
 
 async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
-  const rows = await readStudyRows(query)
+  const rows = await query.selectFrom('studies').select(['study_id', 'name']).execute()
   const others = rows.flatMap(({ study_id, name }) => (study_id === butFor ? [] : [name.toLowerCase()]))
   return new Set([...others, ...namesOfAllSamples])
 }

@@ -48,9 +48,8 @@ export async function readSummaries(query: Query, analyzedIds: AnalyzedIds): Pro
 
 export type StudyRow = Awaited<ReturnType<typeof readStudyRows>>[number]
 
-/** That of all samples first, which may have no row yet; then those that changed last. */
-export async function readStudyRows(query: Query) {
-  const rows = await query
+const selectRows = (query: Query) =>
+  query
     .selectFrom('studies')
     .select(['study_id', 'name', 'question', 'notes', 'design', 'created_at', 'archived_at'])
     // A sample that an order brought in changed it too.
@@ -58,9 +57,16 @@ export async function readStudyRows(query: Query) {
       sql<string>`max(changed_at, coalesce((SELECT max(added_at) FROM study_samples AS s
         WHERE s.study_id = studies.study_id), ''))`.as('changed_at'),
     )
-    .orderBy('changed_at', 'desc')
-    .orderBy('study_id')
-    .execute()
+
+/** Undefined where there is no such study; that of all samples may have no row yet. */
+export async function readStudyRow(query: Query, studyId: string): Promise<StudyRow | undefined> {
+  const row = await selectRows(query).where('study_id', '=', studyId).executeTakeFirst()
+  return row ?? (studyId === allSamplesId ? defaultAllSamples(query) : undefined)
+}
+
+/** That of all samples first, which may have no row yet; then those that changed last. */
+async function readStudyRows(query: Query) {
+  const rows = await selectRows(query).orderBy('changed_at', 'desc').orderBy('study_id').execute()
   const all = rows.find(({ study_id }) => study_id === allSamplesId) ?? (await defaultAllSamples(query))
   return [all, ...rows.filter((row) => row !== all)]
 }
