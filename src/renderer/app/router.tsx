@@ -59,32 +59,32 @@ const firstView = createRoute({
 const heatmap = createRoute({
   getParentRoute: () => explore,
   path: '/heatmap',
-  component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/HeatmapScreen.tsx'), 'HeatmapScreen'),
 })
 
 const pca = createRoute({
   getParentRoute: () => explore,
   path: '/pca',
-  component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/PcaScreen.tsx'), 'PcaScreen'),
 })
 
 const groups = createRoute({
   getParentRoute: () => explore,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/GroupsScreen.tsx'), 'GroupsScreen'),
 })
 
 const clock = createRoute({
   getParentRoute: () => explore,
   path: '/clock',
-  component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/ClockScreen.tsx'), 'ClockScreen'),
 })
 
 const table = createRoute({
   getParentRoute: () => explore,
   path: '/table',
   validateSearch: searchSchemas['/study/$studyId/_cohort/explore/table'],
-  component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/table/ResultsScreen.tsx'), 'ResultsScreen'),
 })
 
 const compare = createRoute({

@@ -21,10 +21,10 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { AgeAcceleration } from './AgeAcceleration.tsx'
-import { CohortFrame, Remarks, useChartView } from './CohortFrame.tsx'
+import { CohortFrame, Remarks, useChartView } from './ExploreFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { type Colouring, toAgeTable } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 
 /** The age that the clock predicts against the chronological one. */
 export function ClockScreen() {

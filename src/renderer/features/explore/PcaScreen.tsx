@@ -21,10 +21,10 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, Remarks, useChartView } from './CohortFrame.tsx'
+import { CohortFrame, Remarks, useChartView } from './ExploreFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 
 /** The samples on the components in which they differ most. */
 export function PcaScreen() {

@@ -18,7 +18,7 @@ import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 type Props = {

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, calls, resetHost } from '../testing/fakeHost.ts'
-import { renderScreen } from '../testing/renderScreen.tsx'
-import { locale } from './locale.ts'
-import { ResultsScreen } from './ResultsScreen.tsx'
-import { madeValues } from './testing/valueTable.ts'
+import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { locale } from '../table/locale.ts'
+import { ResultsScreen } from '../table/ResultsScreen.tsx'
+import { madeValues } from '../table/testing/valueTable.ts'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const at = '2026-11-20T10:00:00.000Z'
 const origin = { fetchedAt: at, service: 'https://service.example', requestId: 'r1', synthetic: true }

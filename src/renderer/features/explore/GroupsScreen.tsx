@@ -15,9 +15,9 @@ import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, missingRemarks, NoneChosen, Remarks, useChartView } from './CohortFrame.tsx'
+import { CohortFrame, missingRemarks, NoneChosen, Remarks, useChartView } from './ExploreFrame.tsx'
 import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 
 /** One pathway by group: boxes with points, and pairs as slopes. */
 export function GroupsScreen() {

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableLayout } from '../../../shared/domain/app/appData.ts'
-import type { ViewReference } from '../../../shared/domain/results/cohort.ts'
-import { columnFormat, formatAlone } from '../../../shared/format/numbers.ts'
-import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import { useValueTitle } from '../../state/cohort/titles.ts'
-import { type ArrangeableColumn, type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { useHeadColumns } from '../../ui/table/columns/columnTable.ts'
-import type { CellValue } from '../../ui/table/DataTableRows.tsx'
+import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
+import type { ViewReference } from '../../../../shared/domain/results/cohort.ts'
+import { columnFormat, formatAlone } from '../../../../shared/format/numbers.ts'
+import type { CovariateColumns, ValueTable } from '../../../client/useValues.ts'
+import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { type ArrangeableColumn, type Arranging, sortOf } from '../../../ui/table/columns/columnLayout.ts'
+import { useHeadColumns } from '../../../ui/table/columns/columnTable.ts'
+import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
 import {
   covariateColumn,
   firstCovariates,

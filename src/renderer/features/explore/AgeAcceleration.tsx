@@ -20,9 +20,9 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { useChartView } from './CohortFrame.tsx'
+import { useChartView } from './ExploreFrame.tsx'
 import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 
 /** Age acceleration, or its residual, by the values of a field that the address names. */
 export function AgeAcceleration({ plot }: { plot: ClockPlot }) {

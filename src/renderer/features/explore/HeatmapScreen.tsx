@@ -25,9 +25,9 @@ import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
-import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useChartView } from './CohortFrame.tsx'
+import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useChartView } from './ExploreFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 import type { ClusterBy } from './view.ts'
 
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */

@@ -1,4 +1,4 @@
-import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
+import { pack } from '../../../../../shared/domain/results/packedNumbers.ts'
 
 type Made = {
   pathways: string[]

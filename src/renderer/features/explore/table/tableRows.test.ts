@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { searchSchemas } from '../../state/searchParams.ts'
-import { tablesOfCohort } from '../../state/tables/shownTables.ts'
-import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
+import { searchSchemas } from '../../../state/searchParams.ts'
+import { tablesOfCohort } from '../../../state/tables/shownTables.ts'
+import { defaultLayout } from '../../../ui/table/columns/columnLayout.ts'
 import { readEarlier, shownPathways } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
 

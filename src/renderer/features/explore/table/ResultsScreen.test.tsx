@@ -1,17 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { message } from '../../../shared/messages/message.ts'
-import { createCohort } from '../../state/cohort/cohort.ts'
-import { createDialogs } from '../../state/dialogs.ts'
-import { testPage } from '../../ui/testing/testPage.ts'
-import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
-import { renderScreen } from '../testing/renderScreen.tsx'
+import { message } from '../../../../shared/messages/message.ts'
+import { createCohort } from '../../../state/cohort/cohort.ts'
+import { createDialogs } from '../../../state/dialogs.ts'
+import { testPage } from '../../../ui/testing/testPage.ts'
+import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { madeValues } from './testing/valueTable.ts'
 
-vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
 const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, oldestFetchedAt: null } })
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })

@@ -1,7 +1,7 @@
-import type { TableLayout } from '../../../shared/domain/app/appData.ts'
-import type { SearchParams } from '../../state/searchParams.ts'
-import { clampColumnWidth, defaultLayout, maxSorts } from '../../ui/table/columns/columnLayout.ts'
-import { createColumnTable } from '../../ui/table/columns/columnTable.ts'
+import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
+import type { SearchParams } from '../../../state/searchParams.ts'
+import { clampColumnWidth, defaultLayout, maxSorts } from '../../../ui/table/columns/columnLayout.ts'
+import { createColumnTable } from '../../../ui/table/columns/columnTable.ts'
 
 export const sampleColumn = 'sample'
 export const covariateColumn = (name: string): string => `covariate ${name}`

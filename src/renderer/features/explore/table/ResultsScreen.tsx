@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from '../../state/searchParams.ts'
+import { useSearchParams } from '../../../state/searchParams.ts'
 import { TableScreen } from './TableScreen.tsx'
 
 /** The charts of a sample are more to load than all of the table. */
-const SamplePage = lazy(async () => ({ default: (await import('./SamplePage.tsx')).SamplePage }))
+const SamplePage = lazy(async () => ({ default: (await import('../sample/SamplePage.tsx')).SamplePage }))
 
 /** What the service found: the table of all samples, or one of them, as the address says. */
 export function ResultsScreen() {

@@ -7,9 +7,9 @@ import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
-import { useChartView } from './CohortFrame.tsx'
+import { useChartView } from './ExploreFrame.tsx'
 import { canColour, placeOf, toColouring } from './chartData.ts'
-import classes from './cohort.module.css'
+import classes from './explore.module.css'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
 

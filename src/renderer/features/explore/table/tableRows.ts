@@ -1,7 +1,7 @@
-import type { Copied } from '../../../shared/format/copyTable.ts'
-import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import type { Sort } from '../../ui/table/columns/columnLayout.ts'
-import { compareKeys } from '../../ui/table/sortRows.ts'
+import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { CovariateColumns, ValueTable } from '../../../client/useValues.ts'
+import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
+import { compareKeys } from '../../../ui/table/sortRows.ts'
 import { covariateColumn, nameOf, pathwayColumn, sampleColumn } from './tableLayout.ts'
 
 /** null: the service returned none, or the view has none. */

@@ -2,12 +2,12 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
-import type { Sample } from '../../../shared/domain/samples/sample.ts'
-import { Writable } from '../../state/appStatus.tsx'
-import { useStudyId } from '../../state/studyInFront.ts'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import classes from './results.module.css'
+import type { SampleResult } from '../../../../shared/domain/results/analysis.ts'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { Writable } from '../../../state/appStatus.tsx'
+import { useStudyId } from '../../../state/studyInFront.ts'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import classes from '../table/results.module.css'
 
 /** What the register says of a sample, where its scores are from, and the ways to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
