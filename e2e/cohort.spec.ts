@@ -19,16 +19,12 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
   await test.step('clusters samples and pathways, with covariates along the columns', async () => {
     await view(page, 'Heatmap')
     await expect(picture(page, /Heatmap of 26 pathways × 48 samples/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clustered' }).click()
+    await page.getByRole('button', { name: 'Settings of this view' }).click()
     await page.getByLabel('Linkage').selectOption('ward')
     await page.getByLabel('Distance').selectOption('correlation')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Tracks' }).click()
     await page.getByRole('combobox', { name: /^Shown above the columns/ }).click()
     await page.getByRole('option', { name: 'sex' }).click()
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: '1 track' })).toBeVisible()
     await expect(page.getByText('sex:')).toBeVisible()
     expect(page.url()).toContain('linkage=ward')
     await scanWhenFull(page)
@@ -39,11 +35,14 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await expect(inspector.getByRole('region', { name: 'Highest pathways' })).toBeVisible()
+    await expect(inspector.getByRole('region', { name: 'Same donor_id' })).toBeVisible()
     await view(page, 'Table')
-    await expect(page.getByText('1 marked')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Selected samples' })).toContainText('1 selected')
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '1 track' })).toBeVisible()
+    await expect(page.getByText('sex:')).toBeVisible()
   })
 
   await test.step('draws components with their share of the variance, and their loadings', async () => {
@@ -51,7 +50,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(
       picture(page, /Principal components of 48 samples: PC1 \(\d.*% of the variance\)/),
     ).toBeVisible()
-    await page.getByLabel('Upwards').selectOption('2')
+    await page.getByLabel('Vertical axis').selectOption('2')
     await expect(picture(page, /against PC3/)).toBeVisible()
     await page.getByLabel('Shape').selectOption('sex')
     await expect(page.getByText('treated · F')).toBeVisible()

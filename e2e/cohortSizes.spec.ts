@@ -50,7 +50,7 @@ test('with no sample each view says what it will show, and leads to the first on
   await expect(page.getByRole('button', { name: 'Import samples…' })).toBeVisible()
   await scan(page)
   await checkViews(page, [
-    ['Heatmap', text(/you see all of them here as colours/)],
+    ['Heatmap', text(/you see all of them here as colors/)],
     ['Groups', text(/the values of one pathway by group/)],
     ['PCA', text(/in which directions they differ most/)],
     ['Clock', text(/the predicted age against the chronological one/)],

@@ -60,7 +60,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
 
   await test.step('analyses the samples and opens one', async () => {
     await keys.activate(section('Results'), { back: true })
-    await keys.activate(button('Analyse 48 samples…'))
+    await keys.activate(button('Analyze 48 samples…'))
     await keys.activate(page.getByRole('dialog').getByRole('button', { name: 'Analyze 48 samples' }))
     await expect(page.getByText('48 samples ·')).toBeVisible({ timeout: 60_000 })
     const grid = page.getByRole('grid', { name: 'Results' })

@@ -59,11 +59,11 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+Space')
-    await expect(page.getByText('3 marked')).toBeVisible()
+    await expect(page.getByText('3 selected', { exact: true })).toBeVisible()
     await page.keyboard.press('Control+End')
     await expect(grid(page).getByRole('columnheader', { name: 'WNT' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByText('3 marked')).toBeHidden()
+    await expect(page.getByText('3 selected', { exact: true })).toBeHidden()
     await page.keyboard.press('Control+Home')
   })
 

@@ -26,9 +26,9 @@ export const locale = {
     thinned: '{{drawn, number}} of {{total, number}} points drawn, chosen evenly',
     firstRowsDrawn: 'First {{count, number}} of {{total, number}} rows drawn',
     noGroup: 'no group',
-    clipped_one: '{{count, number}} value beyond the colours',
-    clipped_other: '{{count, number}} values beyond the colours',
-    clippedEnd: 'beyond the colours',
+    clipped_one: '{{count, number}} value beyond the colors',
+    clipped_other: '{{count, number}} values beyond the colors',
+    clippedEnd: 'beyond the colors',
     meanOf: 'mean of {{count, number}} samples',
     binned:
       'Each column is the mean of up to {{count, number}} samples, as there are more samples than room; tracks show the most frequent value, or the mean of numbers.',

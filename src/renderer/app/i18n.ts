@@ -10,9 +10,9 @@ import { type Message, toEnglish } from '../../shared/messages/message.ts'
 import { translate } from '../../shared/messages/translate.ts'
 import { locale as figure } from '../charts/saving/locale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
-import { locale as cohort } from '../features/explore/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
+import { locale as explore } from '../features/explore/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
 import { locale as help } from '../features/help/locale.ts'
 import { locale as home } from '../features/home/locale.ts'
@@ -21,7 +21,6 @@ import { locale as lists } from '../features/lists/locale.ts'
 import { locale as offlineSync } from '../features/offlineSync/locale.ts'
 import { locale as tour } from '../features/onboarding/locale.ts'
 import { locale as pathways } from '../features/pathways/locale.ts'
-import { locale as results } from '../features/explore/table/locale.ts'
 import { locale as samples } from '../features/samples/locale.ts'
 import { locale as screening } from '../features/screening/locale.ts'
 import { locale as connection } from '../features/settings/connection/locale.ts'
@@ -63,8 +62,7 @@ const resourcesOf = (language: Language) => ({
   export: exporting[language],
   import: importing[language],
   samples: samples[language],
-  results: results[language],
-  cohort: cohort[language],
+  explore: explore[language],
   compare: compare[language],
   screening: screening[language],
 })

@@ -38,6 +38,10 @@ export type Dialogs = {
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
   closeAnalyse(): void
+  /** Samples to which groups, tags and notes are added; null: none are. */
+  annotating: ReadonlySet<string> | null
+  openAnnotate(sampleIds: ReadonlySet<string>): void
+  closeAnnotate(): void
   /** Orders of a batch whose sending is to be confirmed; null: none are. */
   sending: SendingRequest | null
   confirmSending(request: SendingRequest): void
@@ -71,6 +75,9 @@ export const createDialogs = () =>
     analysing: null,
     openAnalyse: (of) => set({ analysing: of }),
     closeAnalyse: () => set({ analysing: null }),
+    annotating: null,
+    openAnnotate: (sampleIds) => set({ annotating: sampleIds }),
+    closeAnnotate: () => set({ annotating: null }),
     sending: null,
     confirmSending: (sending) => set({ sending }),
     closeSending: () => set({ sending: null }),

@@ -64,6 +64,13 @@ const cohortSearch = z.object({
   controls: lenient(z.union([z.string(), sampleChoiceSchema])),
   controlsName: lenient(z.string().trim().min(1).max(1200)),
   marked: lenient(z.union([z.literal(heldPrefix), z.array(idSchema).max(maxIdsInUrl)])),
+  /** `sample ID`, `pathway NAME` or `drug ID`: what the inspector beside the view shows. */
+  inspect: lenient(
+    z
+      .string()
+      .max(1100)
+      .regex(/^(sample|pathway|drug) ./),
+  ),
 })
 
 export const clusterings = ['both', 'samples', 'pathways', 'none'] as const

@@ -3,7 +3,7 @@ import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconFileExport, IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AppCommand, commandOf } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
@@ -28,12 +28,16 @@ import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
+const AnnotateDialog = lazy(async () => ({
+  default: (await import('../../features/samples/detail/AnnotateDialog.tsx')).AnnotateDialog,
+}))
+
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
 export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
   const { t } = useTranslation('app')
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
-  const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
+  const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
   const readOnly = useReadOnly()
   useRememberStudy(status.profile?.id ?? '')
   useJobToasts()
@@ -59,6 +63,11 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
       <ConfirmSending />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
+      {annotating && (
+        <Suspense>
+          <AnnotateDialog selection={{ kind: 'ticked', ids: annotating }} close={closeAnnotate} />
+        </Suspense>
+      )}
     </div>
   )
 }

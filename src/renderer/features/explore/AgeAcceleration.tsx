@@ -20,13 +20,13 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { useChartView } from './ExploreFrame.tsx'
 import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from './chartData.ts'
+import { useChartView } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 
 /** Age acceleration, or its residual, by the values of a field that the address names. */
 export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { selection, study } = useCohort()
   const { of } = selection
   const { chartView, go } = useChartView()
@@ -116,7 +116,7 @@ type ChoicesProps = {
 }
 
 function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const namesOf = (all: readonly Covariate[]) => all.map(({ name }) => ({ value: name, label: name }))
   return (
     <div className={classes.tools}>
@@ -163,7 +163,7 @@ type Props = {
 
 /** What the test of the groups says, with every sample as a point. */
 function AgesByGroup({ comparison, boxes, groupNames, slopes }: Props) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
   const { selection, change } = useCohort()
   const { measure } = comparison
@@ -219,7 +219,7 @@ function AgesByGroup({ comparison, boxes, groupNames, slopes }: Props) {
 
 /** Of each group, then of the difference where there are two. */
 function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order: readonly string[] }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
   const { groups, rows, meanIntervals, effectName, test } = comparison
   const [row] = rows

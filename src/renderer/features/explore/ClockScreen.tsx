@@ -21,9 +21,9 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { AgeAcceleration } from './AgeAcceleration.tsx'
-import { CohortFrame, Remarks, useChartView } from './ExploreFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { type Colouring, toAgeTable } from './chartData.ts'
+import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 
 /** The age that the clock predicts against the chronological one. */
@@ -37,16 +37,16 @@ export function ClockScreen() {
   })
   const plot = answer.data
   return (
-    <CohortFrame current="clock" needs={{}}>
+    <ExploreFrame current="clock" needs={{}} settings>
       <LoadingBar visible={answer.loading} />
       {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
-      {plot && !answer.failure && <Drawn plot={plot} />}
-    </CohortFrame>
+      {plot && !answer.failure && <Drawn plot={plot} isFormer={answer.isPreviousData} />}
+    </ExploreFrame>
   )
 }
 
-function Drawn({ plot }: { plot: ClockPlot }) {
-  const { t } = useTranslation('cohort')
+function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
+  const { t } = useTranslation('explore')
   const { points } = plot
   const colours = useColouring(points)
   const { of, selectedIds: marked } = useCohort().selection
@@ -57,11 +57,8 @@ function Drawn({ plot }: { plot: ClockPlot }) {
   })
   return (
     <>
-      <CohortSource of={plot}>
-        <span>{t('samples', { count: points.length })}</span>
-      </CohortSource>
       <Remarks lines={describeClock(plot).leftOut} />
-      <div className={classes.main}>
+      <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
         <Tools plot={plot} colours={colours} />
         {colours.failure && <FailureNotice flush failure={colours.failure} />}
         <p className={classes.hint}>{t('clock.assumption')}</p>
@@ -86,6 +83,9 @@ function Drawn({ plot }: { plot: ClockPlot }) {
           )
         )}
       </div>
+      <CohortSource of={plot}>
+        <span>{t('samples', { count: points.length })}</span>
+      </CohortSource>
     </>
   )
 }
@@ -93,7 +93,7 @@ function Drawn({ plot }: { plot: ClockPlot }) {
 type Colours = ReturnType<typeof useColouring>
 
 function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { go } = useChartView()
   const choice = (which: 'predicted' | 'chronological') => {
     const sources = plot.sources[which]
@@ -119,18 +119,19 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
     )
   }
   return (
-    <div className={classes.tools}>
+    <ViewSettings inView={plot.points.length === 0}>
       {choice('predicted')}
       {choice('chronological')}
       <ColourTools {...colours} />
-    </div>
+    </ViewSettings>
   )
 }
 
 function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
-  const { selection, change } = useCohort()
+  const { selection } = useCohort()
+  const select = useSelectSamples()
   const { points: samples, line, predicted, chronological } = plot
   const described = useMemo(() => describeClock(plot), [plot])
   const points = useMemo(
@@ -196,7 +197,7 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
       note={note}
       sameRange
       selected={selection.selectedIds}
-      onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
+      onSelect={select}
       fileName="predicted age"
       source={translate(describeSource(plot))}
       summary={translate(described.summary)}

@@ -7,15 +7,15 @@ import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
-import { useChartView } from './ExploreFrame.tsx'
 import { canColour, placeOf, toColouring } from './chartData.ts'
+import { useChartView } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
 
 /** What the colours and the shapes of the points say. */
 export function ColourTools({ options, colour, shape }: Props) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { go } = useChartView()
   const choices = (chosen: string) => [
     { value: '', label: t('nothing') },
@@ -51,7 +51,7 @@ export function ColourTools({ options, colour, shape }: Props) {
  * known, so that no point is drawn grey and then takes another colour.
  */
 export function useColouring(samples: CohortSample[]) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { chartView } = useChartView()
   const palettes = usePalettes()
   const { study } = useCohort()

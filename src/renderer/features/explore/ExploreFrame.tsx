@@ -1,15 +1,23 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../../state/appStatus.tsx'
 import { ExploreTabs } from '../../state/cohort/ExploreTabs.tsx'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { TryExample } from '../../state/help/Examples.tsx'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
@@ -19,40 +27,86 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './explore.module.css'
+import { Inspector } from './Inspector.tsx'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 type Props = {
-  current: 'heatmap' | 'groups' | 'pca' | 'clock'
+  current: 'heatmap' | 'groups' | 'pca' | 'clock' | 'table'
   /** Which parts of the selection this view hangs on, beside the samples. */
   needs: { measure?: boolean; values?: boolean }
-  /** Stand beside them. */
+  /** Whether it has settings of its own, see `ViewSettings`. */
+  settings?: boolean
+  /** Stand in the row of tools, beside the choice of samples and values. */
   tools?: ReactNode
+  /** Pathways of the table as it is arranged; left out: all. */
+  pathways?: readonly string[] | null
+  /** Whether the whole study is known to have no result, where the view knows before the counts of the register do. */
+  isNothingYet?: boolean
+  /** Stands below what is inspected. */
+  beside?: ReactNode
   children: ReactNode
 }
 
-/** What the views of a cohort have in common: which samples, which numbers. */
-export function CohortFrame({ current, needs, tools, children }: Props) {
-  const { selection, change } = useCohort()
+/** What all views of a study's results stand in: one row of tools, the canvas, and the inspector at its right. */
+export function ExploreFrame({
+  current,
+  needs,
+  settings = false,
+  tools,
+  pathways = null,
+  isNothingYet = false,
+  beside,
+  children,
+}: Props) {
+  const { t } = useTranslation('explore')
+  const { selection, study, change } = useCohort()
   const { predicted, chronological } = useChartView().chartView
+  const [showsSettings, setShowsSettings] = useLocalStorage({
+    key: 'pathclock.exploreSettings',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   const ages = {
     kind: 'clock' as const,
     of: selection.of,
     ...(predicted ? { predicted } : {}),
     ...(chronological ? { chronological } : {}),
   }
-  usePublishShownTables([...(current === 'clock' ? [ages] : []), ...tablesOfCohort(selection)], {
+  usePublishShownTables([...(current === 'clock' ? [ages] : []), ...tablesOfCohort(selection, pathways)], {
     kind: 'cohort',
     of: selection.of,
   })
-  const facets = useCall('samples.facets', {}).data
-  const isEmpty = facets !== undefined && facets.total === facets.withoutResult
+  const facets = useCall('samples.facets', 'filter' in study ? { filter: study.filter } : {}).data
+  const isEmpty = isNothingYet || (facets !== undefined && facets.total === facets.withoutResult)
   return (
     <div className={classes.page}>
-      <ToolRow>
+      <ToolRow
+        primary={
+          settings &&
+          !isEmpty && (
+            <Tooltip label={t('settings')}>
+              <ActionIcon
+                variant="default"
+                size={30}
+                aria-label={t('settings')}
+                aria-expanded={showsSettings}
+                onClick={() => setShowsSettings(!showsSettings)}
+              >
+                <IconSettings size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )
+        }
+      >
         <ExploreTabs />
         {needs.measure && (
           <MeasureControl value={selection.measure} change={(chosen) => change({ measure: chosen })} />
         )}
+        {needs.values && <ValuesMenu />}
+        <SamplesMenu />
+        {!isEmpty && tools}
+        {!tools && <SavedViews />}
         <HelpHint
           about={
             current === 'clock'
@@ -60,28 +114,97 @@ export function CohortFrame({ current, needs, tools, children }: Props) {
               : [selection.measure === 'activity' ? 'activity' : 'offset', 'missing']
           }
         />
-        <SamplesMenu />
-        {needs.values && <ValuesMenu />}
-        {!isEmpty && tools}
-        <SavedViews />
       </ToolRow>
-      {isEmpty ? <NoResults current={current} /> : children}
+      {settings && showsSettings && !isEmpty && (
+        <section ref={setSlot} className={classes.settings} aria-label={t('settings')} />
+      )}
+      {isEmpty ? (
+        <NoResults current={current} />
+      ) : (
+        <div className={classes.body}>
+          <div className={classes.scroll}>
+            <SettingsSlot value={slot}>{children}</SettingsSlot>
+          </div>
+          <aside className={classes.inspector} aria-label={t('inspector.label')}>
+            <Inspector />
+            {beside}
+            <SelectionBar
+              sampleIds={selection.selectedIds}
+              clear={() => change({ selectedIds: new Set() }, { replace: true })}
+              showOnly={() => change({ of: { sampleIds: [...selection.selectedIds] } })}
+            />
+          </aside>
+        </div>
+      )}
     </div>
   )
 }
 
+const SettingsSlot = createContext<HTMLElement | null>(null)
+
+/**
+ * The settings of a view, which its screen draws where it has what they need; they stand in the panel while it is open.
+ * `inView`: here, as there is nothing to be seen without them.
+ */
+export function ViewSettings({ inView = false, children }: { inView?: boolean; children: ReactNode }) {
+  const slot = use(SettingsSlot)
+  if (inView && !slot) return <div className={classes.tools}>{children}</div>
+  return slot && createPortal(children, slot)
+}
+
+/** Selects samples as a chart or a table says; one alone is inspected. */
+export function useSelectSamples(): (ids: readonly string[]) => void {
+  const { change } = useCohort()
+  return (ids) => {
+    const [first] = ids
+    change(
+      {
+        selectedIds: new Set(ids),
+        ...(ids.length === 1 && first !== undefined && { inspected: { kind: 'sample', id: first } }),
+      },
+      { replace: true },
+    )
+  }
+}
+
+/** What this place is for, and the next step: import, or analyze what is there. */
 function NoResults({ current }: Pick<Props, 'current'>) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
+  const readOnly = useReadOnly()
   const navigate = useNavigate()
+  const { study } = useCohort()
   const studyId = useStudyId()
+  const samples = useCall('samples.list', { ...('filter' in study && { filter: study.filter }), limit: 1 })
+  const jobs = useCall('jobs.list', {})
+  const { openAnalyse } = useDialogs()
+  const count = samples.data?.total ?? 0
+  const running = jobs.data?.some((job) => job.kind === 'analysis' && job.state === 'running') ?? false
+  const text = readOnly
+    ? t('empty.capsule')
+    : running
+      ? t('empty.running')
+      : count > 0
+        ? t('empty.withSamples', { count })
+        : t(`empty.${current}`)
   return (
     <EmptyState
       title={t('empty.title')}
-      text={t(`empty.${current}`)}
+      text={text}
       action={
-        <Button onClick={() => void navigate({ to: '/study/$studyId/explore/table', params: { studyId } })}>
-          {t('empty.toTable')}
-        </Button>
+        running || readOnly ? null : count > 0 ? (
+          <Button onClick={() => openAnalyse(study)}>{t('empty.analyze', { count })}</Button>
+        ) : (
+          <Group gap={8} justify="center">
+            <Button
+              onClick={() =>
+                void navigate({ to: '/import', search: studyId === allSamplesId ? {} : { study: studyId } })
+              }
+            >
+              {t('empty.import')}
+            </Button>
+            <TryExample />
+          </Group>
+        )
       }
     />
   )
@@ -89,7 +212,7 @@ function NoResults({ current }: Pick<Props, 'current'>) {
 
 /** No sample that is looked at has a result. */
 export function NoneChosen({ withoutResult }: { withoutResult: number }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { change } = useCohort()
   return (
     <EmptyState
@@ -106,7 +229,7 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
 
 /** What a picture leaves out, and why: one line each, below where its numbers are from. */
 export function Remarks({ lines }: { lines: readonly (Message | string)[] }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
   const shown = lines.map((line) => (typeof line === 'string' ? line : translate(line)))
   if (shown.length === 0) return null
@@ -121,8 +244,8 @@ export function Remarks({ lines }: { lines: readonly (Message | string)[] }) {
 
 const mostNamed = 6
 
-/** Names as a list that ends where it would be too long to read. `t` of the namespace `cohort`. */
-export function listed(names: readonly string[], t: TFunction<'cohort'>): string {
+/** Names as a list that ends where it would be too long to read. `t` of the namespace `explore`. */
+export function listed(names: readonly string[], t: TFunction<'explore'>): string {
   const first = names.slice(0, mostNamed).join(', ')
   return names.length > mostNamed
     ? t('remarks.more', { names: first, count: names.length - mostNamed })
@@ -132,7 +255,7 @@ export function listed(names: readonly string[], t: TFunction<'cohort'>): string
 /** Samples without a result, and pathways without a z-score. */
 export function missingRemarks(
   { withoutResult, reference }: { withoutResult: number; reference: readonly ViewReference[] },
-  t: TFunction<'cohort'>,
+  t: TFunction<'explore'>,
 ): string[] {
   const without = reference.filter(({ why }) => why !== null).map(({ pathway }) => pathway)
   return [

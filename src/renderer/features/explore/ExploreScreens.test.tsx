@@ -27,7 +27,7 @@ const screens = { heatmap: HeatmapScreen, groups: GroupsScreen, pca: PcaScreen, 
 const open = (view: keyof typeof screens, search = '') =>
   renderScreen(screens[view], {
     at: `/study/all/explore/${view}${search}`,
-    namespace: 'cohort',
+    namespace: 'explore',
     words: locale.en,
   })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
@@ -159,11 +159,16 @@ beforeEach(() => {
 })
 
 describe('views of a cohort without results', () => {
-  it('say what they are for and lead to the results', async () => {
-    answer({ 'samples.facets': () => ({ total: 3, withoutResult: 3, groups: [], tags: [] }) })
+  it('say what they are for and lead to the import', async () => {
+    answer({
+      'samples.facets': () => ({ total: 3, withoutResult: 3, groups: [], tags: [] }),
+      'samples.list': () => ({ rows: [], total: 0 }),
+      'jobs.list': () => [],
+    })
     const router = open('pca')
-    await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
-    expect(router.state.location.pathname).toBe('/study/all/explore/table')
+    expect(await screen.findByText(/you see here in which directions they differ most/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Import samples…' }))
+    expect(router.state.location.pathname).toBe('/import')
   })
 
   it('offer all samples where none that is looked at has a result', async () => {
@@ -383,6 +388,7 @@ describe('the clock', () => {
       }),
     )
     expect(screen.getByLabelText('Pairs share')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Settings of this view' }))
     answer({ 'results.clock': () => ({ ...clock, points }) })
     await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
     await waitFor(() =>
@@ -443,5 +449,74 @@ describe('one pathway by group', () => {
     const router = open('groups', '?by=week&pathway=mTOR')
     await userEvent.click(await screen.findByRole('button', { name: 'Compare groups…' }))
     expect(router.state.location.search).toMatchObject({ pathway: 'mTOR', by: 'week', groups: ['3', '12'] })
+  })
+})
+
+describe('the inspector', () => {
+  const sample = {
+    sampleId: 'id-a1',
+    clientReference: 'a1',
+    state: 'succeeded',
+    analysedAt: null,
+    fields: { sex: 'F' },
+    annotation: null,
+  }
+
+  it('shows the pathway of the address by group, with the samples at its ends and the drugs that name it', async () => {
+    answer({ 'drugs.search': () => ({ hits: [{ drugId: 'D1', name: 'Sirolimus' }], total: 1 }) })
+    const router = open('heatmap', '?measure=activity&inspect=pathway <b>mTOR</b>')
+    const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
+    const groups = await within(inspector).findByRole('region', { name: 'By group' })
+    expect(
+      within(groups)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['a2.000n 2', 'b5.000n 1'])
+    const highest = within(inspector).getByRole('region', { name: 'Highest samples' })
+    expect(
+      within(highest)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['b15.000', 'a23.000'])
+    await userEvent.click(await within(inspector).findByRole('button', { name: 'Sirolimus' }))
+    expect(router.state.location.search).toMatchObject({ inspect: 'drug D1' })
+  })
+
+  it('shows a sample with its donor partner until it is closed', async () => {
+    answer({
+      'samples.get': () => sample,
+      'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
+        names,
+        values: names.map(() => sampleIds.map((id) => (id === 'id-b1' ? 'D2' : 'D1'))),
+      }),
+    })
+    const router = open('heatmap', '?measure=activity&inspect=sample id-a1')
+    const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
+    const partners = await within(inspector).findByRole('region', { name: 'Same donor_id' })
+    expect(
+      within(partners)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['a2a'])
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('inspect'))
+  })
+})
+
+describe('selected samples', () => {
+  it('are compared with the rest of the study, and shown alone', async () => {
+    const router = open('heatmap', '?measure=activity&marked=["id-a1","id-b1"]')
+    const bar = await screen.findByRole('region', { name: 'Selected samples' })
+    expect(bar.textContent).toContain('2 selected')
+    await userEvent.click(within(bar).getByRole('button', { name: 'Show only these' }))
+    expect(router.state.location.search).toMatchObject({ of: { sampleIds: ['id-a1', 'id-b1'] } })
+    await userEvent.click(within(bar).getByRole('button', { name: 'Compare with the rest' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/compare'))
+    expect(router.state.location.search).toMatchObject({
+      sets: [
+        { name: 'Selected', of: { sampleIds: ['id-a1', 'id-b1'] } },
+        { name: 'Rest', of: { filter: {}, except: ['id-a1', 'id-b1'] } },
+      ],
+    })
   })
 })

@@ -15,8 +15,15 @@ import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, missingRemarks, NoneChosen, Remarks, useChartView } from './ExploreFrame.tsx'
-import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
+import { canGroup, mostGroups, placeOf, toGroupNames, toGroups, toPairs } from './chartData.ts'
+import {
+  ExploreFrame,
+  missingRemarks,
+  NoneChosen,
+  Remarks,
+  useChartView,
+  useSelectSamples,
+} from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 
 /** One pathway by group: boxes with points, and pairs as slopes. */
@@ -34,7 +41,7 @@ export function GroupsScreen() {
   const isNone = known.data?.totalSamples === 0
   const failure = known.failure ?? values.failure
   return (
-    <CohortFrame current="groups" needs={{ measure: true, values: true }}>
+    <ExploreFrame current="groups" needs={{ measure: true, values: true }}>
       <LoadingBar visible={known.loading || values.loading} />
       {failure && (
         <FailureNotice
@@ -44,16 +51,16 @@ export function GroupsScreen() {
       )}
       {isNone && <NoneChosen withoutResult={known.data?.withoutResult ?? 0} />}
       {!isNone && pathway !== null && table && !failure && (
-        <Drawn table={table} pathways={pathways} pathway={pathway} />
+        <Drawn table={table} pathways={pathways} pathway={pathway} isFormer={values.loading} />
       )}
-    </CohortFrame>
+    </ExploreFrame>
   )
 }
 
-type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: string }
+type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: string; isFormer: boolean }
 
-function Drawn({ table, pathways, pathway }: DrawnProps) {
-  const { t } = useTranslation('cohort')
+function Drawn({ table, pathways, pathway, isFormer }: DrawnProps) {
+  const { t } = useTranslation('explore')
   const { chartView } = useChartView()
   const { selection, study } = useCohort()
   const covariates = useCall('results.covariates', { of: study }).data
@@ -72,11 +79,8 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const strangers = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
   return (
     <>
-      <CohortSource of={table}>
-        <span>{t('samples', { count: table.totalSamples })}</span>
-      </CohortSource>
       <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />
-      <div className={classes.main}>
+      <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
         <Choices
           pathways={pathways}
           pathway={pathway}
@@ -101,9 +105,13 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
             texts={columns.get(by) ?? []}
             pairs={strangers.includes(pair) ? null : (columns.get(pair) ?? null)}
             field={options.find(({ name }) => name === by)}
+            place={placeOf(by, covariates ?? [])}
           />
         )}
       </div>
+      <CohortSource of={table}>
+        <span>{t('samples', { count: table.totalSamples })}</span>
+      </CohortSource>
     </>
   )
 }
@@ -121,7 +129,7 @@ type ChoicesProps = {
 }
 
 function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesProps) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { go } = useChartView()
   const navigate = useNavigate()
   const studyId = useStudyId()
@@ -187,12 +195,14 @@ type ChartsProps = {
   texts: readonly (string | null)[]
   pairs: readonly (string | null)[] | null
   field: Covariate | undefined
+  place: number | null
 }
 
-function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
-  const { t } = useTranslation('cohort')
+function Charts({ table, pathway, texts, pairs, field, place }: ChartsProps) {
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
-  const { selection, change } = useCohort()
+  const { selection } = useCohort()
+  const select = useSelectSamples()
   const title = useValueTitle(table.measure, table.view)
   const names = useMemo(() => toGroupNames(field), [field])
   const groups = useMemo(() => toGroups(table, texts, names, t('none')), [table, texts, names, t])
@@ -216,9 +226,10 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
           {...figure}
           groups={groups}
           groupNames={names}
+          field={place}
           pointWord={t('sample')}
           selected={selection.selectedIds}
-          onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
+          onSelect={select}
           summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
         />
       </div>

@@ -1,5 +1,4 @@
-import { MultiSelect, NativeSelect, Stack } from '@mantine/core'
-import { IconBinaryTree, IconColumns3 } from '@tabler/icons-react'
+import { MultiSelect, NativeSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,12 +20,20 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { clusterings, mostTracks } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useLastKnown } from '../../ui/useLastKnown.ts'
-import { CohortFrame, listed, missingRemarks, NoneChosen, Remarks, useChartView } from './ExploreFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
+import {
+  ExploreFrame,
+  listed,
+  missingRemarks,
+  NoneChosen,
+  Remarks,
+  useChartView,
+  useSelectSamples,
+  ViewSettings,
+} from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import type { ClusterBy } from './view.ts'
 
@@ -36,30 +43,34 @@ export function HeatmapScreen() {
   // What was computed first, and drawn after: a click in between is answered.
   const picture = useDeferredValue(newest)
   return (
-    <CohortFrame current="heatmap" needs={{ measure: true, values: true }} tools={<HeatmapTools />}>
+    <ExploreFrame current="heatmap" needs={{ measure: true, values: true }} settings>
+      <ViewSettings>
+        <HeatmapTools />
+      </ViewSettings>
       <LoadingBar visible={loading || picture !== newest} />
       {failure && <FailureNotice failure={failure} retry={retry} />}
       {picture && picture.table.totalSamples === 0 && (
         <NoneChosen withoutResult={picture.table.withoutResult} />
       )}
-      {picture && picture.table.totalSamples > 0 && <Drawn picture={picture} />}
-    </CohortFrame>
+      {picture && picture.table.totalSamples > 0 && (
+        <Drawn picture={picture} isFormer={loading || picture !== newest} />
+      )}
+    </ExploreFrame>
   )
 }
 
-function Drawn({ picture }: { picture: Picture }) {
-  const { t } = useTranslation('cohort')
+function Drawn({ picture, isFormer }: { picture: Picture; isFormer: boolean }) {
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
   const { selection, change } = useCohort()
+  const select = useSelectSamples()
+  const { inspected } = selection
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
   const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
   useStatusText(size, { selected: selection.selectedIds.size, fetchedAt: table.oldestFetchedAt })
   return (
     <>
-      <CohortSource of={table}>
-        <span>{size}</span>
-      </CohortSource>
       <Remarks
         lines={[
           ...missingRemarks(table, t),
@@ -67,12 +78,14 @@ function Drawn({ picture }: { picture: Picture }) {
           ...table.joined.map(describeJoinedNames),
         ]}
       />
-      <div className={classes.canvas}>
+      <div className={isFormer ? `${classes.canvas} ${classes.former}` : classes.canvas}>
         <HeatmapChart
           heatmap={heatmap}
           measure={title}
           selected={selection.selectedIds}
-          onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
+          onSelect={select}
+          row={inspected?.kind === 'pathway' ? inspected.id : null}
+          onRow={(pathway) => change({ inspected: { kind: 'pathway', id: pathway } }, { replace: true })}
           fileName={`heatmap ${table.measure} ${table.view}`}
           source={translate(describeSource(table))}
           summary={t('heatmap.summary', {
@@ -85,63 +98,26 @@ function Drawn({ picture }: { picture: Picture }) {
           })}
         />
       </div>
+      <CohortSource of={table}>
+        <span>{size}</span>
+      </CohortSource>
     </>
   )
 }
 
 /** What is clustered and how, and which properties of the samples stand above the columns. */
 export function HeatmapTools() {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { chartView, go } = useChartView()
-  const covariates = useCall('results.covariates', { of: useCohort().study }).data ?? []
+  const { study } = useCohort()
+  const covariates = useCall('results.covariates', { of: study }).data ?? []
   const strangers = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
-  return (
-    <>
-      <PopoverButton
-        label={t(`cluster.button.${chartView.cluster}`)}
-        icon={<IconBinaryTree size={14} stroke={1.5} aria-hidden />}
-        size="xs"
-        width={260}
-      >
-        {() => <ClusteringTools />}
-      </PopoverButton>
-      <PopoverButton
-        label={
-          chartView.tracks.length === 0
-            ? t('tracks.title')
-            : t('tracks.button', { count: chartView.tracks.length })
-        }
-        icon={<IconColumns3 size={14} stroke={1.5} aria-hidden />}
-        size="xs"
-        width={280}
-      >
-        {() => (
-          <MultiSelect
-            size="xs"
-            label={t('tracks.label', { most: mostTracks })}
-            searchable
-            openOnFocus={false}
-            maxValues={mostTracks}
-            comboboxProps={{ withinPortal: false }}
-            value={[...chartView.tracks]}
-            onChange={(tracks) => go({ tracks })}
-            data={[...covariates.map(({ name }) => name), ...strangers]}
-          />
-        )}
-      </PopoverButton>
-    </>
-  )
-}
-
-function ClusteringTools() {
-  const { t } = useTranslation('cohort')
-  const { chartView, go } = useChartView()
   const isOff = chartView.cluster === 'none'
   return (
-    <Stack gap={8}>
+    <>
       <NativeSelect
         size="xs"
-        data-autofocus
+        className={classes.choice ?? ''}
         label={t('cluster.label')}
         value={chartView.cluster}
         onChange={({ currentTarget: { value } }) =>
@@ -151,6 +127,7 @@ function ClusteringTools() {
       />
       <NativeSelect
         size="xs"
+        className={classes.choice ?? ''}
         label={t('cluster.linkage')}
         disabled={isOff}
         value={chartView.linkage}
@@ -159,18 +136,30 @@ function ClusteringTools() {
       />
       <NativeSelect
         size="xs"
+        className={classes.choice ?? ''}
         label={t('cluster.distance')}
         disabled={isOff}
         value={chartView.distance}
         onChange={({ currentTarget }) => go({ distance: distanceSchema.parse(currentTarget.value) })}
         data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
       />
-    </Stack>
+      <MultiSelect
+        size="xs"
+        className={classes.tracks ?? ''}
+        label={t('tracks.label', { most: mostTracks })}
+        searchable
+        openOnFocus={false}
+        maxValues={mostTracks}
+        value={[...chartView.tracks]}
+        onChange={(tracks) => go({ tracks })}
+        data={[...covariates.map(({ name }) => name), ...strangers]}
+      />
+    </>
   )
 }
 
-/** Why a tree that is wanted is not there, and what a tree leaves out. `t` of the namespace `cohort`. */
-export function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'cohort'>): string[] {
+/** Why a tree that is wanted is not there, and what a tree leaves out. `t` of the namespace `explore`. */
+export function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'explore'>): string[] {
   const { whyNoSamples, whyNoPathways, leftOut } = clustering
   return [
     ...(by !== 'pathways' && whyNoSamples

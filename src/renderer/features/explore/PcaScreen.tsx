@@ -1,5 +1,5 @@
-import { Checkbox, NativeSelect, Title } from '@mantine/core'
-import { useMemo } from 'react'
+import { Anchor, Checkbox, NativeSelect, Title } from '@mantine/core'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
 import {
@@ -21,9 +21,9 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { CohortFrame, Remarks, useChartView } from './ExploreFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
+import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 
 /** The samples on the components in which they differ most. */
@@ -33,16 +33,23 @@ export function PcaScreen() {
   const answer = useCall('results.pca', { measure, of, scaled: chartView.scaled })
   const pca = answer.data
   return (
-    <CohortFrame current="pca" needs={{ measure: true }}>
+    <ExploreFrame
+      current="pca"
+      needs={{ measure: true }}
+      settings
+      beside={
+        pca && !answer.failure && pca.why === null && <Loadings pca={pca} axes={axesOf(pca, chartView)} />
+      }
+    >
       <LoadingBar visible={answer.loading} />
       {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
-      {pca && !answer.failure && <Drawn pca={pca} />}
-    </CohortFrame>
+      {pca && !answer.failure && <Drawn pca={pca} isFormer={answer.isPreviousData} />}
+    </ExploreFrame>
   )
 }
 
-function Drawn({ pca }: { pca: Pca }) {
-  const { t } = useTranslation('cohort')
+function Drawn({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
+  const { t } = useTranslation('explore')
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
   const { selectedIds: marked } = useCohort().selection
   useStatusText(pca.why === null ? size : null, { selected: marked.size, fetchedAt: pca.oldestFetchedAt })
@@ -50,22 +57,22 @@ function Drawn({ pca }: { pca: Pca }) {
   const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
   return (
     <>
-      <CohortSource of={pca}>
-        {pca.why === null && <span>{size}</span>}
-        <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
-      </CohortSource>
       <Remarks lines={[...useLeftOut(pca), ...pca.joined.map(describeJoinedNames)]} />
       {pca.why !== null || pca.components.length < 2 ? (
         <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${why}`)} />
       ) : (
-        <Plot pca={pca} />
+        <Plot pca={pca} isFormer={isFormer} />
       )}
+      <CohortSource of={pca}>
+        {pca.why === null && <span>{size}</span>}
+        <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
+      </CohortSource>
     </>
   )
 }
 
 function useLeftOut(pca: Pca): (Message | string)[] {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const { leftOut, samples } = pca
   const described = describeLeftOut(pca)
   return [
@@ -78,15 +85,20 @@ function useLeftOut(pca: Pca): (Message | string)[] {
   ]
 }
 
-function Plot({ pca }: { pca: Pca }) {
-  const { t, i18n } = useTranslation('cohort')
+/** The components that are shown, from 0. */
+function axesOf(pca: Pca, { x, y }: { x: number; y: number }): readonly [number, number] {
+  const last = Math.max(0, pca.components.length - 1)
+  return [Math.min(x - 1, last), Math.min(y - 1, last)]
+}
+
+function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
+  const { t, i18n } = useTranslation('explore')
   const translate = useTranslator()
-  const { selection, change } = useCohort()
+  const { selection } = useCohort()
+  const select = useSelectSamples()
   const { chartView, go } = useChartView()
   const { colouring, options, colour, shape, failure } = useColouring(pca.samples)
-  const last = pca.components.length - 1
-  const x = Math.min(chartView.x - 1, last)
-  const y = Math.min(chartView.y - 1, last)
+  const [x, y] = axesOf(pca, chartView)
   const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
   const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
@@ -109,45 +121,47 @@ function Plot({ pca }: { pca: Pca }) {
     />
   )
   return (
-    <div className={classes.columns}>
-      <div className={classes.main}>
-        <div className={classes.tools}>
-          {axis('x')}
-          {axis('y')}
-          <ColourTools options={options} colour={colour} shape={shape} />
-          <Checkbox
-            size="xs"
-            className={classes.check ?? ''}
-            label={t('pca.scaled')}
-            checked={chartView.scaled}
-            onChange={({ currentTarget }) => go({ scaled: currentTarget.checked })}
-          />
-        </div>
-        {failure && <FailureNotice flush failure={failure} />}
-        {colouring && points && (
-          <ScatterChart
-            points={points}
-            groups={colouring.groups}
-            xTitle={fullTitle(x)}
-            yTitle={fullTitle(y)}
-            pointWord={t('sample')}
-            selected={selection.selectedIds}
-            onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
-            fileName={`pca ${selection.measure}`}
-            source={translate(describeSource(pca))}
-            summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
-          />
-        )}
-      </div>
-      <Loadings pca={pca} axes={[x, y]} />
+    <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
+      <ViewSettings>
+        {axis('x')}
+        {axis('y')}
+        <ColourTools options={options} colour={colour} shape={shape} />
+        <Checkbox
+          size="xs"
+          className={classes.check ?? ''}
+          label={t('pca.scaled')}
+          checked={chartView.scaled}
+          onChange={({ currentTarget }) => go({ scaled: currentTarget.checked })}
+        />
+      </ViewSettings>
+      {failure && <FailureNotice flush failure={failure} />}
+      {colouring && points && (
+        <ScatterChart
+          points={points}
+          groups={colouring.groups}
+          xTitle={fullTitle(x)}
+          yTitle={fullTitle(y)}
+          pointWord={t('sample')}
+          selected={selection.selectedIds}
+          onSelect={select}
+          fileName={`pca ${selection.measure}`}
+          source={translate(describeSource(pca))}
+          summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
+        />
+      )}
     </div>
   )
 }
 
 /** How much each pathway weighs in the two components that are shown. */
 export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
-  const { t } = useTranslation('cohort')
+  const { t } = useTranslation('explore')
   const translate = useTranslator()
+  const { change } = useCohort()
+  const inspect = useCallback(
+    (pathway: string) => change({ inspected: { kind: 'pathway', id: pathway } }, { replace: true }),
+    [change],
+  )
   const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
   const columns = useMemo(() => {
     type Row = (typeof rows)[number]
@@ -161,10 +175,14 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         cell: (row: Row) => <span title={String(row[id])}>{format(row[id])}</span>,
       }
     }
-    const cell = (row: Row) => <bdi>{row.pathway}</bdi>
+    const cell = (row: Row) => (
+      <Anchor component="button" type="button" fz="sm" tabIndex={-1} onClick={() => inspect(row.pathway)}>
+        <bdi>{row.pathway}</bdi>
+      </Anchor>
+    )
     const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 150, cell }
     return [name, weight('x', x), weight('y', y)]
-  }, [t, pca, rows, x, y])
+  }, [t, pca, rows, x, y, inspect])
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
       <div className={classes.sideHead}>

@@ -14,7 +14,7 @@ import { heldPrefix, maxIdsInUrl, type SearchParams, searchSchemas } from '../se
  * What all views of a study's results show: one selection, so that it carries over from one to the next. `of`: which of
  * the study's samples are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
  * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
- * they are stored as the samples that it found.
+ * they are stored as the samples that it found. `inspected`: what a person looks at beside the view.
  *
  * The address of the view in front says all of it (`toSearch`), which is what a link, Back and a saved view rest on; a
  * store for each study keeps it between the views. Screens read and change it by `useCohort` alone.
@@ -25,7 +25,11 @@ export type CohortSelection = {
   view: ValueView
   controlsName?: string | undefined
   selectedIds: ReadonlySet<string>
+  inspected?: Inspected | undefined
 }
+
+/** The one sample, pathway or drug that the inspector shows. */
+export type Inspected = { kind: 'sample' | 'pathway' | 'drug'; id: string }
 
 const firstSelection: CohortSelection = {
   of: everySample,
@@ -115,7 +119,14 @@ export function createCohort() {
     typeof choice === 'string' ? heldChoices.get(choice) : choice
 
   /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
-  const toSearch = ({ of, measure, view, controlsName, selectedIds }: CohortSelection): CohortSearch => ({
+  const toSearch = ({
+    of,
+    measure,
+    view,
+    controlsName,
+    selectedIds,
+    inspected,
+  }: CohortSelection): CohortSearch => ({
     measure,
     of: isEverySample(of) ? undefined : holdChoice(of),
     values: view.kind === 'raw' ? undefined : view.kind,
@@ -127,6 +138,7 @@ export function createCohort() {
         : selectedIds.size > maxIdsInUrl
           ? holdMarks(selectedIds)
           : [...selectedIds],
+    inspect: inspected && `${inspected.kind} ${inspected.id}`,
   })
 
   return {
@@ -157,6 +169,7 @@ export function createCohort() {
         view: toView(search.values, controls),
         controlsName: search.controlsName,
         selectedIds,
+        inspected: toInspected(search.inspect),
       }
     },
     /** Whether an address that says this selection means the same on another day. */
@@ -165,6 +178,11 @@ export function createCohort() {
         (part) => typeof part === 'string' && part.startsWith(heldPrefix),
       ),
   }
+}
+
+function toInspected(text: string | undefined): Inspected | undefined {
+  const [, kind, id] = /^(sample|pathway|drug) (.+)$/s.exec(text ?? '') ?? []
+  return kind === undefined || id === undefined ? undefined : { kind: kind as Inspected['kind'], id }
 }
 
 function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView {

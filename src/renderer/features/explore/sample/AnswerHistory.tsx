@@ -18,7 +18,7 @@ type HistoryProps = { sampleId: string; name: string }
 
 /** Every answer that is kept of a sample, and what changed between two of them; nothing where none is. */
 export function AnswerHistory({ sampleId, name }: HistoryProps) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const history = useCall('results.history', { sampleId })
   const answers = history.data ?? []
   const [shown, setShown] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
 }
 
 function Columns() {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   return (
     <thead>
       <tr>
@@ -79,7 +79,7 @@ function Columns() {
 
 /** `open`: the answer as it came is shown below. */
 function Row({ answer, open, toggle }: { answer: StoredResult; open: boolean; toggle(): void }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { t: words } = useTranslation('ui')
   const { kind, fetchedAt, service, pathways, scores, current, synthetic } = answer
   return (
@@ -113,7 +113,7 @@ function AnswerDetail({ analysisId }: { analysisId: string }) {
 
 /** Two answers of one kind, the two newest at first; nothing where there are no two. */
 function Compared({ answers, name }: { answers: readonly StoredResult[]; name: string }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const formatDateTime = useDateTimeFormat()
   const [chosen, setChosen] = useState<{ before: string | null; after: string | null }>({
     before: null,
@@ -166,7 +166,7 @@ type Props = { before: string; after: string; name: string }
 
 /** What changed between two answers, the largest difference first; what one of them lacks stands last. */
 function DriftTable({ before, after, name }: Props) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const drift = useCall('results.drift', { before, after })
   const lines = useMemo(() => (drift.data ? toLines(drift.data) : []), [drift.data])
   const columns = useColumns(lines)
@@ -190,7 +190,7 @@ function DriftTable({ before, after, name }: Props) {
 }
 
 function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const measureOf = useMeasureName()
   const changed = lines.filter(({ difference }) => difference !== null && difference !== 0).length
   const lacking = lines.filter((line) => line.difference === null && line.before !== line.after).length
@@ -209,12 +209,12 @@ function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
 }
 
 function useMeasureName(): (line: DriftLine) => string {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   return useCallback(({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`)), [t])
 }
 
 function useColumns(lines: readonly DriftLine[]) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const measureOf = useMeasureName()
   return useMemo(() => {
     const format = columnFormat(lines.flatMap(({ before, after }) => [before, after]))
@@ -251,7 +251,7 @@ function useColumns(lines: readonly DriftLine[]) {
 type Format = (value: number) => string
 
 function Difference({ value, format }: { value: number | null; format: Format }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   if (value === null) return <Value value={null} format={format} why={t('drift.none')} />
   return (
     <span title={String(value)}>
@@ -263,7 +263,7 @@ function Difference({ value, format }: { value: number | null; format: Format })
 
 /** A number as the eye reads it, whole on hover; hatched where there is none, with the reason. */
 function Value({ value, format, why }: { value: number | null; format: Format; why?: string }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   if (value === null)
     return (
       <span className={classes.missing} title={why ?? t('missing')}>

@@ -11,7 +11,7 @@ import classes from '../table/results.module.css'
 
 /** What the register says of a sample, where its scores are from, and the ways to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
   const { annotation, fields } = sample
   const sent = Object.entries(fields).filter(([name]) => name !== 'client_reference')
@@ -61,7 +61,7 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
 }
 
 function Ways({ sampleId }: { sampleId: string }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const navigate = useNavigate()
   const studyId = useStudyId()
   const search = { sample: sampleId }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
-import { locale } from '../table/locale.ts'
+import { locale } from '../locale.ts'
 import { ResultsScreen } from '../table/ResultsScreen.tsx'
 import { madeValues } from '../table/testing/valueTable.ts'
 
@@ -53,7 +53,7 @@ const match = {
 const open = (more = '') =>
   renderScreen(ResultsScreen, {
     at: `/study/all/explore/table?measure=activity&sample=S1${more}`,
-    namespace: 'results',
+    namespace: 'explore',
     words: locale.en,
   })
 

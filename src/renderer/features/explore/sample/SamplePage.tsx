@@ -25,15 +25,15 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feed
 import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { AnswerHistory } from './AnswerHistory.tsx'
 import classes from '../table/results.module.css'
+import { AnswerHistory } from './AnswerHistory.tsx'
 import { SampleFacts } from './SampleFacts.tsx'
 
 type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 
 /** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose or mimic it. */
 export function SamplePage({ sampleId, show, close }: Props) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const sample = useCall('samples.get', { sampleId })
   const hasAnswer = sample.data?.analysedAt !== null
   const result = useCall('results.sample', { sampleId }, { enabled: sample.data !== undefined && hasAnswer })
@@ -85,7 +85,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
 }
 
 function Tools({ sampleId, name, show, close }: Props & { name: string }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { selection, change } = useCohort()
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   return (
@@ -114,7 +114,7 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
 }
 
 function NoAnswer({ sampleId }: { sampleId: string }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   return (
     <EmptyState
@@ -130,7 +130,7 @@ function NoAnswer({ sampleId }: { sampleId: string }) {
 }
 
 function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; show(id: string): void }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const samples = useNeighbours()
   const known = samples.some((sample) => sample.sampleId === sampleId)
   if (samples.length === 0) return null
@@ -153,7 +153,7 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
 
 /** The pathways of one sample from the highest to the lowest, in the measure that is chosen. */
 export function RankedScores({ result }: { result: SampleResult }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { measure } = useCohort().selection
   const axisTitle = useValueTitle(measure)
   const translate = useTranslator()
@@ -192,12 +192,12 @@ export function RankedScores({ result }: { result: SampleResult }) {
 
 /** What pathway-clock returned for the sample as a whole; no age is worked out here. */
 export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResult }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   return (
-    <section className={classes.section} aria-label={t('clock.title')}>
+    <section className={classes.section} aria-label={t('sampleClock.title')}>
       <Group gap={8} justify="space-between">
         <Title order={4} fz="sm">
-          {t('clock.title')}
+          {t('sampleClock.title')}
         </Title>
         {clock !== null && clock.values.length > 0 && (
           <Group gap={8}>
@@ -222,10 +222,10 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
         )}
       </Group>
       {clock === null ? (
-        <Text fz="xs">{t('clock.none')}</Text>
+        <Text fz="xs">{t('sampleClock.none')}</Text>
       ) : (
         <>
-          {clock.values.length === 0 && <Text fz="xs">{t('clock.noValues')}</Text>}
+          {clock.values.length === 0 && <Text fz="xs">{t('sampleClock.noValues')}</Text>}
           <dl className={classes.facts}>
             {clock.values.map(({ name, value }) => (
               <div key={name} className={classes.fact}>
@@ -235,8 +235,8 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
             ))}
           </dl>
           <Text fz="xs" c="dimmed">
-            {clock.offsets.length > 0 && `${t('clock.offsets', { count: clock.offsets.length })} `}
-            {t('clock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
+            {clock.offsets.length > 0 && `${t('sampleClock.offsets', { count: clock.offsets.length })} `}
+            {t('sampleClock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
           </Text>
         </>
       )}
@@ -267,7 +267,7 @@ type SampleMatchesProps = { sampleId: string } & ReturnType<typeof useSampleMatc
 
 /** Drugs that oppose or mimic what stands out in this sample beside those it is referred to. */
 function SampleMatches({ sampleId, against, direction, setDirection, referToAll }: SampleMatchesProps) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
   const name = useChoiceName(against)
   const { study } = useCohort()
@@ -288,7 +288,7 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
 }
 
 function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   return (
     <>
       <Text fz="xs">{t('match.noProfile')}</Text>

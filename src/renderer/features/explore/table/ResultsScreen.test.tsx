@@ -7,7 +7,7 @@ import { createDialogs } from '../../../state/dialogs.ts'
 import { testPage } from '../../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
-import { locale } from './locale.ts'
+import { locale } from '../locale.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { madeValues } from './testing/valueTable.ts'
 
@@ -17,7 +17,7 @@ const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, o
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
 const open = (at = '/study/all/explore/table') =>
-  renderScreen(ResultsScreen, { at, namespace: 'results', words: locale.en })
+  renderScreen(ResultsScreen, { at, namespace: 'explore', words: locale.en })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
@@ -99,9 +99,9 @@ describe('a table that is sorted by a covariate', () => {
 })
 
 describe('results that are not there yet', () => {
-  it('offer to analyse the samples that are', async () => {
+  it('offer to analyze the samples that are', async () => {
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples…' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Analyze 48 samples…' }))
     // The dialog that says what it costs comes first.
     expect(testPage.get(createDialogs).getState().analysing).toEqual({ filter: {} })
     expect(inputs('analyses.run')).toEqual([])
@@ -139,7 +139,7 @@ describe('results that are not there yet', () => {
     answerWith({ ...nothing, withoutResult: 7 })
     open('/study/all/explore/table?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Show all samples' }))
+    await userEvent.click(screen.getByRole('button', { name: 'All samples' }))
     await waitFor(() => expect(inputs('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
@@ -258,7 +258,7 @@ describe('the table of results', () => {
     await waitFor(() =>
       expect(testPage.get(createCohort).storeOf('all').getState().selectedIds).toEqual(new Set(['id-two'])),
     )
-    expect(screen.getByText('1 marked')).toBeTruthy()
+    expect(screen.getByText('1 selected')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     const active = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
     expect(document.getElementById(active)?.textContent).toBe('2.000')
@@ -267,11 +267,11 @@ describe('the table of results', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
   })
 
-  it('offers the analysis of the marked samples alone', async () => {
+  it('offers the analysis of the selected samples alone', async () => {
     open()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Mark one' }))
-    await screen.findByText('1 marked')
-    await userEvent.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await screen.findByText('1 selected')
+    await userEvent.click(screen.getByRole('button', { name: 'Analyze…' }))
     expect(testPage.get(createDialogs).getState().analysing).toEqual({ sampleIds: ['id-one'] })
   })
 

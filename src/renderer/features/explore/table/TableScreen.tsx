@@ -1,26 +1,36 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { useCall } from '../../../client/useCall.ts'
-import { type CovariateColumns, useCovariateColumns, type ValueTable } from '../../../client/useValues.ts'
+import { useExportFile } from '../../../client/useExportFile.ts'
+import {
+  type CovariateColumns,
+  useCovariateColumns,
+  useValues,
+  type ValueTable,
+} from '../../../client/useValues.ts'
+import { UnknownChoice } from '../../../state/cohort/CohortRoute.tsx'
+import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useSearchParams } from '../../../state/searchParams.ts'
+import { useStatusText } from '../../../state/statusBar.ts'
 import { type TableArranging, toLayoutSearch, useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { SavedViews } from '../../../state/tables/ViewsButton.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
-import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { ColumnList } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../../ui/table/columns/columnLayout.ts'
 import type { HeadColumn } from '../../../ui/table/columns/columnTable.ts'
 import { type ArrangedColumn, ArrangedTable, type RowSelection } from '../../../ui/table/DataTable.tsx'
+import { CohortSource } from '../../../ui/text/CohortSource.tsx'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
-import { ExportButton, ResultsFrame } from './ResultsFrame.tsx'
+import { ExploreFrame, NoneChosen } from '../ExploreFrame.tsx'
 import classes from './results.module.css'
-import { covariateColumn, nameOf, readEarlier } from './tableLayout.ts'
+import { covariateColumn, nameOf, readEarlier, shownPathways } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
 import { type ResultColumn, useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
 
@@ -30,19 +40,55 @@ type Props = { open(sampleId: string): void }
 export function TableScreen({ open }: Props) {
   const arranging = useLayout()
   return (
-    <ResultsFrame
-      layout={arranging.layout}
-      tools={(table) => (
-        <>
-          <ColumnsMenu table={table} arranging={arranging} />
-          <SavedViews layout={arranging.layout} />
-        </>
-      )}
-    >
+    <TableFrame arranging={arranging}>
       {(table) => arranging.isKnown && <Table table={table} arranging={arranging} open={open} />}
-    </ResultsFrame>
+    </TableFrame>
   )
 }
+
+/** The table's numbers with what stands around them. */
+function TableFrame({ arranging, children }: FrameProps) {
+  const { t } = useTranslation('explore')
+  const { selection, isWholeStudy } = useCohort()
+  const { of, measure, view } = selection
+  const answer = useValues({ measure, of, view })
+  // So many cells are drawn in pieces: in one go they would hold up the window.
+  const table = useDeferredValue(answer.data)
+  const { layout } = arranging
+  const pathways = useMemo(() => shownPathways(table?.pathways ?? [], layout), [table, layout])
+  const isEmpty = table !== undefined && table.totalSamples === 0
+  useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
+    selected: selection.selectedIds.size,
+    fetchedAt: table?.oldestFetchedAt ?? null,
+  })
+  return (
+    <ExploreFrame
+      current="table"
+      needs={{ measure: true, values: true }}
+      pathways={pathways}
+      isNothingYet={isEmpty && isWholeStudy}
+      tools={
+        <>
+          {table && !isEmpty && <ColumnsMenu table={table} arranging={arranging} />}
+          <SavedViews layout={layout} />
+        </>
+      }
+    >
+      <LoadingBar visible={answer.loading} />
+      {answer.failure && <FailureNotice failure={answer.failure} retry={() => void answer.refetch()} />}
+      {answer.failure?.code === 'notFound' && <UnknownChoice />}
+      {isEmpty && <NoneChosen withoutResult={table.withoutResult} />}
+      {table && !isEmpty && answer.failure?.code !== 'notFound' && (
+        <>
+          {children(table)}
+          <Provenance table={table} />
+        </>
+      )}
+    </ExploreFrame>
+  )
+}
+
+type FrameProps = { arranging: Arranging; children(table: ValueTable): ReactNode }
 
 type TableProps = Props & { table: ValueTable; arranging: Arranging }
 
@@ -71,7 +117,7 @@ type Shown = Props & {
 }
 
 function SortedTable({ open, ...shown }: Shown) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { table, covariates } = shown
   const { rows, copied } = useRows(shown)
   const cell = useCell({ table, covariates })
@@ -101,7 +147,7 @@ function SortedTable({ open, ...shown }: Shown) {
 
 /** The table as it is arranged, and how it is copied: the marked rows, or all where none is. */
 function useRows({ table, covariates, sort, columns }: Omit<Shown, 'open'>) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
   const rows = useMemo(() => sortRows(table, covariates, sort), [table, covariates, sort])
   const copied = (marked: ReadonlySet<string>) => {
@@ -129,11 +175,17 @@ function useMarks({ samples }: ValueTable) {
   const { selection: cohort, change } = useCohort()
   const { selectedIds: marked } = cohort
   const selection = useMemo((): RowSelection<number> => {
-    const mark = (selectedIds: ReadonlySet<string>) => change({ selectedIds }, { replace: true })
+    const mark = (selectedIds: ReadonlySet<string>, last?: string) =>
+      change(
+        { selectedIds, ...(last !== undefined && { inspected: { kind: 'sample', id: last } }) },
+        { replace: true },
+      )
     return {
       isSelected: (sampleId) => marked.has(sampleId),
       select: (sampleIds, selected) =>
-        mark(selected ? marked.union(sampleIds) : marked.difference(sampleIds)),
+        selected
+          ? mark(marked.union(sampleIds), sampleIds.size === 1 ? [...sampleIds][0] : undefined)
+          : mark(marked.difference(sampleIds)),
       clear: marked.size > 0 ? () => mark(new Set()) : null,
       allLabel: t('markAll'),
       labelOf: (row) => `${t('mark')} ${samples[row]?.clientReference ?? ''}`,
@@ -147,14 +199,12 @@ type ActiveCell = { row: number | null; column: ArrangedColumn<number> }
 
 type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
 
-/** Below the table: what is marked, the cell that the keys are at in full, and the ways out of here. */
+/** Below the table: how many samples, the cell that the keys are at in full, and the ways out of here. */
 function TableFoot({ shown, active, copied }: TableFootProps) {
-  const { t } = useTranslation('results')
-  const { selectedIds: marked } = useCohort().selection
+  const { t } = useTranslation('explore')
   return (
     <div className={classes.foot}>
-      <span>{marked.size > 0 ? t('marked', { count: marked.size }) : t('samples', { count: shown })}</span>
-      {marked.size > 0 && <WithMarked marked={marked} />}
+      <span>{t('samples', { count: shown })}</span>
       <output className={classes.active}>{active && sentenceOf(active)}</output>
       <CopyAs read={copied} />
       <ExportButton />
@@ -167,23 +217,42 @@ const sentenceOf = ({ row, column }: ActiveCell): string => {
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
 }
 
-function WithMarked({ marked }: { marked: ReadonlySet<string> }) {
-  const { t } = useTranslation('results')
-  const { change } = useCohort()
+/** Saves all results as they were returned, whatever is shown. */
+function ExportButton() {
+  const { t } = useTranslation('explore')
+  const { pending, failure, value, run } = useExportFile()
+  const exportAll = () => run({ table: { kind: 'resultsLong' }, format: 'csv' }, 'results.csv')
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={() => change({ of: { sampleIds: [...marked] } })}>
-        {t('onlyMarked')}
+      <Button size="xs" variant="default" loading={pending} onClick={() => void exportAll()}>
+        {t('export')}
       </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        onClick={() => change({ selectedIds: new Set() }, { replace: true })}
-      >
-        {t('unmark')}
-      </Button>
+      {failure && <FailureNotice flush failure={failure} />}
+      {value && value !== 'cancelled' && (
+        <Text component="output" fz="xs" c="dimmed">
+          {t('exported', { count: value.rows, name: value.file.name })}
+        </Text>
+      )}
     </>
+  )
+}
+
+/** What the numbers below are, of what they are missing, where they came from and when. */
+function Provenance({ table }: { table: ValueTable }) {
+  const { t } = useTranslation('explore')
+  const title = useValueTitle(table.measure, table.view)
+  const off = table.reference.filter(({ why }) => why !== null)
+  const several = table.joined.reduce((sum, { samplesWithSeveral }) => sum + samplesWithSeveral, 0)
+  return (
+    <CohortSource of={table}>
+      <span>
+        {t('samples', { count: table.totalSamples })} · {t('pathways', { count: table.pathways.length })}
+      </span>
+      <span>{title}</span>
+      {table.withoutResult > 0 && <span>{t('withoutResult', { count: table.withoutResult })}</span>}
+      {off.length > 0 && <strong>{t('off', { count: off.length, total: table.reference.length })}</strong>}
+      {several > 0 && <span>{t('severalNames', { count: several })}</span>}
+    </CohortSource>
   )
 }
 

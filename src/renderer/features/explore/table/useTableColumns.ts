@@ -20,7 +20,7 @@ import { valueAt } from './tableRows.ts'
 
 /** The columns that there are, as they come, with what each says of itself. `known`: the columns of the register. */
 export function useResultColumns(table: ValueTable, layout: TableLayout, known: readonly string[] = none) {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const viewTitle = useValueTitle(table.measure, table.view)
   const describe = useReferenceText(table)
   return useMemo((): ResultColumn[] => {
@@ -88,7 +88,7 @@ type Shown = { table: ValueTable; covariates: CovariateColumns }
 /** What stands in a cell; a row is the place of its sample in the table of values. */
 export function useCell({ table, covariates }: Shown) {
   const describe = useReferenceText(table)
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const places = useMemo(
     () => new Map(table.pathways.map((pathway, at) => [pathwayColumn(pathway), { pathway, at }])),
     [table],
@@ -141,7 +141,7 @@ function createColumnFormats(table: ValueTable): (at: number) => (value: number)
 
 /** For z-scores what they refer to: n, mean and SD; or why there are none. */
 function useReferenceText(table: ValueTable): (pathway: string) => string {
-  const { t } = useTranslation('results')
+  const { t } = useTranslation('explore')
   const { view } = table
   return useMemo(() => {
     const references = new Map(table.reference.map((one) => [one.pathway, one]))
