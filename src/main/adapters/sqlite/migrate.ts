@@ -45,7 +45,7 @@ export const appliedNames = (database: DatabaseSync): Set<string> =>
       .map((row) => String(row.name)),
   )
 
-/** Throws `file` for a database that a newer version of the app has written. */
+/** Throws `file` for a database that a newer version of the app has written, or one too old to be brought up to date. */
 export function rejectNewerSchema(
   database: DatabaseSync,
   migrations: readonly Migration[],
@@ -59,6 +59,13 @@ export function rejectNewerSchema(
   const [newest] = unknown
   if (newest === undefined) return
   const name = basename(file)
+  const replaced = new Set(migrations.flatMap(({ replaces = [] }) => replaces))
+  if (unknown.every((step) => replaced.has(step)))
+    throw new Failure(
+      'file',
+      message`The data file “${name}” is too old for this version of the app (its last step is “${unknown.at(-1) ?? newest}”). Nothing was changed. Open it with an earlier version first, then with this one.`,
+      { name },
+    )
   throw new Failure(
     'file',
     message`The data file “${name}” was written by a newer version of the app (it has the step “${newest}”). Nothing was changed. Install the newest version of the app to open it.`,

@@ -195,7 +195,10 @@ describe('migrations', () => {
     const statements = [...counterMigrations, more].flatMap((migration) => migration.statements)
     const replacing = [{ name: '0002-more', replaces: ['0001-counter'], statements }]
     const old = await openCounter()
-    await expect(openCounter({ migrations: replacing })).rejects.toMatchObject({ code: 'file' })
+    await expect(openCounter({ migrations: replacing })).rejects.toMatchObject({
+      code: 'file',
+      message: expect.stringContaining('too old for this version of the app'),
+    })
     await old.close()
     const before = await openCounter({ migrations: [...counterMigrations, more] })
     await increment(before)

@@ -56,6 +56,8 @@ export const adapters: Translations = {
     '配置 {1} 的数据文件“{0}”正被另一个窗口或命令使用。请将其关闭后重试。',
   'the row does not fit its checksum': '该行与其校验和不符',
   'the schema is not the one that was written': '数据库结构与写入时不同',
+  'The data file “{0}” is too old for this version of the app (its last step is “{1}”). Nothing was changed. Open it with an earlier version first, then with this one.':
+    '数据文件“{0}”对此版本的应用来说太旧（最后一步为“{1}”）。未做任何更改。请先用较早的版本打开，再用此版本打开。',
   'The data file “{0}” was written by a newer version of the app (it has the step “{1}”). Nothing was changed. Install the newest version of the app to open it.':
     '数据文件“{0}”由更新版本的应用写入（含有步骤“{1}”）。未做任何更改。请安装最新版本的应用来打开。',
   'Run the app with Node 24.21 or newer.': '请使用 Node 24.21 或更高版本运行应用。',
