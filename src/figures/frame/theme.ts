@@ -45,7 +45,7 @@ const titleLength = { across: 84, upwards: 56 }
 /** Title of an axis, on as many lines as it takes. */
 export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof titleLength) => ({
   display: true,
-  text: wrapTitle(text, titleLength[along]),
+  text: wrapTitle(text, Math.floor(titleLength[along] / theme.scale)),
   color: theme.dimmed,
   font: fontOf(theme),
 })
