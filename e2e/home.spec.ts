@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { startReferenceService } from '../src/demoService/index.ts'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { projectRoot } from './hosts.ts'
 
 test.skip(onSimulator, samePages)
 
@@ -16,4 +20,37 @@ test('from the first start one click leads to what the demo study says, and Home
   await expect(page.getByRole('gridcell', { name: 'mTOR' }).first()).toBeVisible()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Home' }).click()
   await expect(page.getByText('48 analyzed').first()).toBeVisible()
+})
+
+test('from the first start with a key six clicks lead to the heatmap of an own file', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  try {
+    await click(button('Connect to your service'))
+    await page.getByLabel('Service URL').fill(service.url)
+    await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
+    await click(button('Connect'))
+    const file = join(projectRoot, 'examples/cohort.csv')
+    await app.chooseFile(file, () => click(button('Choose a file…')))
+    await click(button('Order 48 samples'))
+    // What it costs and where it goes is confirmed before anything is sent.
+    await expect(page.getByRole('dialog', { name: 'Order 48 samples?' })).toContainText('127.0.0.1')
+    expect(service.summary().orders).toBe(0)
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Order 48 samples' }))
+    await click(button('Open the study'))
+    await expect(page.getByRole('img', { name: /^Pathway activity/ })).toBeVisible({ timeout: 120_000 })
+    expect(clicks).toBe(6)
+    expect(service.summary().orders).toBe(48)
+  } finally {
+    await service.close()
+  }
 })

@@ -127,7 +127,6 @@ export const send = async (page: Page, count: string) => {
   await order.click()
   if (!isPaid) return
   const dialog = page.getByRole('dialog', { name: `Order ${count} samples?` })
-  await dialog.getByRole('checkbox', { name: /^I mean to place/ }).check()
   await dialog.getByRole('button', { name: `Order ${count} samples` }).click()
 }
 

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 
 const declaration =
   /(?:^|[\s;{])((?:font-size|(?:padding|margin)(?:-[a-z]+)*|(?:row-|column-)?gap)\s*:[^;}]*)/g
+/** A size of type in a component: `fz={13}`. */
+const literalType = /\bfz=\{\s*\d/
 /** A pixel or two trim what stands on a step; more is a step of its own. */
 const maxTrimPx = 3
 
@@ -23,9 +25,12 @@ it('takes sizes of type and spaces from the theme', () => {
     literalSizes(readFileSync(file, 'utf8')).map((text) => `${file}: ${text}`),
   )
   expect(found).toEqual([])
+  const components = globSync('src/renderer/**/*.tsx')
+  expect(components.filter((file) => literalType.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 it('finds a literal size and lets one that a token is trimmed by pass', () => {
+  expect(['<Text fz={13}>', '<Text fz="sm">'].map((text) => literalType.test(text))).toEqual([true, false])
   const trimmed = '.a { padding: calc(var(--mantine-spacing-sm) - 1px) 0 2px; scroll-margin-block: 72px }'
   expect(literalSizes(trimmed)).toEqual([])
   for (const literal of [

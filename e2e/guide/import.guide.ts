@@ -57,7 +57,7 @@ guide.describe('a service that costs', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await checkFile(app, example('cohort.csv'))
     await page.getByRole('button', { name: 'Order 48 samples' }).click()
-    await expect(page.getByRole('checkbox', { name: /^I mean to place/ })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: /^Order .* samples\?$/ })).toBeVisible()
     await shoot('import-confirm')
   })
 })

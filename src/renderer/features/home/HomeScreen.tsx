@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
+import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
@@ -20,6 +21,10 @@ export function HomeScreen() {
   const navigate = useNavigate()
   const [showsArchived, setShowsArchived] = useState(false)
   const [isCreating, setIsCreating] = useState(false)
+  const choose = useAction(async () => {
+    const file = await chooseFile()
+    if (file) await navigate({ to: '/import', search: { file: file.fileId } })
+  })
   const { data: studies, failure, loading, refetch } = useCall('studies.list', { archived: showsArchived })
   const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
   const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
@@ -39,12 +44,27 @@ export function HomeScreen() {
             <Button variant="default" onClick={() => setIsCreating(true)}>
               {t('create')}
             </Button>
-            <Button onClick={() => void navigate({ to: '/import' })}>{t('import')}</Button>
+            <Button {...(isEmpty && { variant: 'default' })} onClick={() => void navigate({ to: '/import' })}>
+              {t('import')}
+            </Button>
           </Writable>
         </header>
         {!studies && !failure && <Skeletons />}
         {showsArchived && studies?.length === 0 && <p className={classes.none}>{t('noneArchived')}</p>}
-        {isEmpty && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
+        {isEmpty && (
+          <EmptyState
+            title={t('empty.title')}
+            text={t('empty.text')}
+            action={
+              <Writable>
+                <Button loading={choose.pending} onClick={() => void choose.run()}>
+                  {t('empty.action')}
+                </Button>
+              </Writable>
+            }
+          />
+        )}
+        {choose.failure && <FailureNotice flush failure={choose.failure} />}
         {!isEmpty && ownFirst && (
           <ul className={classes.cards}>
             {ownFirst.map((study) => (

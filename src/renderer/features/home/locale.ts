@@ -38,6 +38,7 @@ export const locale = {
     empty: {
       title: 'Start with a sample sheet',
       text: 'Import a CSV or Excel file. Its samples become a study, with an overview of what they show.',
+      action: 'Choose a file…',
     },
   },
   'zh-CN': {
@@ -77,6 +78,7 @@ export const locale = {
     empty: {
       title: '从样本表开始',
       text: '导入 CSV 或 Excel 文件。其中的样本会成为一项研究，并附有概览。',
+      action: '选择文件…',
     },
   },
 }

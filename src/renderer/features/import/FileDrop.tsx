@@ -58,16 +58,16 @@ export function FileDrop({ intake, read }: { intake: FileIntake; read: ImportWor
         }}
       >
         <IconFileImport size={32} stroke={1.5} aria-hidden />
-        <Title order={3} fz={16}>
+        <Title order={3} fz="lg">
           {t('file.title')}
         </Title>
-        <Text fz={14} c="dimmed" maw={480}>
+        <Text fz="sm" c="dimmed" maw={480}>
           {t('file.hint')}
         </Text>
         <Button loading={busy} onClick={intake.choose}>
           {t('file.choose')}
         </Button>
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('file.paste')}
         </Text>
       </div>
@@ -94,7 +94,7 @@ function BlankFile() {
     <div className={classes.blank}>
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <div className={classes.row}>
-        <Text fz={14}>{t('blank.text')}</Text>
+        <Text fz="sm">{t('blank.text')}</Text>
         {formats.map((format) => (
           <Button
             key={format}

@@ -97,7 +97,7 @@ export function ReadPanel({ loaded, reread, pending }: PanelProps) {
         )}
         {draft.preview.length > 0 && <CopyAs read={() => previewTable(draft.preview, draft.columns)} />}
         {corrections > 0 && (
-          <Text fz={12} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('readAs.corrections', { count: corrections })}
           </Text>
         )}
@@ -119,7 +119,7 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
   const start = (reading: Reading) => (corrections > 0 ? setPendingReading(reading) : run(reading))
   const dialog = pendingReading && (
     <Dialog opened onClose={close} title={t(pendingReading.before ? 'readAs.otherwise' : 'readAs.other')}>
-      <Text fz={14}>
+      <Text fz="sm">
         {pendingReading.before
           ? t('readAs.corrections', { count: corrections })
           : t('readAs.otherCorrections', { count: corrections, name: loaded?.draft.fileName })}

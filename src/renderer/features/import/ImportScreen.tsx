@@ -49,7 +49,7 @@ export function ImportScreen() {
       ) : (
         <>
           <div className={classes.head}>
-            <Title order={2} fz={20}>
+            <Title order={2} fz="xl">
               {t('title')}
             </Title>
           </div>
@@ -78,7 +78,7 @@ function FileRows({ loaded, work, reading, intake }: FileProps) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} fz={20} className={classes.title}>
+        <Title order={2} fz="xl" className={classes.title}>
           {t('title')}
         </Title>
         <span className={classes.fileName} title={draft.fileName}>
@@ -173,7 +173,7 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
             />
           )}
           {draft.rowCount === 0 ? (
-            <Text fz={14} className={classes.noRows}>
+            <Text fz="sm" className={classes.noRows}>
               {t('readAs.noRows')}
             </Text>
           ) : (

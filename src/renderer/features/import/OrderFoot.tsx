@@ -148,11 +148,10 @@ function DestinationFields({ destination, fileName, requests }: DestinationProps
 
 type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close(): void }
 
-/** What is about to be paid for, which a person says to mean. */
+/** What is about to be paid for, before it is. */
 function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   const { t } = useTranslation('import')
   const formatDuration = useDurationFormat()
-  const [meant, setMeant] = useState(false)
   const count = run.orders
   return (
     <ConfirmPaidCall
@@ -160,18 +159,12 @@ function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
       confirm={t('foot.order', { count })}
       cost={{ data: analyzes ? withAnalyses(run.cost) : run.cost, failure: null }}
       action={send}
-      disabled={!meant}
       close={close}
     >
-      <Text fz={14}>
+      <Text fz="sm">
         {t('confirm.takes', { time: formatDuration(run.estimateS), limit: run.requestsPerMinute })}{' '}
         {!analyzes && t('confirm.noAnalysis')}
       </Text>
-      <Checkbox
-        label={t('confirm.meant', { count, service: run.service })}
-        checked={meant}
-        onChange={({ currentTarget }) => setMeant(currentTarget.checked)}
-      />
     </ConfirmPaidCall>
   )
 }
@@ -185,7 +178,7 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
       <Stack gap={16}>
         {run.orders > 0 && (
           <div>
-            <Text fz={14}>
+            <Text fz="sm">
               {t('details.course', {
                 service: run.service,
                 path: run.path,
@@ -193,7 +186,7 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
                 limit: run.requestsPerMinute,
               })}
             </Text>
-            <Text fz={12} c="dimmed">
+            <Text fz="xs" c="dimmed">
               {t('details.resends')}
             </Text>
           </div>
@@ -201,7 +194,7 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
         <AlreadyOrdered run={run} />
         {run.examples.length > 0 && (
           <section className={classes.section}>
-            <Title order={4} fz={14}>
+            <Title order={4} fz="sm">
               {t('details.examples', { count: run.examples.length })}
             </Title>
             <div className={classes.orderExamples}>
@@ -230,7 +223,7 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
   return (
     <section className={classes.section} aria-label={label}>
       <Group gap={8} justify="space-between">
-        <Title order={4} fz={14}>
+        <Title order={4} fz="sm">
           {label}
         </Title>
         <CopyAs read={() => duplicatesTable(run.duplicates)} />
@@ -277,7 +270,7 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
         </table>
       </ScrollArea.Autosize>
       {run.duplicateCount > shown.length && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('sent.firstRows', { shown: shown.length, total: run.duplicateCount })}
         </Text>
       )}

@@ -88,7 +88,7 @@ function Problems(props: Props) {
           (check.problemCount > 0 ? (
             <Counts check={check} />
           ) : (
-            <Text fz={14} className={classes.clean} role="status">
+            <Text fz="sm" className={classes.clean} role="status">
               <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />
               <span>
                 {t('check.noProblems')} {t('check.noProblemsHint', { count: check.rows })}
@@ -282,7 +282,7 @@ function ReadingNotes({ notes, disabled, undo }: NotesProps) {
   if (notes.length === 0) return null
   return (
     <section aria-label={t('readingNotes.label')}>
-      <Text fz={12} fw={600}>
+      <Text fz="xs" fw={600}>
         {t('readingNotes.label')}
       </Text>
       <ul className={classes.notes}>
@@ -397,14 +397,14 @@ function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[]
   return (
     <section className={classes.findings} aria-label={t('grid.findings')} aria-live="polite">
       {row === null ? (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('grid.none')}
         </Text>
       ) : (
         <>
           <strong className={classes.findingsLine}>{t('grid.lineIs', { line: row.row })}</strong>
           {row.problems.length === 0 && (
-            <Text fz={12} c="dimmed">
+            <Text fz="xs" c="dimmed">
               {t('grid.sound')}
             </Text>
           )}

@@ -36,19 +36,19 @@ export function Sending({ sent }: { sent: Sent }) {
   return (
     <>
       <div className={classes.sending}>
-        <Title order={3} fz={16} aria-live="polite">
+        <Title order={3} fz="lg" aria-live="polite">
           {sentTitle()}
         </Title>
         <Course job={job} running={running} total={sent.total} batch={batch} />
         {batch && <Outcome batch={batch} />}
         {failure && <FailureNotice flush failure={failure} />}
         {job?.message && job.state === 'failed' && (
-          <Text fz={13}>
+          <Text fz="sm">
             <TranslatedMessage text={job.message} />
           </Text>
         )}
         {!running && batch && batch.queued > 0 && (
-          <Text fz={13}>{t('sent.stopped', { count: batch.queued })}</Text>
+          <Text fz="sm">{t('sent.stopped', { count: batch.queued })}</Text>
         )}
         {batch && batch.failed > 0 && (
           <LedgerRows batchId={sent.batchId} state="failed" count={batch.failed}>
@@ -195,10 +195,10 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <div>
-        <Title order={4} fz={14}>
+        <Title order={4} fz="sm">
           {title}
         </Title>
-        <Text fz={12} maw={720}>
+        <Text fz="xs" maw={720}>
           {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
         </Text>
       </div>
@@ -233,7 +233,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
         </table>
       </ScrollArea.Autosize>
       {(rows.data?.total ?? 0) > mostShown && (
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
         </Text>
       )}
@@ -294,7 +294,7 @@ export function Course({ job, running, total, batch }: CourseProps) {
         size="sm"
         aria-label={t('sent.title', { count: all })}
       />
-      <Text fz={12} mt={4} className={classes.course}>
+      <Text fz="xs" mt={4} className={classes.course}>
         {t('sent.progress', { done: ended, total: all })}
         {running &&
           typeof job?.ratePerMin === 'number' &&

@@ -386,8 +386,6 @@ export const locale = {
       title_other: 'Order {{count, number}} samples?',
       takes: 'Takes about {{time}}, at no more than {{limit, number}} requests a minute.',
       noAnalysis: 'Results are not fetched until you analyze the samples.',
-      meant_one: 'I mean to place {{count, number}} order at {{service}}',
-      meant_other: 'I mean to place {{count, number}} orders at {{service}}',
     },
     details: {
       title: 'What would be sent',
@@ -790,7 +788,6 @@ export const locale = {
       title_other: '订购 {{count, number}} 个样本？',
       takes: '约需 {{time}}，每分钟不超过 {{limit, number}} 个请求。',
       noAnalysis: '在您分析样本之前不获取结果。',
-      meant_other: '我确认要向 {{service}} 下 {{count, number}} 个订单',
     },
     details: {
       title: '将要发送的内容',

@@ -16,8 +16,6 @@ type Props = {
   cost: { data: PaidCall | undefined; failure: Failure | null; isPreviousData?: boolean } | null
   /** As `useAction` gives it; sends what was confirmed. */
   action: { run(): Promise<void>; pending: boolean; failure: Failure | null }
-  /** Whether something has to be said first, where the cost is known already. */
-  disabled?: boolean
   close(): void
   /** What can still be chosen, above the cost. */
   children?: ReactNode
@@ -27,7 +25,7 @@ type Props = {
  * The one way to a call that may cost money: how much it is for, what it takes in orders and requests, where it goes and
  * what happened before; then one button.
  */
-export function ConfirmPaidCall({ title, confirm, cost, action, disabled = false, close, children }: Props) {
+export function ConfirmPaidCall({ title, confirm, cost, action, close, children }: Props) {
   const { t } = useTranslation('ui')
   const counted = cost?.isPreviousData ? undefined : cost?.data
   return (
@@ -44,7 +42,7 @@ export function ConfirmPaidCall({ title, confirm, cost, action, disabled = false
           <Button
             data-autofocus
             loading={action.pending}
-            disabled={disabled || !counted || counted.count === 0}
+            disabled={!counted || counted.count === 0}
             onClick={() => void action.run()}
           >
             {confirm}

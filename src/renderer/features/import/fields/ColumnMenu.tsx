@@ -130,7 +130,7 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
         }}
         data={dayFormatSchema.options}
       />
-      <Text fz={12} aria-live="polite">
+      <Text fz="xs" aria-live="polite">
         {dayWords()}
       </Text>
     </div>
@@ -170,7 +170,7 @@ function AgeUnit({ column, draft, plan, change }: FormatProps) {
           ...ageUnits.map((unit) => ({ value: unit, label: t(`formats.${unit}`) })),
         ]}
       />
-      <Text fz={12} aria-live="polite">
+      <Text fz="xs" aria-live="polite">
         {ageWords()}
       </Text>
     </div>
@@ -211,7 +211,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
       }}
     >
       <Stack gap={8}>
-        <Text fz={12} c="dimmed">
+        <Text fz="xs" c="dimmed">
           {isSex && t('values.hintSex')} {t('values.hint')}
         </Text>
         <div className={classes.valueMap} role="group" aria-label={t('values.label', { column })}>

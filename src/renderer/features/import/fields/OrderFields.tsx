@@ -50,7 +50,7 @@ export function OrderFields({ loaded, form }: Props) {
   return (
     <section className={classes.orderFields} aria-label={t('order.title')}>
       <Mappings loaded={loaded} form={form} />
-      <Text fz={12} c="dimmed">
+      <Text fz="xs" c="dimmed">
         {first ? t('order.hint', { line: first.row }) : t('order.noRow')}
       </Text>
       <ul className={classes.fields}>
@@ -87,8 +87,8 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   })
   return (
     <div className={classes.extra}>
-      {notes.length > 0 && <Text fz={12}>{t('columns.stored', named(notes))}</Text>}
-      {unused.length > 0 && <Text fz={12}>{t('columns.unused', named(unused))}</Text>}
+      {notes.length > 0 && <Text fz="xs">{t('columns.stored', named(notes))}</Text>}
+      {unused.length > 0 && <Text fz="xs">{t('columns.unused', named(unused))}</Text>}
       <span className={classes.row}>
         {notes.length > 0 && (
           <Button
@@ -234,7 +234,7 @@ function SourceForm({ label, isReference, source, draft, apply }: SourceFormProp
         )}
         {kind === 'joined' && <JoinedFields joined={joined} draft={draft} change={setJoined} />}
         {kind === 'none' && (
-          <Text fz={12} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('source.noneHint')}
           </Text>
         )}
@@ -291,7 +291,7 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
       />
       <div className={classes.joinedExamples} aria-live="polite">
         {examples.length === 0 ? (
-          <Text fz={12} c="dimmed">
+          <Text fz="xs" c="dimmed">
             {t('source.twoOrMore')}
           </Text>
         ) : (
@@ -374,7 +374,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       </form>
       {failure && <FailureNotice flush failure={failure} />}
       {savedMappings.length === 0 && saved.data && (
-        <Text fz={12} c="dimmed" mt={8}>
+        <Text fz="xs" c="dimmed" mt={8}>
           {t('mappings.none')}
         </Text>
       )}
@@ -426,7 +426,7 @@ function Mappings({ loaded, form }: MappingsProps) {
       >
         {(close) => <SavedMappings loaded={loaded} form={form} close={close} />}
       </PopoverButton>
-      <Text fz={13} role="status" className={classes.mappingStatus}>
+      <Text fz="sm" role="status" className={classes.mappingStatus}>
         {template ? (
           <>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />

@@ -56,7 +56,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         if (problems.length === 0) void save.run(toForm(rows))
       }}
     >
-      <Text fz={13} c="dimmed">
+      <Text fz="sm" c="dimmed">
         {t('form.hint')}
       </Text>
       <div className={classes.head} aria-hidden>
@@ -92,7 +92,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         {t('form.add')}
       </Button>
       {tried && ofForm && (
-        <Text fz={13} c="var(--mantine-color-error)" role="alert">
+        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
           {t(`form.problem.${ofForm.what}`)}
         </Text>
       )}
@@ -190,7 +190,7 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
         </span>
       </div>
       {problem !== null && (
-        <Text fz={12} c="var(--mantine-color-error)" role="alert">
+        <Text fz="xs" c="var(--mantine-color-error)" role="alert">
           {t(`form.problem.${problem}`)}
         </Text>
       )}
