@@ -5,6 +5,7 @@ import type { ComparisonRequest } from '../../../shared/domain/results/compariso
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import type { StudyChoice } from '../../../shared/domain/studies/documents.ts'
+import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 
@@ -67,5 +68,10 @@ const groupsIn = (groups: ComparisonRequest['groups'], words: Words): string =>
 /** A choice of samples in a few words. */
 export function useChoiceName(of: SampleChoice): string {
   const { t } = useTranslation('state')
-  return samplesIn(of, (key, values) => String(t(key, values ?? {})), 'choice.every')
+  // The study in front is not named again.
+  return samplesIn(
+    choiceInStudy(of, allSamplesId),
+    (key, values) => String(t(key, values ?? {})),
+    'choice.every',
+  )
 }
