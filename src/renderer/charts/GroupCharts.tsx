@@ -33,5 +33,5 @@ export function SlopesChart(props: SlopesChartProps) {
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   const onPick = toPick({ selected, onSelect }, drawing.idAt)
-  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} widthPx={maxWidthPx} />
+  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} maxWidthPx={maxWidthPx} />
 }

@@ -30,6 +30,8 @@ type Size = {
   maxHeightPx?: number | undefined
   /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
   widthPx?: number | undefined
+  /** As wide as the frame up to this. */
+  maxWidthPx?: number | undefined
 }
 
 type ChartProps<K extends Kind> = FigureProps &
@@ -136,6 +138,7 @@ const grows = ({ heightPx, maxHeightPx }: Size): boolean =>
 
 const sizeOf = (size: Size): CSSProperties => ({
   width: size.widthPx ?? '100%',
+  maxWidth: size.maxWidthPx,
   ...(grows(size)
     ? { minHeight: size.heightPx ?? minHeightPx, maxHeight: size.maxHeightPx }
     : { height: size.heightPx }),
