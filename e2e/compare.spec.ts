@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
-import { goTo, view } from './models.ts'
+import { goTo, tab, view } from './models.ts'
 
 const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
@@ -98,7 +98,7 @@ test('treated and control differ in what the model put in, as the command line s
   })
 
   await test.step('fetches missing pathways with one button, and names drugs that oppose or mimic the difference', async () => {
-    await page.getByText('Matching drugs', { exact: true }).click()
+    await tab(page, 'Drugs').click()
     await page.getByRole('button', { name: 'Fetch pathways…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fetch pathways of drugs' })
     const all = dialog.getByRole('radio', { name: 'All drugs of the service' })

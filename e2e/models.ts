@@ -31,7 +31,7 @@ export const signInAgain = async (page: Page, service: { apiKey: string }) => {
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' })
 /** The tabs of what is in front: the views of a study, of the library or of the activity. */
-const tab = (page: Page, name: string) =>
+export const tab = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Place and search' }).getByRole('link', { name, exact: true })
 
 const inAllSamples = { Samples: '#/study/all/samples', Results: '#/study/all/explore/table' }

@@ -25,7 +25,7 @@ const overlap = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
-const targets = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
+const targets = ['home', 'library', 'activity', 'search', 'export', 'status', 'help']
 
 test.use({ data: 'demo' })
 
