@@ -104,7 +104,7 @@ const eastAsian = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\
 
 /** About how wide a name is in letters of axes; rather too much, so that the same room fits every font. */
 function textWidth(text: string, maxLength: number): number {
-  const units = [...shorten(text, maxLength)].reduce((sum, sign) => {
+  const units = Array.from(shorten(text, maxLength)).reduce((sum, sign) => {
     if (narrow.test(sign)) return sum + 0.36
     if (broad.test(sign)) return sum + 0.92
     if (capital.test(sign)) return sum + 0.68

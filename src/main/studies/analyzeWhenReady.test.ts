@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compareText } from '../../shared/compareText.ts'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
@@ -156,6 +157,9 @@ const untilStopped: JobWork = (_progress, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
+const byName = (one: readonly string[], other: readonly string[]): number =>
+  compareText(one.join(' '), other.join(' '))
+
 describe('an analysis that begins by itself', () => {
   it('is reported where it cannot start, and keeps back no other batch', async () => {
     const { resume, runs } = analyzeWhenReady({
@@ -167,7 +171,7 @@ describe('an analysis that begins by itself', () => {
     expect(notices).toEqual([
       'The analysis of the samples from “heart.csv” could not start: The disk is full. Open their study, and choose Analyze.',
     ])
-    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+    expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
     expect(await statesOf()).toEqual({ liver: 'done', heart: 'whenReady', brain: 'done' })
   })
 
@@ -297,7 +301,7 @@ describe('an analysis that begins by itself', () => {
     await setBatch('brain', { state: 'paused' })
     const { resume, runs } = analyzeWhenReady()
     await resume()
-    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+    expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
   })
 
   it('leaves alone what another person has ordered, and says whose it is', async () => {
@@ -305,7 +309,7 @@ describe('an analysis that begins by itself', () => {
     await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: 'Ada', account: 'ada' }) })
     const { resume, runs } = analyzeWhenReady({ user: 'Ada' })
     await resume()
-    expect(runs.toSorted()).toEqual([['S-brain'], ['S-liver']])
+    expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
     expect(notices).toEqual([
       expect.stringMatching(/“heart\.csv” wait for their analysis\. Bob ordered them/),
     ])

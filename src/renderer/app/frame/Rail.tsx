@@ -107,7 +107,7 @@ function RecentStudy({ studyId, narrow }: { studyId: string; narrow: boolean }) 
         {studyId === allSamplesId ? (
           <IconStack2 size={14} stroke={1.5} />
         ) : (
-          [...name.trim()][0]?.toUpperCase()
+          Array.from(name.trim())[0]?.toUpperCase()
         )}
       </span>
       {!narrow && <span className={classes.studyName}>{name}</span>}
@@ -119,4 +119,4 @@ const hues = 6
 
 /** The same study has the same color at each start. */
 const hueOf = (studyId: string): number =>
-  [...studyId].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 0) % hues
+  Array.from(studyId).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 0) % hues

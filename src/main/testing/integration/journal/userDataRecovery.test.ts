@@ -120,7 +120,8 @@ describe('what was made by hand', () => {
           VALUES ('of ${name}', '${name}', '${name === 'two' ? 'done' : 'whenReady'}')`,
       ]),
     )
-    const analyze = () => rows('study_batches').map(({ batch_id, analyze }) => `${batch_id} ${analyze}`)
+    const analyze = () =>
+      rows('study_batches').map(({ batch_id, analyze }) => `${String(batch_id)} ${String(analyze)}`)
     flip('of three', 'of throo')
     await openAgain()
     expect(analyze().toSorted()).toEqual(['one whenReady', 'three no', 'two done'])
