@@ -16,8 +16,6 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
 }) => {
   test.setTimeout(180_000)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const section = (name: string) =>
-    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
   // Answers the browser's dialog for files from here on: requested at the press of a key, it would come too late.
   page.on('filechooser', () => undefined)
   const keys = await useKeyboard(page)
@@ -47,9 +45,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
   })
 
   await test.step('imports the file of the example', async () => {
-    await keys.activate(section('Samples'), { back: true })
-    await expect(page).toHaveTitle(/^Samples/)
-    await keys.activate(button(/^Import/).first())
+    await keys.activate(button('Import samples…'), { back: true })
     await keys.tabTo(button('Choose a file…'))
     await app.chooseFile(join(projectRoot, 'examples/cohort.csv'), () => keys.press('Enter'))
     await expect(page.getByRole('grid', { name: 'Rows of the file' })).toBeFocused()
@@ -58,11 +54,12 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     await expect(page.getByRole('heading', { name: '48 orders placed' })).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('analyses the samples and opens one', async () => {
-    await keys.activate(section('Results'), { back: true })
-    await keys.activate(button('Analyze 48 samples…'))
-    await keys.activate(page.getByRole('dialog').getByRole('button', { name: 'Analyze 48 samples' }))
-    await expect(page.getByText('48 samples ·')).toBeVisible({ timeout: 60_000 })
+  await test.step('opens the study, whose samples are analyzed by themselves, and one of them', async () => {
+    await keys.activate(button('Open the study'))
+    await expect(page.getByRole('region', { name: 'Findings' })).toBeVisible({ timeout: 60_000 })
+    const place = page.getByRole('region', { name: 'Place and search' })
+    await keys.activate(place.getByRole('link', { name: 'Explore' }), { back: true })
+    await keys.activate(page.getByRole('link', { name: 'Table' }))
     const grid = page.getByRole('grid', { name: 'Results' })
     await keys.tabTo(grid)
     await keys.press('ArrowDown')

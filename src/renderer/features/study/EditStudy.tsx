@@ -145,7 +145,7 @@ const inOrder = (chosen: readonly DesignGroup[], values: readonly string[]): Des
 
 type GroupListProps = { groups: readonly DesignGroup[]; change(groups: DesignGroup[]): void }
 
-/** The order of the groups, and the color that each has on every screen and in every figure. */
+/** The order of the groups, and the color that each has on the overview. */
 function GroupList({ groups, change }: GroupListProps) {
   const { t } = useTranslation('study')
   const usual = groupColours(groups.map(({ value }) => value))
