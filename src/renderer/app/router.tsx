@@ -77,7 +77,7 @@ const groups = createRoute({
 const clock = createRoute({
   getParentRoute: () => explore,
   path: '/clock',
-  component: lazyRouteComponent(() => import('../features/explore/ClockScreen.tsx'), 'ClockScreen'),
+  component: lazyRouteComponent(() => import('../features/explore/clock/ClockScreen.tsx'), 'ClockScreen'),
 })
 
 const table = createRoute({
