@@ -86,7 +86,7 @@ describe('the page in a browser', () => {
 
   it('goes on after a reload with the token that this tab keeps, at the same address', async () => {
     await connected()
-    history.replaceState(null, '', '/#/results?view=bars')
+    history.replaceState(null, '', '/#/study/all/explore/table?view=bars')
     await connected()
     expect(requests[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
     expect(location.hash).toBe('#/study/all/explore/table?view=bars')

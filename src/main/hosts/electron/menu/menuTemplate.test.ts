@@ -92,7 +92,7 @@ describe('the menu', () => {
     expect(disabled({ offline: true })).toEqual(['Go offline'])
     const capsule = disabled({ readOnly: true })
     expect(capsule).toContain('Import samples…')
-    expect(capsule).toContain('Screening')
+    expect(capsule).toContain('Screenings')
     expect(capsule).not.toContain('Export…')
     expect(disabled({ profile: false })).toContain('Export…')
     expect(all(template({ profile: false }).items)).toHaveLength(all(template().items).length)

@@ -31,6 +31,8 @@ it('after a killed analysis, the same command fetches only what is missing', asy
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    // So that no request below is one about a state, and all samples are ready at once.
+    expect((await runInProcess(['samples', 'status', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     // Progress is reported when answers are stored.
     for (let output = ''; !/"done":[1-9]/.test(output); )
@@ -69,6 +71,8 @@ it('after an analysis that was killed while its results were made, they are fetc
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    // So that no request below is one about a state, and all samples are ready at once.
+    expect((await runInProcess(['samples', 'status', ...globals], { env })).code).toBe(0)
     const before = placed()
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     await expect.poll(() => addressesIn(folder)).toBe(4)
