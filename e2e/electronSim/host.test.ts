@@ -416,7 +416,7 @@ describe('menu, dialogs and files', () => {
     const commandsByKey = {
       'CmdOrCtrl+O': 'import',
       'CmdOrCtrl+F': 'find',
-      'CmdOrCtrl+4': 'screening',
+      'CmdOrCtrl+4': 'overview',
       F5: 'refresh',
     }
     await expect.poll(async () => (await app.recorded()).menus.length).toBe(2)
