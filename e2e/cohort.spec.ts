@@ -94,7 +94,8 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     }
     const usual = await heightIn(800)
     await expect.poll(() => heightIn(1080)).toBe(usual + 280)
-    await expect.poll(() => heightIn(480)).toBe(320)
+    // As large as its letters are in a window of this width.
+    await expect.poll(() => heightIn(480)).toBe(352)
     await expect.poll(() => heightIn(800)).toBe(usual)
     await expect(page.locator('body')).toHaveJSProperty('scrollHeight', 800)
   })

@@ -25,6 +25,6 @@ test.describe('the demo', () => {
     await page.getByText('Dark', { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await page.getByText('简体中文').click()
-    await expect(page.getByRole('link', { name: '样本' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '资料库' })).toBeVisible()
   })
 })

@@ -10,7 +10,11 @@ import {
 } from '../../../../shared/domain/results/comparison.ts'
 import { describeAgeMeasure, describeClockContrast } from '../../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
-import { describeNotes, effectNames, testNames } from '../../../../shared/domain/results/describeComparison.ts'
+import {
+  describeNotes,
+  effectNames,
+  testNames,
+} from '../../../../shared/domain/results/describeComparison.ts'
 import { controlLast, findControl, suggestDesign } from '../../../../shared/domain/studies/suggestions.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'

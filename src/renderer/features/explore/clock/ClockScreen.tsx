@@ -20,11 +20,11 @@ import { useStatusText } from '../../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { AgeAcceleration } from './AgeAcceleration.tsx'
 import { ColourTools, useColouring } from '../ColourTools.tsx'
 import { type Colouring, toAgeTable } from '../chartData.ts'
 import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'
+import { AgeAcceleration } from './AgeAcceleration.tsx'
 
 /** The age that the clock predicts against the chronological one. */
 export function ClockScreen() {
