@@ -74,12 +74,12 @@ test('treated and control differ in what the model put in, as the command line s
 
   await test.step('compares pairs once it is told what belongs together', async () => {
     await question(page).click()
-    await page.getByLabel('Test').selectOption('paired')
+    await page.getByLabel('Test', { exact: true }).selectOption('paired')
     await expect(page.getByText('What belongs together?')).toBeVisible()
     await page.getByLabel('Pairs share').selectOption('donor_id')
     await expect(page.getByRole('img', { name: 'Pairs of Autophagy from control to treated.' })).toBeVisible()
     await question(page).click()
-    await page.getByLabel('Test').selectOption('welch')
+    await page.getByLabel('Test', { exact: true }).selectOption('welch')
     await page.keyboard.press('Escape')
   })
 
