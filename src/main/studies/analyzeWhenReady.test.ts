@@ -77,7 +77,7 @@ type Service = {
   /** Throws in place of a run that begins. */
   begin?: (sampleIds: readonly string[]) => void
   work?: JobWork
-  user?: string | null
+  user?: string | null | Error
 }
 
 /** What was requested counts as answered when its job has ended, unless `refused` names it. */
@@ -106,7 +106,10 @@ function analyzeWhenReady({
           return state ? [[id, state]] : []
         }),
       ),
-    userName: async () => user,
+    userName: async () => {
+      if (user instanceof Error) throw user
+      return user
+    },
     notice: (text) => notices.push(toEnglish(text)),
   })
   return { ...created, runs }
@@ -314,6 +317,18 @@ describe('an analysis that begins by itself', () => {
       expect.stringMatching(/“heart\.csv” wait for their analysis\. Bob ordered them/),
     ])
   })
+
+  it.each([null, new Error('The service is not reachable.')])(
+    'leaves alone what a person has ordered where the service does not say who is signed in: %s',
+    async (user) => {
+      await setBatch('heart', { made_by: JSON.stringify({ profile: 'Lab', user: 'Bob', account: 'bob' }) })
+      const { resume, runs } = analyzeWhenReady({ user })
+      await resume()
+      expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
+      expect(notices).toEqual([expect.stringMatching(/“heart\.csv” wait .* does not say who is signed in/)])
+      expect(await statesOf()).toMatchObject({ heart: 'whenReady' })
+    },
+  )
 
   it('is of an import into all samples too', async () => {
     await stores.journal.transaction(async (query) => {

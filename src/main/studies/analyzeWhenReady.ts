@@ -123,16 +123,24 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
     }
   }
 
-  /** Those that somebody else ordered are left to them: whoever is signed in now would pay. */
+  /**
+   * Those that somebody else ordered are left to them, as whoever is signed in now would pay; so are those of a person
+   * where the service does not say who is.
+   */
   const ownBatches = async (): Promise<WaitingBatch[]> => {
     // A batch that is being sent is analyzed at the end of that.
     const batches = await waiting().where('batches.state', '!=', 'running').execute()
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
+    // Why it cannot be read changes nothing: each batch that is left is a notice.
     const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
     return batches.filter((batch) => {
       const orderedBy = userOf(batch.madeBy)
-      if (orderedBy === null || user === null || orderedBy === user) return true
-      notice(otherUserNotice(batch.fileName, orderedBy))
+      if (orderedBy === null || orderedBy === user) return true
+      notice(
+        user === null
+          ? unknownUserNotice(batch.fileName, orderedBy)
+          : otherUserNotice(batch.fileName, orderedBy),
+      )
       return false
     })
   }
@@ -188,6 +196,9 @@ const lostNotice = (fileName: string, samples: number): Message =>
 
 const otherUserNotice = (fileName: string, user: string): Message =>
   message`The samples from “${fileName}” wait for their analysis. ${user} ordered them, so it was not started. To start it, open the study and choose Analyze.`
+
+const unknownUserNotice = (fileName: string, user: string): Message =>
+  message`The samples from “${fileName}” wait for their analysis. ${user} ordered them, and the service does not say who is signed in, so it was not started. To start it, open the study and choose Analyze.`
 
 const reasonOf = (error: unknown): Message =>
   isFailure(error) ? error.userMessage : message`Something went wrong in Pathclock.`
