@@ -1,11 +1,11 @@
-import type { ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
 import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
+import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
 import type { ForestChartProps, ForestRow } from '../spec.ts'
 import { tracePoint } from '../style/pointShapes.ts'
+import { toRowOptions } from './lollipops.ts'
 
 const rowPx = 22
 const axesPx = 70
@@ -38,7 +38,8 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
           },
         ],
       },
-      options: toOptions(theme, valueTitle),
+      // Where nothing differs is what all are read against.
+      options: toRowOptions(theme, valueTitle, theme.text, { suggestedMin: 0, suggestedMax: 0, grace: '8%' }),
     }),
     legend: (theme) => toLegend(theme, input, undrawn > 0 ? t('undrawn', { count: undrawn }) : null),
     targets: {
@@ -89,32 +90,6 @@ function toLegend(theme: ChartTheme, { foundWord, otherWord }: Input, undrawn: s
     { ...point, label: otherWord, colour: theme.surface, edge: theme.dimmed },
     ...(undrawn === null ? [] : [{ kind: 'note' as const, label: undrawn }]),
   ]
-}
-
-function toOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
-  const font = fontOf(theme)
-  return {
-    indexAxis: 'y',
-    ...chartBase(theme),
-    layout: { padding: { right: 16 } },
-    scales: {
-      x: {
-        // Where nothing differs is what all are read against.
-        suggestedMin: 0,
-        suggestedMax: 0,
-        grace: '8%',
-        grid: { color: ({ tick }) => (tick?.value === 0 ? theme.text : theme.line) },
-        border: { display: false },
-        ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
-        title: axisTitle(title, theme, 'across'),
-      },
-      y: {
-        grid: { display: false },
-        border: { color: theme.line },
-        ticks: { color: theme.text, font, autoSkip: false },
-      },
-    },
-  }
 }
 
 /** The estimate on its interval; what was chosen has a ring. */

@@ -105,6 +105,18 @@ const cut = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
 
 function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
+  return toRowOptions(theme, title, theme.dimmed, { beginAtZero: true, grace: '14%' })
+}
+
+type ValueScale = NonNullable<NonNullable<ChartOptions<'bar'>['scales']>['x']>
+
+/** Rows with their names, upon an axis of values that has a line of its own at 0. */
+export function toRowOptions(
+  theme: ChartTheme,
+  title: string,
+  zeroColour: string,
+  values: Partial<ValueScale>,
+): ChartOptions<'bar'> {
   const font = fontOf(theme)
   return {
     indexAxis: 'y',
@@ -112,9 +124,8 @@ function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'
     layout: { padding: { right: 16 } },
     scales: {
       x: {
-        beginAtZero: true,
-        grace: '14%',
-        grid: { color: ({ tick }) => (tick?.value === 0 ? theme.dimmed : theme.line) },
+        ...values,
+        grid: { color: ({ tick }) => (tick?.value === 0 ? zeroColour : theme.line) },
         border: { display: false },
         ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
         title: axisTitle(title, theme, 'across'),
@@ -125,7 +136,7 @@ function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'
         ticks: { color: theme.text, font, autoSkip: false },
       },
     },
-  }
+  } as ChartOptions<'bar'>
 }
 
 /** The head of each lollipop with its value beside it; what was chosen has a ring. */

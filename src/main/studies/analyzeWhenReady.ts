@@ -33,7 +33,7 @@ type AnalyzeWhenReadyDeps = {
 type WaitingBatch = { batchId: string; studyId: string; fileName: string; madeBy: string | null }
 
 /**
- * Fetches the results of batches whose import asked for it. What is due is read each time: the samples of the batch, in
+ * Fetches the results of batches that a person imported with “Analyze when ready”. What is due is read each time: the samples of the batch, in
  * studies that are not archived, that were never requested. A batch is `done` when nothing of it is due; a sample that
  * is registered later sets it back. Canceling the analysis takes the consent back. Nobody waits for any of it, so what
  * cannot begin is a notice; nothing is thrown.

@@ -23,7 +23,7 @@ import {
   valuesOf,
 } from '../plan.ts'
 
-/** What a field of the order is called: in words where it is one of ours, else as the service is told it. */
+/** What a field of the order is called: in words where it is one of ours, else as it is sent to the service. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
   const { t } = useTranslation('import')
   return ({ field, sendAs }) => t(`field.${field}`, { defaultValue: sendAs })

@@ -308,7 +308,7 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
 
 type SavedProps = { loaded: Loaded; form: OrderForm; close(): void }
 
-/** Keeps the mapping in front under a name; puts a kept one in force, or removes it. */
+/** Saves the mapping in front under a name; uses a saved one, or removes it. */
 function SavedMappings({ loaded, form, close }: SavedProps) {
   const undoOffers = useUndoOffers()
   const { applyTemplate, nameTemplate } = useImport()

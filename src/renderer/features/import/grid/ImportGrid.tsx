@@ -30,7 +30,7 @@ type Props = {
   /** What a column is, with the menu to change it. */
   headOf(column: string, index: number): ReactNode
   scroller: RefObject<HTMLDivElement | null>
-  /** Told which rows are in sight, so that they are requested. */
+  /** Called with the rows in sight, so that they are requested. */
   show(from: number, to: number): void
 }
 
