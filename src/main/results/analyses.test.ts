@@ -210,7 +210,7 @@ describe('running analyses', () => {
       done: 2,
       failed: 0,
       title: 'Pathway analysis of 2 samples',
-      message: '2 samples analysed.',
+      message: '2 samples analyzed.',
     })
     expect(state.requests.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
     expect([...state.priorities]).toEqual(['batch'])
@@ -258,7 +258,7 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     state.note = 'The list of pathways was sent in two parts.'
     const job = await run({ clock: false })
-    expect(job.message).toEqual('2 samples analysed.\nThe list of pathways was sent in two parts.')
+    expect(job.message).toEqual('2 samples analyzed.\nThe list of pathways was sent in two parts.')
   })
 
   test('leaves the clock out when it is not requested', async () => {
@@ -326,7 +326,7 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     const job = await run()
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 2 })
-    expect(toEnglish(job.message!)).toContain('1 sample analysed, 2 failed.')
+    expect(toEnglish(job.message!)).toContain('1 sample analyzed, 2 failed.')
     expect(toEnglish(job.message!)).toContain('ref-S1: the service says “rejected”')
     expect(toEnglish(job.message!)).toContain(
       'ref-S2: the service says “quarantined”, but Pathclock does not know this state',
@@ -354,10 +354,10 @@ describe('running analyses', () => {
     await run({ clock: false })
     await register('S2')
     state.requests.length = 0
-    expect((await run()).message).toEqual('2 samples analysed.')
+    expect((await run()).message).toEqual('2 samples analyzed.')
     expect(state.requests.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
     state.requests.length = 0
-    expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 already had a result.' })
+    expect(await run()).toMatchObject({ done: 2, message: '0 samples analyzed, 2 already had a result.' })
     expect(state.requests).toEqual([])
   })
 

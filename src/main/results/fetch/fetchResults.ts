@@ -295,7 +295,7 @@ export function createRunReport(): RunReport {
     withResult: () => counts.analysed + counts.alreadyHere,
     text() {
       const parts = [
-        message`${counts.analysed} ${plural(counts.analysed, 'sample')} analysed`,
+        message`${counts.analysed} ${plural(counts.analysed, 'sample')} analyzed`,
         counts.alreadyHere > 0 ? message`${counts.alreadyHere} already had a result` : null,
         counts.failed > 0 ? message`${counts.failed} failed` : null,
       ]

@@ -182,7 +182,7 @@ describe('analyses that cost', () => {
     expect(await analyses.estimate(request)).toMatchObject({ count: 0 })
     expect(state.requests).toEqual(['S10', 'S12', 'S11'])
     expect(job.message).toEqual(
-      '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
+      '3 samples analyzed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
     )
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('analyses that cost', () => {
     const job = await time.finish(suspended.jobs.finished(jobId))
     expect(state.requests.toSorted()).toEqual(idsUpTo(3))
     expect(job).toMatchObject({ state: 'done', done: 3, failed: 0 })
-    expect(job.message).toEqual('0 samples analysed, 3 already had a result.')
+    expect(job.message).toEqual('0 samples analyzed, 3 already had a result.')
   })
 
   test('that another process takes over while theirs is suspended are waited for when it resumes', async () => {
@@ -231,7 +231,7 @@ describe('analyses that cost', () => {
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     const job = await openProcess().run()
     expect(state.requests).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
-    expect(job.message).toEqual('2 samples analysed.')
+    expect(job.message).toEqual('2 samples analyzed.')
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
@@ -259,7 +259,7 @@ describe('analyses that cost', () => {
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     expect(toEnglish((await run()).message!)).toContain(
-      '8 samples analysed, 4 already had a result.\n4 requests were under way',
+      '8 samples analyzed, 4 already had a result.\n4 requests were under way',
     )
     expect(state.requests).toHaveLength(16)
     expect(new Set(state.requests).size).toBe(12)
@@ -280,11 +280,11 @@ describe('analyses that cost', () => {
     // The same choice, named in another way.
     const job = await openProcess().run({ again: true })
     expect(job).toMatchObject({ state: 'done', done: 12 })
-    expect(toEnglish(job.message!)).toContain('4 samples analysed, 8 already had a result.')
+    expect(toEnglish(job.message!)).toContain('4 samples analyzed, 8 already had a result.')
     expect(toEnglish(job.message!)).toContain('This continued the analysis that began 2026-01-01T00:00:00')
     expect(state.requests.filter((id) => before.includes(id))).toEqual([])
     state.requests.length = 0
-    expect((await run({ again: true })).message).toEqual('12 samples analysed.')
+    expect((await run({ again: true })).message).toEqual('12 samples analyzed.')
     expect(state.requests).toHaveLength(12)
   })
 

@@ -9,7 +9,7 @@ it('names the samples that failed for the same reason together', () => {
   report.failed('LIV-02', message`the service responded without a value.`)
   report.failed('LIV-03', message`the value of mTOR is no number`)
   expect(toEnglish(report.text()).split('\n')).toEqual([
-    '1 sample analysed, 3 failed.',
+    '1 sample analyzed, 3 failed.',
     'LIV-01, LIV-03: the value of mTOR is no number',
     'LIV-02: the service responded without a value.',
   ])
@@ -19,7 +19,7 @@ it('names ten samples that failed, and counts the others', () => {
   const report = createRunReport()
   for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, message`no answer`)
   expect(toEnglish(report.text()).split('\n')).toEqual([
-    '0 samples analysed, 12 failed.',
+    '0 samples analyzed, 12 failed.',
     'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10: no answer',
     'and 2 more',
   ])

@@ -40,7 +40,7 @@ export const locale = {
     },
     empty: {
       title: 'No results yet',
-      text: 'Once samples are analysed, you see here which pathways differ between groups.',
+      text: 'Once samples are analyzed, you see here which pathways differ between groups.',
       toTable: 'Go to the results',
     },
     noPathways: {

@@ -26,7 +26,7 @@ export const analyses: Translations = {
   'the service says “{0}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
     '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
-  '{0} {1:sample|samples} analysed': '{0} 个样本已分析',
+  '{0} {1:sample|samples} analyzed': '{0} 个样本已分析',
   '{0} already had a result': '{0} 个已有应答',
   '{0} failed': '{0} 个失败',
   '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.':
