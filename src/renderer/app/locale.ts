@@ -154,7 +154,7 @@ export const locale = {
     notFound: {
       title: 'There is no such place',
       text: 'The address names no section of Pathclock.',
-      action: 'Go to drugs',
+      action: 'Go to Home',
     },
   },
   'zh-CN': {
@@ -296,6 +296,6 @@ export const locale = {
       report: '报告问题…',
     },
     start: { failed: 'Pathclock 无法在此启动' },
-    notFound: { title: '没有这个页面', text: '该地址不对应 Pathclock 的任何栏目。', action: '前往药物' },
+    notFound: { title: '没有这个页面', text: '该地址不对应 Pathclock 的任何栏目。', action: '前往主页' },
   },
 }
