@@ -201,6 +201,21 @@ describe('the import', () => {
     expect(inputs('imports.send')).toMatchObject([{ study: { studyId: 's7' } }])
   })
 
+  it('puts a second file into the study of the first, as that is still where one comes from', async () => {
+    answer({
+      'studies.list': () => [{ studyId: 's7', name: 'Liver' }],
+      'jobs.list': () => [{ ...job, state: 'done' }],
+      'batches.list': () => [{ ...batch, state: 'done', created: 2, queued: 0 }],
+    })
+    open('/import?file=f1&study=s7')
+    await userEvent.click(await orderButton())
+    await press('Import another file')
+    await act(() => testPage.get(createImport).read('f2', {}))
+    await userEvent.click(await orderButton())
+    await waitFor(() => expect(inputs('imports.send')).toHaveLength(2))
+    expect(inputs('imports.send')[1]).toMatchObject({ study: { studyId: 's7' } })
+  })
+
   it('checks anew after a sending that was refused', async () => {
     answer({
       'imports.send': () => {

@@ -57,15 +57,25 @@ type ImportState = { step: 'empty' } | { step: 'loaded'; loaded: Loaded } | { st
 export type Destination = Required<Pick<Input<'imports.send'>, 'analyzeWhenReady'>> &
   Pick<Input<'imports.send'>, 'study'>
 
-/** `form`: the order form as it was last heard of, as text. */
-type Work = { profileId: string | null; form: string | null; destination: Destination; at: ImportState }
+/** `form`: the order form as it was last heard of, as text. `cameFrom`: the study whose import this is. */
+type Work = {
+  profileId: string | null
+  form: string | null
+  cameFrom: string | undefined
+  destination: Destination
+  at: ImportState
+}
 
 const nothing: Work = {
   profileId: null,
   form: null,
+  cameFrom: undefined,
   destination: { analyzeWhenReady: true },
   at: { step: 'empty' },
 }
+
+const into = (studyId: string | undefined, destination: Destination): Destination =>
+  studyId === undefined ? destination : { ...destination, study: { studyId } }
 
 /** Whether the last check still says what is so. */
 export const isFresh = (loaded: Loaded, form: string | null): boolean => {
@@ -135,7 +145,7 @@ export function createImport() {
       const { at } = get()
       if (at.step === 'sent' && at.sent.isOver) set({ at: { step: 'empty' } })
       const destination = get().at.step === 'empty' ? nothing.destination : get().destination
-      set({ destination: studyId === undefined ? destination : { ...destination, study: { studyId } } })
+      set({ cameFrom: studyId, destination: into(studyId, destination) })
     },
     /** The work of one profile is not that of another. */
     belongTo(profileId: string): void {
@@ -189,7 +199,7 @@ export function createImport() {
       }))
       const started = await call('imports.send', { draftId, ...get().destination })
       if (loadedNow()?.draft.draftId !== draftId) return
-      const { destination } = nothing
+      const destination = into(get().cameFrom, nothing.destination)
       set({ at: { step: 'sent', sent: { ...started, total, isOver: false } }, destination })
     },
     /** What a person changes of the cells; each answer says how much can be taken back. */
