@@ -216,6 +216,20 @@ describe('the import', () => {
     expect(inputs('imports.send')[1]).toMatchObject({ study: { studyId: 's7' } })
   })
 
+  it('leads back to all rows where the last error of those shown was corrected', async () => {
+    await toChecked()
+    await press(/^Errors/)
+    answer({
+      'imports.check': () => ({ ...check, valid: 3, invalid: 0, problemCount: 0, problems: [], rules: [] }),
+      'imports.failing': () => ({ rows: [], total: 0 }),
+    })
+    const edit = { row: 3, column: 'years', value: '5' }
+    await act(() => testPage.get(createImport).changeCells.edit('d1', [edit]))
+    await screen.findByText(/No problems found/)
+    await press('All rows')
+    await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('2'))
+  })
+
   it('checks anew after a sending that was refused', async () => {
     answer({
       'imports.send': () => {

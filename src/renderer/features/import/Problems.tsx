@@ -104,7 +104,7 @@ function Problems(props: Props) {
             choose={(unit) => setPlan(setAgeUnit(plan, unit))}
           />
         )}
-        {hasRows && check.problemCount > 0 && (
+        {hasRows && (check.problemCount > 0 || filter !== 'all') && (
           <RuleFilter rules={check.rules} filter={filter} choose={choose} />
         )}
         <ReadingNotes
