@@ -486,6 +486,40 @@ describe('the import', () => {
     expect(inputs('imports.send')).toHaveLength(1)
   })
 
+  it('keeps what is paid for as it was confirmed until it is answered, and asks no second time after a refusal', async () => {
+    const { cost } = dryRun
+    const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
+    const { promise, reject } = Promise.withResolvers<never>()
+    answer({
+      'imports.dryRun': () => ({ ...dryRun, cost: paid }),
+      'imports.send': () => promise,
+      'imports.undo': () => ({ changes: [], undoable: 0, redoable: 1 }),
+    })
+    await toChecked()
+    await act(() =>
+      testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
+    )
+    await userEvent.click(await orderButton())
+    const dialog = await screen.findByRole('dialog')
+    const order = within(dialog).getByRole('button', { name: 'Order 2 samples' })
+    fireEvent.keyDown(order, { key: 'z', ctrlKey: true })
+    expect(inputs('imports.undo')).toEqual([])
+    const checks = inputs('imports.check').length
+    await userEvent.click(order)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(inputs('imports.check')).toHaveLength(checks)
+    expect(screen.queryByRole('dialog')).not.toBeNull()
+    await act(async () =>
+      reject(
+        new Refusal({ code: 'file', message: message`The file changed.`, details: { name: 'cohort.csv' } }),
+      ),
+    )
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(checks + 1))
+    await orderButton()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getAllByText('The file changed.')).toHaveLength(1)
+  })
+
   it.each([
     ['the service cannot be reached', { ...status, online: false }, /cannot be reached now/],
     ['the offline switch is on', { ...status, offlineSwitch: true }, /offline switch is on/],

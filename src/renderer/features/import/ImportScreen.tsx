@@ -142,7 +142,8 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
     if (JSON.stringify(fitting) !== JSON.stringify(plan)) setPlan(fitting)
   }, [form, plan, columns, setPlan])
   const incomplete = missingFields(form, plan).length > 0
-  const isUnchecked = draft.rowCount === 0 || incomplete || editing !== null || corrections.pending
+  const isUnchecked =
+    draft.rowCount === 0 || incomplete || editing !== null || corrections.pending || work.send.pending
   useChecks(work, loaded, isUnchecked)
   useGridKeys(scroller, grid)
   useUndoKeys((way) => {

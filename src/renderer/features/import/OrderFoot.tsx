@@ -32,7 +32,7 @@ type OrderAction = Omit<ImportWork['send'], 'run'> & { run(): Promise<void> }
 /** What will be ordered, what it takes, where it goes, and the one button that orders. */
 export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props) {
   const { t } = useTranslation('import')
-  const [dialog, setDialog] = useState<'confirm' | 'details' | null>(null)
+  const [dialog, setDialog] = useState<{ of: 'confirm'; run: DryRun } | { of: 'details' } | null>(null)
   const { draft, checked } = loaded
   const { draftId } = draft
   const status = useCall('app.status', {})
@@ -41,7 +41,14 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   const run = isReady && !dry.isPreviousData ? (dry.data ?? null) : null
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
   const orders = run?.orders ?? (busy ? 0 : (checked?.check.valid ?? 0))
-  const order: OrderAction = { ...send, run: () => send.run(draftId, orders) }
+  // The dialog stands until the service has answered; what was refused is said at the foot, with what is so then.
+  const order: OrderAction = {
+    ...send,
+    run: async () => {
+      await send.run(draftId, dialog?.of === 'confirm' ? dialog.run.orders : orders)
+      setDialog(null)
+    },
+  }
   const failure = send.failure ?? (isReady ? dry.failure : null)
   return (
     <>
@@ -60,7 +67,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
           />
         )}
         {run && (
-          <Button variant="subtle" flex="none" onClick={() => setDialog('details')}>
+          <Button variant="subtle" flex="none" onClick={() => setDialog({ of: 'details' })}>
             {t('foot.details')}
           </Button>
         )}
@@ -68,15 +75,17 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
           flex="none"
           disabled={!run || !status.data || obstacle !== null}
           loading={send.pending}
-          onClick={() => (run?.cost.destination.isDemo ? void order.run() : setDialog('confirm'))}
+          onClick={() =>
+            run?.cost.destination.isDemo ? void order.run() : run && setDialog({ of: 'confirm', run })
+          }
         >
           {orders === 0 ? t('foot.none') : t('foot.order', { count: orders })}
         </Button>
       </div>
-      {run && dialog === 'details' && <DetailsDialog run={run} close={() => setDialog(null)} />}
-      {run && dialog === 'confirm' && (
+      {run && dialog?.of === 'details' && <DetailsDialog run={run} close={() => setDialog(null)} />}
+      {dialog?.of === 'confirm' && (
         <ConfirmOrders
-          run={run}
+          run={dialog.run}
           analyzes={destination.analyzeWhenReady ?? true}
           send={order}
           close={() => setDialog(null)}
