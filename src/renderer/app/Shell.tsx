@@ -50,7 +50,7 @@ export function Shell({ nonce, settings: first, router, page }: Props) {
         <AppearanceProvider value={appearance}>
           <TranslatorContext value={translate}>
             <PageStateProvider value={page}>
-              <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
+              <Notifications position="bottom-center" limit={4} autoClose={4000} containerWidth={360} />
               <FigureSaver>
                 <RouterProvider router={router} />
               </FigureSaver>
