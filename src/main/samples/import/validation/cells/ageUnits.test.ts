@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { translate } from '../../../../../shared/messages/translate.ts'
+import { zhCN } from '../../../../../shared/messages/zhCN.ts'
 import { measureCpu } from '../../../../testing/cpuTime.ts'
 import { checkWith } from '../testing/checkWith.ts'
 import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
@@ -151,6 +153,7 @@ describe('a column of ages without a unit', () => {
       },
       { rule: 'missing-words' },
     ])
+    expect(translate(notes[0]?.message ?? message``, zhCN)).toBe('“age”没有注明单位，其中的年龄按岁读取。')
     expect(last).toEqual([])
   })
 

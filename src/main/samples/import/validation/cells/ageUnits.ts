@@ -322,7 +322,8 @@ export function createAgeUnitDetector(
         column,
         count,
         rows,
-        message: reason ?? message`“${column}” names no unit. Its ages are read as ${ageUnit}.`,
+        message:
+          reason ?? message`“${column}” names no unit. Its ages are read as ${ageUnitMessages[ageUnit]}.`,
         severity: reason === null ? 'note' : 'warning',
         undo: null,
         first: { row, value: firstValue },
