@@ -183,11 +183,12 @@ describe('the rows that a check has something to say of', () => {
   it('hold rows whose order was placed before, with cells of the file', async () => {
     const path = app.save('l.csv', 'id,age\nA,1\nB,2\n')
     await app.send((await app.check(path)).draftId)
-    const { draftId } = await app.check(path)
+    const { draftId, check } = await app.check(path)
     expect((await app.failing(draftId)).rows).toMatchObject([
       { row: 2, cells: ['A', '1'], problems: [{ rule: 'already-placed' }] },
       { row: 3, cells: ['B', '2'], problems: [{ rule: 'already-placed' }] },
     ])
+    expect(check).toMatchObject({ invalid: 0, duplicates: 2, rules: [{ severity: 'note', count: 2 }] })
   })
 
   it('are at most 10,000, and it is reported that there are more', async () => {
