@@ -129,6 +129,16 @@ describe('examples of what is read', () => {
   })
 })
 
+describe('columns that are joined', () => {
+  it('are sent, and so not among those that stay here', () => {
+    const unused = { mapping: { name: null, plate: null, well: null }, transform: noTransform }
+    const plan = keepUnused(unused, ['name', 'plate', 'well'])
+    const columns = ['plate', 'well']
+    const joined = setSource(plan, 'client_reference', { kind: 'joined', columns, separator: '-' })
+    expect(joined.transform.notes).toEqual(['name'])
+  })
+})
+
 describe('sending', () => {
   it('is open when rows are valid and the service can be reached', () => {
     expect(sendObstacle({ valid: 2 }, ready)).toBeNull()

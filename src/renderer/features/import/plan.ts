@@ -69,7 +69,12 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
   const { columns, separator } = source
   return {
     mapping,
-    transform: { ...transform, joined: { ...transform.joined, [field]: { columns, separator } } },
+    transform: {
+      ...transform,
+      // What is sent is not said to stay here.
+      notes: transform.notes.filter((name) => !columns.includes(name)),
+      joined: { ...transform.joined, [field]: { columns, separator } },
+    },
   }
 }
 
