@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { noSamples, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
@@ -26,6 +27,21 @@ const job: Job = {
   endedAt: null,
   message: null,
   batchId: 'b1',
+}
+
+const day = '2024-05-02T00:00:00Z'
+const archivedStudy: StudySummary = {
+  studyId: 'old',
+  name: 'Liver 2024',
+  question: '',
+  createdAt: day,
+  changedAt: day,
+  archivedAt: day,
+  samples: 0,
+  stages: noSamples,
+  toOrder: 0,
+  inDoubt: 0,
+  synthetic: false,
 }
 
 function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
@@ -150,6 +166,17 @@ describe('Frame', () => {
     expect(screen.getByLabelText('Client id')).toHaveProperty('value', 'pathclock')
     await user.click(screen.getByRole('button', { name: 'More' }))
     expect(screen.getByText('Leave it empty to use the one in the keychain.')).toBeTruthy()
+  })
+
+  it('names a study that is archived', async () => {
+    answerWith({
+      'app.status': () => demoStatus,
+      'jobs.list': () => [],
+      'exportPresets.list': () => [],
+      'studies.list': ({ archived }) => (archived ? [archivedStudy] : []),
+    })
+    openApp('/study/old')
+    expect(await screen.findByRole('heading', { name: 'Liver 2024' })).toBeTruthy()
   })
 
   it('obeys the menu of the host, and the same keys, and marks the section it went to', async () => {
