@@ -61,6 +61,8 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
     onRequest: (_sampleId: string): void => undefined,
+    /** How long the service takes for a sample, where that is not 100 ms. */
+    delayMs: new Map<string, number>(),
   }
   const answer = async <T>(
     path: string,
@@ -72,7 +74,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     state.onRequest(sampleId)
     state.priorities.add(priority)
     state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
-    await time.clock.sleep(100)
+    await time.clock.sleep(state.delayMs.get(sampleId) ?? 100)
     state.inFlight -= 1
     const failure = state.refuse.get(sampleId)
     if (failure) throw failure
@@ -115,6 +117,15 @@ function setUp() {
     onUnexpectedError: (error) => void bugs.push(error),
   })
   const waited: string[][] = []
+  const finalAmong = async (sampleIds: string[]): Promise<string[]> => {
+    const rows = await journal.query
+      .selectFrom('samples')
+      .select('sample_id')
+      .where('sample_id', 'in', sampleIds)
+      .where('state', '=', 'succeeded')
+      .execute()
+    return rows.map((row) => row.sample_id)
+  }
   const analyses = createAnalyses({
     destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
     journal,
@@ -128,17 +139,17 @@ function setUp() {
       journal,
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
-    async waitUntilFinal(sampleIds, _signal, onFinal) {
+    async waitUntilFinal(sampleIds, signal, onFinal) {
       waited.push(sampleIds)
       for (const status of ['processing', 'slow']) {
-        await time.clock.sleep(1000)
+        await time.clock.sleep(1000, signal)
         await journal.query
           .updateTable('samples')
           .set({ status: 'completed', state: 'succeeded' })
           .where('sample_id', 'in', sampleIds)
           .where('status', '=', status)
           .execute()
-        onFinal()
+        for (const sampleId of await finalAmong(sampleIds)) onFinal(sampleId)
       }
     },
   })
@@ -280,6 +291,59 @@ describe('running analyses', () => {
     }
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 3 })
     expect(atS).toEqual({ S1: 0, S2: 1, S3: 2 })
+  })
+
+  test('requests what becomes ready while the result of an earlier sample takes long', async () => {
+    for (const id of ['S1', 'S2', 'S3', 'S4', 'S5', 'S6']) await register(id)
+    await register('S7', 'processing')
+    await register('S8', 'slow')
+    const { run, state, time } = setUp()
+    state.delayMs.set('S1', 600_000)
+    const startMs = time.clock.now()
+    const requestedAtMs: Record<string, number> = {}
+    state.onRequest = (sampleId) => {
+      requestedAtMs[sampleId] = time.clock.now() - startMs
+    }
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 8 })
+    expect(requestedAtMs).toMatchObject({ S7: 1000, S8: 2000 })
+    expect(state.mostInFlight).toBe(4)
+    expect(state.requests).toHaveLength(8)
+  })
+
+  test('takes up what an earlier run left under way while another sample is not ready', async () => {
+    await register('S1')
+    await register('S2', 'slow')
+    const { run, state, time } = setUp()
+    const startMs = time.clock.now()
+    await answers.query
+      .insertInto('asked')
+      .values({
+        sample_id: 'S1',
+        kind: 'activity',
+        pathways: '[]',
+        owner: 'killed',
+        lease_until_ms: startMs + 500,
+        sent: 0,
+        failed: 0,
+      })
+      .execute()
+    const requestedAtMs: Record<string, number> = {}
+    state.onRequest = (sampleId) => {
+      requestedAtMs[sampleId] = time.clock.now() - startMs
+    }
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 2 })
+    expect(requestedAtMs).toEqual({ S1: 1000, S2: 2000 })
+  })
+
+  test('stops waiting for samples when nothing more can come of the requests', async () => {
+    await register('S1')
+    await register('S2', 'processing')
+    const { run, state, time } = setUp()
+    state.refuse.set('S1', new Failure('notSignedIn', message`Sign in.`, {}))
+    const startMs = time.clock.now()
+    expect(await run({ clock: false })).toMatchObject({ state: 'failed', failureCode: 'notSignedIn' })
+    expect(time.clock.now() - startMs).toBe(100)
+    expect(state.requests).toEqual(['analysis S1'])
   })
 
   test('waits for samples that are still running and for no others', async () => {

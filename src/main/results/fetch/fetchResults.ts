@@ -66,39 +66,111 @@ const mayHaveBeenProcessed = (error: unknown): boolean =>
   !isFailure(error) || serviceFailureCodes.has(error.code) || ['offline', 'cancelled'].includes(error.code)
 
 /**
- * Fetches what is to be fetched, one wave of samples after the other, each answer stored as it arrives. Samples at which
- * the service failed the last time come last in their wave, so that they do not keep the others from their turn; what
- * another run has under way is waited for.
+ * Fetches what is to be fetched of each sample of the waves as soon as one of `maxInFlight` is free, each answer stored
+ * as it arrives. Samples at which the service failed the last time come last in their wave, so that they do not keep
+ * the others from their turn; what another run has under way is waited for. The signal that `waves` gets is aborted at
+ * the end.
  */
 export async function fetchResults(
   deps: FetchDeps,
   pathways: readonly string[],
-  waves: AsyncIterable<readonly PendingSample[]>,
+  waves: (signal: AbortSignal) => AsyncIterable<readonly PendingSample[]>,
 ): Promise<void> {
-  const { clock, leases } = deps
   const settle = createSettle(deps)
   const fetchAll = async (leaseSignal: AbortSignal): Promise<void> => {
-    for await (const pending of waves) {
-      const ordered = await orderFailedLast(leases, pending)
-      let remaining: RemainingSample[] = ordered.map((sample) => ({ ...sample, outcomes: [] }))
-      while (remaining.length > 0) {
-        const elsewhere: RemainingSample[] = []
-        const options = { limit: maxInFlight, signal: leaseSignal }
-        await forEachConcurrently(remaining, options, async (sample, signal) => {
-          const rest = await settle(sample, () => fetchSample(deps, pathways, sample, signal), signal)
-          if (rest) elsewhere.push(rest)
-        })
-        if (elsewhere.length > 0) await clock.sleep(recheckIntervalMs, leaseSignal)
-        remaining = elsewhere
-      }
+    const stop = new AbortController()
+    const signal = AbortSignal.any([leaseSignal, stop.signal])
+    const turns = createTurns(deps, waves(signal), signal)
+    const options = { limit: maxInFlight, signal, onError: (error: unknown) => stop.abort(error) }
+    try {
+      await forEachConcurrently(turns.samples(), options, async (sample, whileWorking) => {
+        const rest = await settle(
+          sample,
+          () => fetchSample(deps, pathways, sample, whileWorking),
+          whileWorking,
+        )
+        if (rest) turns.putBack(rest)
+        else turns.end()
+      })
+    } finally {
+      stop.abort()
     }
   }
   try {
-    await holdLease({ clock, renew: leases.renew }, deps.signal, fetchAll)
+    await holdLease({ clock: deps.clock, renew: deps.leases.renew }, deps.signal, fetchAll)
   } catch (error) {
     throw isFailure(error) && error.code !== 'cancelled' ? toStoppedFailure(error, deps.report) : error
   } finally {
     deps.emit('results.changed', {})
+  }
+}
+
+type Turns = {
+  samples(): AsyncGenerator<RemainingSample>
+  /** One of them is done with. */
+  end(): void
+  /** Another run has it under way: it comes again. */
+  putBack(sample: RemainingSample): void
+}
+
+/** The samples of the waves, of which the next one is requested when those before have had their turn. */
+function createTurns(
+  { clock, leases }: Pick<FetchDeps, 'clock' | 'leases'>,
+  waves: AsyncIterable<readonly PendingSample[]>,
+  signal: AbortSignal,
+): Turns {
+  const iterator = waves[Symbol.asyncIterator]()
+  const ready: RemainingSample[] = []
+  let inTurn = 0
+  let wave: Promise<boolean> | null = null
+  let change = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => change.resolve(), { once: true })
+
+  /** False: there are no more. */
+  const readWave = async (): Promise<boolean> => {
+    const next = await iterator.next()
+    if (next.done) return false
+    const ordered = await orderFailedLast(leases, next.value)
+    ready.push(...ordered.map((sample) => ({ ...sample, outcomes: [] })))
+    wave = null
+    return true
+  }
+  const end = (): void => {
+    inTurn -= 1
+    change.resolve()
+  }
+
+  return {
+    async *samples() {
+      for (;;) {
+        signal.throwIfAborted()
+        const sample = ready.shift()
+        if (sample) {
+          inTurn += 1
+          yield sample
+          continue
+        }
+        wave ??= readWave()
+        // It is awaited again where a sample that was put back comes first.
+        wave.catch(() => undefined)
+        change = Promise.withResolvers()
+        const more = await Promise.race([wave, change.promise])
+        if (more === false && ready.length === 0) {
+          if (inTurn === 0) return
+          await change.promise
+        }
+      }
+    },
+    end,
+    putBack(sample) {
+      clock.sleep(recheckIntervalMs, signal).then(
+        () => {
+          ready.push(sample)
+          end()
+        },
+        () => undefined,
+      )
+    },
   }
 }
 

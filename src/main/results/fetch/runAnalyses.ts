@@ -12,9 +12,13 @@ import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
 
 /**
  * Polls the samples until their states are final or a deadline has passed; the register holds them after. `onFinal` is
- * called whenever one of them is.
+ * called with each of them that is.
  */
-export type WaitUntilFinal = (sampleIds: string[], signal: AbortSignal, onFinal: () => void) => Promise<void>
+export type WaitUntilFinal = (
+  sampleIds: string[],
+  signal: AbortSignal,
+  onFinal: (sampleId: string) => void,
+) => Promise<void>
 
 export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since' | 'onlyNew'> & {
   journal: Database<JournalSchema>
@@ -51,8 +55,8 @@ export async function runAnalyses(
   const rerun = request.again ? await reruns.begin(request) : null
   if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
   const since = rerun?.since ?? ''
-  const pendingWaves = async function* () {
-    for await (const samples of finalWaves(deps, request.sampleIds, signal)) {
+  const pendingWaves = async function* (whileFetching: AbortSignal) {
+    for await (const samples of finalWaves(deps, request.sampleIds, whileFetching)) {
       const ready = samples.filter((sample) => sample.state === 'succeeded')
       for (const sample of samples)
         if (sample.state !== 'succeeded') {
@@ -67,7 +71,7 @@ export async function runAnalyses(
       yield pending
     }
   }
-  await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves())
+  await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves)
   // What failed is reported by name; the next re-analysis is one of its own.
   if (rerun) await reruns.end(request)
   return report.text()
@@ -133,38 +137,24 @@ async function* finalWaves(
 ): AsyncGenerator<RegisterRow[]> {
   const samples = await readRegister(journal, sampleIds)
   const open = new Set(samples.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
-  const stop = new AbortController()
+  let ended: string[] = []
   let change = Promise.withResolvers<void>()
-  let hasEnded = open.size === 0
-  let failure: { error: unknown } | null = null
-  if (open.size > 0)
-    waitUntilFinal([...open], AbortSignal.any([signal, stop.signal]), () => change.resolve())
-      .catch((error: unknown) => {
-        failure = { error }
-      })
-      .finally(() => {
-        hasEnded = true
-        change.resolve()
-      })
-  const throwFailure = (): void => {
-    if (failure) throw failure.error
+  const waiting = open.size > 0 ? waitUntilFinal([...open], signal, onFinal) : Promise.resolve()
+  const isOver = waiting.then(() => true)
+  // It is thrown below, when the samples that came before are worked on.
+  isOver.catch(() => undefined)
+  function onFinal(sampleId: string): void {
+    ended.push(sampleId)
+    change.resolve()
   }
-  try {
-    if (open.size < samples.length) yield samples.filter((sample) => isFinal(sample.state))
-    while (open.size > 0) {
-      await change.promise
-      change = Promise.withResolvers()
-      throwFailure()
-      const isLast = hasEnded
-      const current = await readRegister(journal, [...open])
-      const wave = isLast ? current : current.filter((sample) => isFinal(sample.state))
-      for (const sample of wave) open.delete(sample.sample_id)
-      if (wave.length > 0) yield wave
-      if (isLast) return
-    }
-  } finally {
-    stop.abort(signal.reason)
+  if (open.size < samples.length) yield samples.filter((sample) => isFinal(sample.state))
+  while (!(await Promise.race([isOver, change.promise]))) {
+    change = Promise.withResolvers()
+    const wave = ended.filter((sampleId) => open.delete(sampleId))
+    ended = []
+    if (wave.length > 0) yield await readRegister(journal, wave)
   }
+  if (open.size > 0) yield await readRegister(journal, [...open])
 }
 
 const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>

@@ -26,10 +26,14 @@ export type Register = Pick<
   named(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
   /**
    * Polls the samples until their states are final or two hours have passed; the register holds them after. `onFinal` is
-   * called whenever one of them is.
+   * called with each of them that is.
    * Rejects with what stands in the way of any answer.
    */
-  waitUntilFinal(sampleIds: string[], signal: AbortSignal, onFinal?: () => void): Promise<void>
+  waitUntilFinal(
+    sampleIds: string[],
+    signal: AbortSignal,
+    onFinal?: (sampleId: string) => void,
+  ): Promise<void>
 }
 
 /** The samples we know of. The service has no list of them, so this is the only one. */
@@ -102,7 +106,11 @@ export function createRegister(deps: {
     },
     refresh: createRefresh({ journal, jobs, polling }),
     async waitUntilFinal(sampleIds, signal, onFinal = () => undefined) {
-      await polling.watch(await openSamples(journal.query, sampleIds), signal, onFinal).ended
+      const open = await openSamples(journal.query, sampleIds)
+      const onProgress = (by: { done?: number }, sampleId: string): void => {
+        if (by.done) onFinal(sampleId)
+      }
+      await polling.watch(open, signal, onProgress).ended
     },
   }
 }

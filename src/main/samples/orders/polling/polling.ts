@@ -35,7 +35,7 @@ type Polling = {
   watch(
     sampleIds: Iterable<string>,
     signal: AbortSignal,
-    onProgress: (by: { done?: number; failed?: number }) => void,
+    onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
   ): Detector
   /** The register's states were read anew: what is final by now is waited for no longer, all else is requested at once. */
   statesChanged(): Promise<void>
@@ -44,7 +44,7 @@ type Polling = {
 type Watcher = {
   open: Set<string>
   counts: { final: number; failed: number }
-  onProgress: (by: { done?: number; failed?: number }) => void
+  onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void
   end(error?: unknown): void
 }
 
@@ -121,7 +121,7 @@ export function createPolling(deps: {
     for (const watcher of watchers) {
       if (!watcher.open.delete(sampleId)) continue
       watcher.counts[outcome] += 1
-      watcher.onProgress(outcome === 'final' ? { done: 1 } : { failed: 1 })
+      watcher.onProgress(outcome === 'final' ? { done: 1 } : { failed: 1 }, sampleId)
       if (watcher.open.size === 0) watcher.end()
     }
     endStuckWatchers()
