@@ -10,7 +10,7 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import type { ChooseSamples } from './chooseSamples.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
-import { coverKey, createResultStore } from './fetch/resultStore.ts'
+import { coverKey, createResultStore, type EarlierRequest } from './fetch/resultStore.ts'
 import { estimateRequests, type RunRequest, runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createHistory, sampleResult } from './sampleResults.ts'
 
@@ -23,9 +23,9 @@ type AutomaticAnalyses = {
   run(sampleIds: readonly string[], studyId: string): string
   /**
    * What came of the requests about each of the samples; nothing where one was never sent. `lost`: the answer to one
-   * never came, and nobody waits for it.
+   * never came, and nobody waits for it. `refused`: one was, so that the other one is not sent either.
    */
-  requested(sampleIds: readonly string[]): Promise<Map<string, 'answered' | 'underWay' | 'lost'>>
+  requested(sampleIds: readonly string[]): Promise<Map<string, EarlierRequest>>
 }
 
 const automaticKinds = ['activity', 'clock'] as const
@@ -94,8 +94,8 @@ export function createAnalyses(options: {
         return new Map(
           sampleIds.flatMap((sampleId) => {
             const states = automaticKinds.map((kind) => requests.get(coverKey(sampleId, kind)))
-            if (states.includes(undefined)) return []
-            const state = (['underWay', 'lost'] as const).find((one) => states.includes(one))
+            if (states.includes(undefined) && !states.includes('refused')) return []
+            const state = (['underWay', 'refused', 'lost'] as const).find((one) => states.includes(one))
             return [[sampleId, state ?? 'answered']]
           }),
         )

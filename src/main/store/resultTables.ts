@@ -49,6 +49,8 @@ export type RequestLeaseRow = {
   sent: number
   /** 1: the service failed at it the last time. */
   failed: number
+  /** 1: the service refused it, or its response could not be read; it was not sent since. */
+  refused: Generated<number>
   /** Path and query where the service said that its result would be; null where it has not. */
   result_at: Generated<string | null>
 }
@@ -97,6 +99,10 @@ export const answersMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID`,
       `CREATE TABLE reruns (choice TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT`,
     ],
+  },
+  {
+    name: '0005-refused-requests',
+    statements: [`ALTER TABLE asked ADD COLUMN refused INTEGER NOT NULL DEFAULT 0`],
   },
 ]
 

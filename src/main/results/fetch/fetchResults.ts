@@ -213,7 +213,7 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
 
 const failureMessages = {
   empty: message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`,
-  lost: message`it was requested before and no response came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.`,
+  lost: message`it was requested before and no result came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.`,
 }
 
 /** What to say of a sample whose requests ended so. */
@@ -256,7 +256,7 @@ async function fetchOne(
     return 'alreadyHere'
   }
   if (onlyNew && wasSent && resultAddress === null) {
-    await leases.markUnanswered(request, leaseState !== 'lost')
+    await leases.giveBack(request)
     return 'lost'
   }
   let isSent = false
@@ -286,7 +286,10 @@ async function fetchOne(
     if (isFetching && isFailure(error, 'unreadable')) await leases.setResultAddress(request, null)
     const isFailing = isSent && !signal.aborted && isFailure(error) && serviceFailureCodes.has(error.code)
     const isInDoubt = isSent && mayHaveBeenProcessed(error)
+    const isRefused = isSent && isFailure(error) && !fatalCodes.has(error.code)
     if (leaseState === 'lost' || isFetching || isInDoubt) await leases.markUnanswered(request, isFailing)
+    else if (isRefused) await leases.markRefused(request)
+    else if (wasSent) await leases.giveBack(request)
     else await leases.release(request)
     throw isInDoubt && isFailure(error) && error.code !== 'cancelled' ? error.withMore(notRepeated) : error
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
@@ -13,7 +13,7 @@ import { createAnalyses } from '../analyses.ts'
 import { createSampleChooser } from '../chooseSamples.ts'
 
 const service = 'https://service.example/api/v1'
-const failing = new Failure('serviceFailed', message`The service failed (500).`, {
+const failing: Failure = new Failure('serviceFailed', message`The service failed (500).`, {
   status: 500,
   endpoint: 'x',
 })
@@ -53,6 +53,7 @@ function setUp() {
   const state = {
     requests: [] as string[],
     refuse: new Set<string>(),
+    refuseWith: failing,
     empty: new Set<string>(),
     /** Each answer stands at an address of its own, after so long. */
     readyAfterMs: null as number | null,
@@ -77,7 +78,7 @@ function setUp() {
       await time.clock.sleep(state.readyAfterMs, options.signal)
     }
     await time.clock.sleep(100, options.signal)
-    if (state.refuse.has(sampleId)) throw failing
+    if (state.refuse.has(sampleId)) throw state.refuseWith
     const fetchedAt = new Date(time.clock.now()).toISOString()
     return { value, raw: { data: value }, fetchedAt, service, requestId: null, synthetic: false }
   }
@@ -365,6 +366,43 @@ describe('analyses that cost', () => {
     // A person may do so.
     await openProcess().run()
     expect(state.requests.filter((id) => id === 'S11')).toHaveLength(2)
+  })
+
+  test.each([
+    rejected(message`The sample has no expression data.`),
+    new Failure('unreadable', message`The response cannot be read.`, {
+      endpoint: 'x',
+      reason: message`no JSON`,
+    }),
+  ])('that began by themselves request nothing again that was refused: $message', async (refusal) => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(2)
+    state.refuse.add('S10')
+    state.refuseWith = refusal
+    for (let starts = 0; starts < 3; starts += 1) {
+      const { jobs, analyses } = openProcess()
+      const requested = await analyses.automatic.requested(idsUpTo(2))
+      const due = idsUpTo(2).filter((id) => !requested.has(id))
+      await time.finish(jobs.finished(analyses.automatic.run(due, 'study')))
+    }
+    // The clock of the sample that was refused waits for a person too.
+    expect(state.requests.toSorted()).toEqual(['S10', 'S11', 'S11'])
+    expect(await openProcess().analyses.automatic.requested(idsUpTo(2))).toEqual(
+      new Map([
+        ['S10', 'refused'],
+        ['S11', 'answered'],
+      ]),
+    )
+    const { analyses, run } = openProcess()
+    expect(
+      await analyses.estimate({ of: everySample, pathways: [], clock: false, again: false }),
+    ).toMatchObject({
+      count: 1,
+      before: [{ what: 'analyzed', count: 1 }],
+    })
+    state.refuse.clear()
+    expect((await run()).message).toEqual('1 sample analyzed, 1 already had a result.')
+    expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
   test('of two processes that began by themselves at once request what is answered without a value once', async () => {

@@ -13,7 +13,7 @@ export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; p
 export type RequestLeases = {
   /**
    * `taken`: another run has it under way. `lost`: it is this run's, and was sent before without an answer being stored.
-   * `wasSent`: so too where the service failed at it.
+   * `wasSent`: so too where the service failed at it or refused it.
    * `setResultAddress`: where the service has said since that its result would be.
    */
   acquire(
@@ -23,8 +23,12 @@ export type RequestLeases = {
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. Throws `RequestLeaseLost`: another run may have sent it meanwhile. */
   markSent(request: ResultRequest): Promise<void>
-  /** It was not sent, or the service refused it: nothing is open. An answer that is stored does the same. */
+  /** It never left, or the service turned whoever sent it away: nothing is open. An answer that is stored does the same. */
   release(request: ResultRequest): Promise<void>
+  /** It was not sent this time: what is known of it stays. */
+  giveBack(request: ResultRequest): Promise<void>
+  /** The service refused it, or its response cannot be read. */
+  markRefused(request: ResultRequest): Promise<void>
   /** It may have been carried out, and no answer came. `failed`: the service itself failed at it. */
   markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
   /** The samples at which the service failed the last time they were requested. */
@@ -50,16 +54,27 @@ export function createRequestLeases(
   owner: string,
 ): RequestLeases {
   const leaseEnd = () => leaseEndMs(clock.now())
+  const end = async (
+    request: ResultRequest,
+    outcome: Partial<Record<'sent' | 'failed' | 'refused', 0 | 1>>,
+  ): Promise<void> => {
+    await query
+      .updateTable('asked')
+      .set({ lease_until_ms: 0, ...outcome })
+      .where(matchesRequest(request))
+      .where('owner', '=', owner)
+      .execute()
+  }
   return {
     acquire: (request) =>
       transaction(async (trx) => {
         const row = await trx
           .selectFrom('asked')
-          .select(['owner', 'lease_until_ms', 'sent', 'failed', 'result_at'])
+          .select(['owner', 'lease_until_ms', 'sent', 'failed', 'refused', 'result_at'])
           .where(matchesRequest(request))
           .executeTakeFirst()
         if (row && row.owner !== owner && isLeaseHeld(row.lease_until_ms, clock.now()))
-          return { state: 'taken', wasSent: row.sent === 1, resultAt: null }
+          return { state: 'taken', wasSent: true, resultAt: null }
         const lease = { owner, lease_until_ms: leaseEnd() }
         await trx
           .insertInto('asked')
@@ -74,12 +89,13 @@ export function createRequestLeases(
           .onConflict((conflict) => conflict.doUpdateSet(lease))
           .execute()
         const isLost = row?.sent === 1 && row.failed === 0
-        return { state: isLost ? 'lost' : 'mine', wasSent: row?.sent === 1, resultAt: row?.result_at ?? null }
+        const wasSent = row?.sent === 1 || row?.refused === 1
+        return { state: isLost ? 'lost' : 'mine', wasSent, resultAt: row?.result_at ?? null }
       }),
     async markSent(request) {
       const { numUpdatedRows } = await query
         .updateTable('asked')
-        .set({ sent: 1, lease_until_ms: leaseEnd() })
+        .set({ sent: 1, refused: 0, lease_until_ms: leaseEnd() })
         .where(matchesRequest(request))
         .where('owner', '=', owner)
         .executeTakeFirst()
@@ -96,14 +112,9 @@ export function createRequestLeases(
     async release(request) {
       await query.deleteFrom('asked').where(matchesRequest(request)).where('owner', '=', owner).execute()
     },
-    async markUnanswered(request, failed) {
-      await query
-        .updateTable('asked')
-        .set({ lease_until_ms: 0, failed: failed ? 1 : 0 })
-        .where(matchesRequest(request))
-        .where('owner', '=', owner)
-        .execute()
-    },
+    giveBack: (request) => end(request, {}),
+    markRefused: (request) => end(request, { sent: 0, failed: 0, refused: 1 }),
+    markUnanswered: (request, failed) => end(request, { failed: failed ? 1 : 0 }),
     async failingSamples() {
       const rows = await query.selectFrom('asked').select('sample_id').where('failed', '=', 1).execute()
       return new Set(rows.map((row) => row.sample_id))

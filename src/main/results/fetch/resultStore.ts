@@ -23,8 +23,11 @@ type CoverRequest = {
   countsEmpty?: boolean
 }
 
-/** What came of a request for all pathways. `lost`: no answer was stored, and nobody waits for one. */
-type EarlierRequest = 'answered' | 'underWay' | 'lost'
+/**
+ * What came of a request for all pathways. `lost`: no answer was stored, and nobody waits for one. `refused`: nor can
+ * one come.
+ */
+export type EarlierRequest = 'answered' | 'underWay' | 'lost' | 'refused'
 
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
 export type ResultStore = {
@@ -87,17 +90,17 @@ export function createResultStore({
     async requested({ sampleIds, kinds }, nowMs) {
       const sent = await answers.query
         .selectFrom('asked')
-        .select(['sample_id', 'kind', 'lease_until_ms'])
+        .select(['sample_id', 'kind', 'lease_until_ms', 'refused'])
         .where('sample_id', 'in', boundList(sampleIds))
         .where('pathways', '=', toPathwaysKey([]))
-        .where('sent', '=', 1)
+        .where(({ or, eb }) => or([eb('sent', '=', 1), eb('refused', '=', 1)]))
         // Where the service has named the address of the result, it is fetched from there.
         .where('result_at', 'is', null)
         .execute()
       const requests = new Map<string, EarlierRequest>(
         sent.map((row) => [
           coverKey(row.sample_id, row.kind),
-          isLeaseHeld(row.lease_until_ms, nowMs) ? 'underWay' : 'lost',
+          isLeaseHeld(row.lease_until_ms, nowMs) ? 'underWay' : row.refused === 1 ? 'refused' : 'lost',
         ]),
       )
       for (const kind of kinds)

@@ -6,8 +6,8 @@ export const analyses: Translations = {
   'No sample in the register matches this search. Choose other samples.':
     '登记表中没有样本符合此搜索。请选择其他样本。',
   'There are no samples to analyze. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
-  'it was requested before and no response came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.':
-    '此前已请求过，但没有收到响应。由于服务可能会重复计数，Pathclock 不会自行再次请求。如需再次请求，请选择“分析”。',
+  'it was requested before and no result came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.':
+    '此前已请求过，但没有得到结果。由于服务可能会重复计数，Pathclock 不会自行再次请求。如需再次请求，请选择“分析”。',
   'the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.':
     '服务的应答没有数值。应答已保存在该样本的历史中，下次分析会再次询问。',
   '{0} of the samples have results. Run the analysis again to fetch the rest.':
