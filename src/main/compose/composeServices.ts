@@ -70,6 +70,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     ...results.automatic,
     journal,
     userName: async () => (await user.user({})).name || null,
+    isDemo: isDemo(deps.liveProfile.profile()),
   })
   onClose(analyzeWhenReady.close)
   // A command ends when its own work has: what it began here would be cut off, and paid for again.
@@ -88,7 +89,14 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     ...drugs.services,
     ...composeExport(deps, { results, drugs, studies, pathwayGroups }),
     drugs: { ...drugs.services.drugs, ...results.match },
-    imports: samples.imports,
+    imports: {
+      ...samples.imports,
+      async send(draft) {
+        // Stored with the orders: what begins by itself later is for this person to pay.
+        if (draft.analyzeWhenReady) await user.identify()
+        return samples.imports.send(draft)
+      },
+    },
     mappings: samples.mappings,
     orderForm: samples.orderForm,
     batches: samples.batches,

@@ -366,6 +366,8 @@ async function openEnvironmentProfile(
 type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
   /** As the service named the user last; null before the first request. */
   name(): string | null
+  /** Requests the name; there is none where the service does not say. */
+  identify(): Promise<void>
 }
 
 /** Who is signed in at the service. */
@@ -383,6 +385,13 @@ export function createServiceUser({
     user: async () => remember((await remote.me()).value),
     updateUser: async (changes) => remember((await remote.updateMe(definedOnly(changes))).value),
     name: () => name,
+    identify: () =>
+      remote.me().then(
+        ({ value }) => void remember(value),
+        () => {
+          name = null
+        },
+      ),
   }
 }
 

@@ -17,21 +17,24 @@ import { placeBatch } from './studies.ts'
 let stores: Awaited<ReturnType<typeof openStores>>
 let jobs: ReturnType<typeof createJobs>
 let notices: string[]
-let requests: Map<string, 'answered' | 'underWay' | 'lost'>
-let refused: Set<string>
+let requests: Map<string, 'answered' | 'underWay' | 'lost' | 'refused'>
+/** The samples that nothing is requested of, as the service is not done with them. */
+let unready: Set<string>
 
 beforeEach(async () => {
   stores = await openStores()
   jobs = createJobs({ clock: systemClock, random: systemRandom, emit: () => undefined })
   notices = []
   requests = new Map()
-  refused = new Set()
+  unready = new Set()
   for (const batchId of ['liver', 'heart', 'brain']) await addBatch(batchId)
 })
 afterEach(async () => {
   await jobs.close()
   await stores.close()
 })
+
+const orderedBy = (user: string): string => JSON.stringify({ profile: 'Lab', user, account: null })
 
 const addBatchRow = (query: Kysely<JournalSchema>, batchId: string) =>
   query
@@ -42,6 +45,7 @@ const addBatchRow = (query: Kysely<JournalSchema>, batchId: string) =>
       file_sha256: '',
       mapping: '{}',
       read_as: '{}',
+      made_by: orderedBy('Ada'),
       created_at: '2026-01-01T00:00:00.000Z',
       state: 'done',
       lease_owner: null,
@@ -78,13 +82,15 @@ type Service = {
   begin?: (sampleIds: readonly string[]) => void
   work?: JobWork
   user?: string | null | Error
+  isDemo?: boolean
 }
 
-/** What was requested counts as answered when its job has ended, unless `refused` names it. */
+/** What was requested counts as answered when its job has ended, unless `unready` names it. */
 function analyzeWhenReady({
   begin = () => undefined,
   work = async () => undefined,
-  user = null,
+  user = 'Ada',
+  isDemo = false,
 }: Service = {}) {
   const runs: string[][] = []
   const created = createAnalyzeWhenReady({
@@ -96,7 +102,7 @@ function analyzeWhenReady({
       const spec = { kind: 'analysis', title: message`Pathway analysis`, total: 1 } as const
       return jobs.start(spec, async (progress, signal) => {
         await work(progress, signal)
-        for (const id of sampleIds) if (!refused.has(id)) requests.set(id, 'answered')
+        for (const id of sampleIds) if (!unready.has(id)) requests.set(id, 'answered')
       })
     },
     requested: async (sampleIds) =>
@@ -110,6 +116,7 @@ function analyzeWhenReady({
       if (user instanceof Error) throw user
       return user
     },
+    isDemo,
     notice: (text) => notices.push(toEnglish(text)),
   })
   return { ...created, runs }
@@ -118,7 +125,7 @@ function analyzeWhenReady({
 const setState = (sampleId: string, state: SampleState) =>
   stores.journal.query.updateTable('samples').set({ state }).where('sample_id', '=', sampleId).execute()
 
-const setBatch = (batchId: string, set: { state?: 'running' | 'paused'; made_by?: string }) =>
+const setBatch = (batchId: string, set: { state?: 'running' | 'paused'; made_by?: string | null }) =>
   stores.journal.query.updateTable('batches').set(set).where('batch_id', '=', batchId).execute()
 
 const archive = (studyId: string) =>
@@ -243,24 +250,28 @@ describe('an analysis that begins by itself', () => {
     expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(1)
   })
 
-  it('requests nothing again of a sample that the service refused or that failed there', async () => {
-    refused.add('S-liver')
+  it('requests nothing again of a sample that the service refused or that failed there, while another one is not final', async () => {
+    requests.set('S-liver', 'refused')
     await place('liver', 'S-failed', 'failed')
+    await place('liver', 'S-slow', 'running')
     const { resume, runs } = analyzeWhenReady()
     for (let starts = 0; starts < 3; starts += 1) await resume()
-    expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(1)
+    expect(runs.flat()).not.toContain('S-liver')
     expect(runs.flat()).not.toContain('S-failed')
+    expect(await statesOf()).toMatchObject({ liver: 'whenReady' })
+    await setState('S-slow', 'succeeded')
+    await resume()
     expect(await statesOf()).toMatchObject({ liver: 'done' })
   })
 
   it('goes on at the next start with a sample that the service had not finished', async () => {
     await setState('S-liver', 'running')
-    refused.add('S-liver')
+    unready.add('S-liver')
     const { resume, runs } = analyzeWhenReady()
     await resume()
     expect(await statesOf()).toMatchObject({ liver: 'whenReady' })
     await setState('S-liver', 'succeeded')
-    refused.clear()
+    unready.clear()
     await resume()
     expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(2)
     expect(await statesOf()).toMatchObject({ liver: 'done' })
@@ -308,9 +319,8 @@ describe('an analysis that begins by itself', () => {
   })
 
   it('leaves alone what another person has ordered, and says whose it is', async () => {
-    await setBatch('heart', { made_by: JSON.stringify({ profile: 'Lab', user: 'Bob', account: 'bob' }) })
-    await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: 'Ada', account: 'ada' }) })
-    const { resume, runs } = analyzeWhenReady({ user: 'Ada' })
+    await setBatch('heart', { made_by: orderedBy('Bob') })
+    const { resume, runs } = analyzeWhenReady()
     await resume()
     expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
     expect(notices).toEqual([
@@ -321,14 +331,41 @@ describe('an analysis that begins by itself', () => {
   it.each([null, new Error('The service is not reachable.')])(
     'leaves alone what a person has ordered where the service does not say who is signed in: %s',
     async (user) => {
-      await setBatch('heart', { made_by: JSON.stringify({ profile: 'Lab', user: 'Bob', account: 'bob' }) })
+      await setBatch('liver', { made_by: orderedBy('Bob') })
       const { resume, runs } = analyzeWhenReady({ user })
       await resume()
-      expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
-      expect(notices).toEqual([expect.stringMatching(/“heart\.csv” wait .* does not say who is signed in/)])
+      expect(runs).toEqual([])
+      expect(notices).toContainEqual(
+        expect.stringMatching(/“liver\.csv” wait .* Bob ordered them, and .* does not say who is signed in/),
+      )
       expect(await statesOf()).toMatchObject({ heart: 'whenReady' })
     },
   )
+
+  it('leaves alone what nobody knows the orderer of, says why, and begins it where a person is there', async () => {
+    await setBatch('heart', { made_by: null })
+    await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: null, account: 'ada' }) })
+    const { resume, samplesPlaced, runs } = analyzeWhenReady()
+    await resume()
+    expect(runs).toEqual([['S-brain']])
+    expect(notices.toSorted()).toEqual(
+      ['heart', 'liver'].map((file) =>
+        expect.stringMatching(`“${file}.csv” wait .* did not say who ordered them, .* so it was not started`),
+      ),
+    )
+    expect(await statesOf()).toMatchObject({ heart: 'whenReady', liver: 'whenReady' })
+    await samplesPlaced('heart')
+    expect(runs).toEqual([['S-brain'], ['S-heart']])
+  })
+
+  it('begins in the demo, which nobody pays for, whoever ordered the samples', async () => {
+    await setBatch('heart', { made_by: null })
+    await setBatch('liver', { made_by: orderedBy('Bob') })
+    const { resume, runs } = analyzeWhenReady({ isDemo: true })
+    await resume()
+    expect(runs).toHaveLength(3)
+    expect(notices).toEqual([])
+  })
 
   it('is of an import into all samples too', async () => {
     await stores.journal.transaction(async (query) => {

@@ -24,9 +24,13 @@ type AnalyzeWhenReadyDeps = {
   /** Begins the job that fetches what was never requested of these samples of a study, and gives its id. */
   run(sampleIds: readonly string[], studyId: string): string
   /** What came of the requests about each of the samples; nothing where one was never sent. */
-  requested(sampleIds: readonly string[]): Promise<ReadonlyMap<string, 'answered' | 'underWay' | 'lost'>>
+  requested(
+    sampleIds: readonly string[],
+  ): Promise<ReadonlyMap<string, 'answered' | 'underWay' | 'lost' | 'refused'>>
   /** Who is signed in, as the service says now. */
   userName(): Promise<string | null>
+  /** Nobody pays for what the built-in demo service does. */
+  isDemo: boolean
   notice(text: Message): void
 }
 
@@ -124,23 +128,20 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   }
 
   /**
-   * Those that somebody else ordered are left to them, as whoever is signed in now would pay; so are those of a person
-   * where the service does not say who is.
+   * Whoever is signed in now pays, so those that somebody else ordered are left to them, and so are those of which
+   * nobody can say whose they are: who ordered them is not known, or who is signed in.
    */
   const ownBatches = async (): Promise<WaitingBatch[]> => {
     // A batch that is being sent is analyzed at the end of that.
     const batches = await waiting().where('batches.state', '!=', 'running').execute()
+    if (deps.isDemo) return batches
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
     // Why it cannot be read changes nothing: each batch that is left is a notice.
     const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
     return batches.filter((batch) => {
       const orderedBy = userOf(batch.madeBy)
-      if (orderedBy === null || orderedBy === user) return true
-      notice(
-        user === null
-          ? unknownUserNotice(batch.fileName, orderedBy)
-          : otherUserNotice(batch.fileName, orderedBy),
-      )
+      if (orderedBy !== null && orderedBy === user) return true
+      notice(notStartedNotice(batch.fileName, orderedBy, user))
       return false
     })
   }
@@ -194,11 +195,13 @@ function userOf(madeBy: string | null): string | null {
 const lostNotice = (fileName: string, samples: number): Message =>
   message`Analysis requests for ${samples} ${plural(samples, 'sample')} from “${fileName}” were sent earlier, and no response came. The service may count them twice if they are sent again. To send them again, open the study and choose Analyze.`
 
-const otherUserNotice = (fileName: string, user: string): Message =>
-  message`The samples from “${fileName}” wait for their analysis. ${user} ordered them, so it was not started. To start it, open the study and choose Analyze.`
-
-const unknownUserNotice = (fileName: string, user: string): Message =>
-  message`The samples from “${fileName}” wait for their analysis. ${user} ordered them, and the service does not say who is signed in, so it was not started. To start it, open the study and choose Analyze.`
+function notStartedNotice(fileName: string, orderedBy: string | null, user: string | null): Message {
+  if (orderedBy === null)
+    return message`The samples from “${fileName}” wait for their analysis. The service did not say who ordered them, and it may count the analysis to whoever is signed in, so it was not started. To start it, open the study and choose Analyze.`
+  return user === null
+    ? message`The samples from “${fileName}” wait for their analysis. ${orderedBy} ordered them, and the service does not say who is signed in, so it was not started. To start it, open the study and choose Analyze.`
+    : message`The samples from “${fileName}” wait for their analysis. ${orderedBy} ordered them, so it was not started. To start it, open the study and choose Analyze.`
+}
 
 const reasonOf = (error: unknown): Message =>
   isFailure(error) ? error.userMessage : message`Something went wrong in Pathclock.`

@@ -21,6 +21,8 @@ export const studies: Translations = {
     '来自“{0}”的样本正等待分析。这些样本由 {1} 订购，因此分析未启动。如需启动，请打开其研究并选择“分析”。',
   'The samples from “{0}” wait for their analysis. {1} ordered them, and the service does not say who is signed in, so it was not started. To start it, open the study and choose Analyze.':
     '来自“{0}”的样本正等待分析。这些样本由 {1} 订购，而服务未说明当前登录的用户，因此分析未启动。如需启动，请打开其研究并选择“分析”。',
+  'The samples from “{0}” wait for their analysis. The service did not say who ordered them, and it may count the analysis to whoever is signed in, so it was not started. To start it, open the study and choose Analyze.':
+    '来自“{0}”的样本正等待分析。服务未说明这些样本由谁订购，而分析可能计入当前登录的用户，因此分析未启动。如需启动，请打开其研究并选择“分析”。',
   'The analysis of the samples from “{0}” could not start: {1} Open their study, and choose Analyze.':
     '无法开始分析来自“{0}”的样本：{1}请打开其所属研究，然后选择“分析”。',
   'Samples that wait for their analysis could not be found: {0}': '无法找到等待分析的样本：{0}',
