@@ -111,6 +111,7 @@ export const doors = {
   'src/main/adapters/pdf': ['printPdf.ts'],
   'src/main/adapters/sqlite': [
     'openDatabase.ts',
+    'leaseOwners.ts',
     'locks.ts',
     'recovery/openRecoverable.ts',
     'recovery/restore.ts',

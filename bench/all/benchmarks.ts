@@ -13,5 +13,6 @@ export const benchmarks: Record<string, { about: string; quick: string[] }> = {
   register: { about: 'search, filter and sort of the register of samples', quick: ['5000'] },
   ledger: { about: 'writing orders into the ledger', quick: ['5000'] },
   rebuild: { about: 'a start with a damaged journal', quick: ['5000'] },
+  crash: { about: 'going on with a batch after its sender was killed', quick: ['1'] },
   polling: { about: 'following the states of samples, in virtual time', quick: [] },
 }

@@ -29,7 +29,13 @@ export async function measureJournalQuotaStore(): Promise<{ leaveMs: number; rec
     const start = performance.now()
     await store.change((stored) => {
       const state = pruneState(stored, nowMs, effectiveRules(stored, setting))
-      return admit(state, nowMs, setting, { id, owner: 'bench', priority: 'batch', calls: 0 })
+      return admit(state, nowMs, setting, {
+        id,
+        owner: 'bench',
+        priority: 'batch',
+        hasEnded: () => false,
+        calls: 0,
+      })
     })
     const admittedAtMs = performance.now()
     await store.change((state) => ({

@@ -30,6 +30,14 @@ export type Random = {
   id(): string
 }
 
+/** Those who take leases, in all processes. */
+export type LeaseOwners = {
+  /** A new name for one in this process; others see by it whether this process has ended. */
+  newOwner(): string
+  /** False where that cannot be seen, such as of a process on another computer. */
+  hasEnded(owner: string): boolean
+}
+
 export type Emit = <N extends EventName>(name: N, payload: Events[N]) => void
 
 export type TransportInit = {

@@ -15,6 +15,7 @@ import { forkHelper } from '../adapters/keychain/helperClient.ts'
 import { createSecretStore } from '../adapters/keychain/secretStore.ts'
 import { createNetwork } from '../adapters/network/network.ts'
 import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
+import { leaseOwners } from '../adapters/sqlite/leaseOwners.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { explainNetworkError } from '../api/api.ts'
@@ -213,6 +214,7 @@ async function composeParts(options: AppOptions, base: Base) {
   const shared: Shared = {
     clock,
     random,
+    leaseOwners,
     emit,
     files,
     jobs,

@@ -13,6 +13,7 @@ import type {
   Credential,
   Emit,
   Files,
+  LeaseOwners,
   Paths,
   PrintPdf,
   Random,
@@ -25,6 +26,7 @@ import type { RateLimitStore } from '../store/rateLimitStore.ts'
 export type Shared = {
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   transport: Transport
   emit: Emit
   files: Files
@@ -117,7 +119,7 @@ export async function probeService(
 /** Counts the requests of a profile, with `store` together with other processes. */
 export const createProfileRateLimiter = (
   profile: () => Profile,
-  { quotaShare, clock }: Shared,
+  { quotaShare, clock, leaseOwners }: Shared,
   { store, changed = () => {} }: { store?: RateLimitStore; changed?: (status: QuotaStatus) => void } = {},
 ): Promise<RateLimiter> =>
   createRateLimiter({
@@ -126,6 +128,7 @@ export const createProfileRateLimiter = (
     windowMs: rateLimitWindowMs,
     share: quotaShare,
     clock,
+    owners: leaseOwners,
     ...(store && { store }),
     changed,
   })

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { rejected } from '../../shared/contract/failures.ts'
 import type { JournalRestored } from '../../shared/domain/app/appData.ts'
 import { message } from '../../shared/messages/message.ts'
+import { leaseOwners } from '../adapters/sqlite/leaseOwners.ts'
 import { restoreFromBackup } from '../adapters/sqlite/recovery/restore.ts'
 import { isLeaseHeld } from '../concurrency/lease.ts'
 import { journalMigrations } from '../store/journal.ts'
@@ -108,8 +109,9 @@ function leaseEnd(file: string, nowMs: number): number | null {
     const database = new DatabaseSync(file, { readOnly: true })
     try {
       const held = database
-        .prepare(`SELECT lease_until_ms FROM batches WHERE lease_until_ms > ?`)
+        .prepare(`SELECT lease_owner, lease_until_ms FROM batches WHERE lease_until_ms > ?`)
         .all(nowMs)
+        .filter((row) => !leaseOwners.hasEnded(String(row['lease_owner'])))
         .map((row) => Number(row['lease_until_ms']))
         .filter((untilMs) => isLeaseHeld(untilMs, nowMs))
       return held.length > 0 ? Math.max(...held) : null

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Clock } from '../ports.ts'
 
-/** A holder that has not renewed its lease for so long is taken to be gone: after a crash its work waits for as long. */
+/**
+ * A holder that has not renewed its lease for so long is taken to be gone. One whose process is seen to have ended, on this
+ * computer, is not waited for: this is for other computers that share the data folder, and for what was suspended.
+ */
 const leaseMs = 15_000
 /** Well below the lease, so that one late renewal does not lose it. */
 const renewalIntervalMs = 6_000
@@ -11,13 +14,18 @@ const maxTimeLeftMs = 2 * leaseMs
 /** The deadline of a lease that is taken or renewed at `nowMs`. */
 export const leaseEndMs = (nowMs: number): number => nowMs + leaseMs
 
-/** Whether somebody holds a lease with this deadline. */
+/** Whether a lease with this deadline is held, as far as the clock tells. */
 export const isLeaseHeld = (untilMs: number, nowMs: number): boolean =>
   untilMs > nowMs && untilMs <= nowMs + maxTimeLeftMs
 
-/** The opposite, as a condition on the column `lease_until_ms`: 1 or 0. */
-export const isLeaseExpired = (nowMs: number) =>
-  sql<0 | 1>`(lease_until_ms <= ${nowMs} OR lease_until_ms > ${nowMs + maxTimeLeftMs})`
+/**
+ * Whether nobody holds the lease of a row, as a condition: 1 or 0. Its columns are `lease_until_ms` and `owner`, whose name
+ * says whether its process has ended.
+ */
+export const isLeaseExpired = (nowMs: number, owner: 'lease_owner' | 'owner' = 'lease_owner') =>
+  sql<
+    0 | 1
+  >`(lease_until_ms <= ${nowMs} OR lease_until_ms > ${nowMs + maxTimeLeftMs} OR owner_ended(${sql.ref(owner)}))`
 
 type HeldLease = {
   clock: Clock

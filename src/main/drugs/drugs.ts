@@ -6,7 +6,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
-import type { Clock, Database, Emit, Paths, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, LeaseOwners, Paths, Random, RemoteService } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -28,6 +28,7 @@ type DrugDeps = {
   jobs: Jobs
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   notice(text: Message): void
   /** Whether offline plans of an earlier run go on by themselves, and wait for a better network. */
@@ -83,6 +84,7 @@ export function createDrugs(deps: DrugDeps) {
     jobs,
     clock,
     random,
+    leaseOwners: deps.leaseOwners,
     emit,
     findDrugList: (listId) => findDrugList(lists, listId),
     retriesIndefinitely: resumesWork,

@@ -6,6 +6,7 @@ import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
 import { message, toEnglish } from '../../shared/messages/message.ts'
+import { leaseOwners } from '../adapters/sqlite/leaseOwners.ts'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
@@ -133,6 +134,7 @@ function setUp() {
     remote,
     jobs,
     random,
+    leaseOwners,
     emit,
     clock: time.clock,
     chooseSamples: createSampleChooser({

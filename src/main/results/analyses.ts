@@ -5,7 +5,7 @@ import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
-import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import type { ChooseSamples } from './chooseSamples.ts'
@@ -40,6 +40,7 @@ export function createAnalyses(options: {
   waitUntilFinal: WaitUntilFinal
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   /** Where requests go. */
   destination: () => PaidCallDestination
@@ -57,7 +58,11 @@ export function createAnalyses(options: {
     }
     const jobId: string = jobs.start(spec, (progress, signal) =>
       runAnalyses(
-        { ...options, resultStore, leases: createRequestLeases(options.answers, options.clock, jobId) },
+        {
+          ...options,
+          resultStore,
+          leases: createRequestLeases(options.answers, options.clock, options.leaseOwners.newOwner()),
+        },
         request,
         progress,
         signal,

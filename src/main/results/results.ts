@@ -3,7 +3,7 @@ import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
-import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -28,6 +28,7 @@ type ResultsDeps = {
   jobs: Jobs
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   /** Address of the service. */
   service: string

@@ -3,7 +3,7 @@ import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
-import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { createImports, createReader, type Imports, type PlaceBatch } from './import/imports.ts'
 import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
@@ -40,6 +40,7 @@ export function createSamples(deps: {
   jobs: Jobs
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   /** The entry of the worker thread that reads files. */
   readerWorker: URL | string

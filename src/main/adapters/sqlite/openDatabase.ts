@@ -8,6 +8,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createCommitHandler, createConnection, createDialect } from './dialect.ts'
+import { registerOwnerEnded } from './leaseOwners.ts'
 import { appliedNames, migrate, schemaFitsStamp } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
 import { readDamaged } from './recovery/readDamaged.ts'
@@ -133,8 +134,7 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
   try {
     requireSqliteVersion(database, file)
-    registerRowChecksum(database)
-    registerContainsText(database)
+    registerFunctions(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
     const checkedBelow = options.checkedBelowBytes ?? fullCheckBelowBytes
@@ -150,6 +150,12 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
     database.close()
     throw error
   }
+}
+
+function registerFunctions(database: DatabaseSync): void {
+  registerRowChecksum(database)
+  registerContainsText(database)
+  registerOwnerEnded(database)
 }
 
 /** A bit that flipped in the name of a column is no damage to SQLite: statements would fail as if they were wrong. */
@@ -168,8 +174,7 @@ function assertOwnSchema(database: DatabaseSync): void {
 function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): DatabaseSync | null {
   if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
   const database = openImmutable(file)
-  registerRowChecksum(database)
-  registerContainsText(database)
+  registerFunctions(database)
   if (migrations.every(({ name }) => appliedNames(database).has(name))) {
     onReadOnly()
     return database

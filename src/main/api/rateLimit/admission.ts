@@ -18,8 +18,17 @@ import {
   strictestRule,
 } from './window.ts'
 
+/** Who asks, among the processes that share the state. */
+export type Asker = {
+  /** Null: none of the requests that are known are its own. */
+  owner: string | null
+  priority: Priority
+  /** The process of this owner has surely ended. */
+  hasEnded(owner: string): boolean
+}
+
 /** A request that asks for admission. `calls`: how many of a person's own calls wait in this process. */
-export type AdmissionRequest = { id: string; owner: string; priority: Priority; calls: number }
+export type AdmissionRequest = Asker & { id: string; owner: string; calls: number }
 
 export type Admission = { admitted: true; spacingStep: number } | { admitted: false; waitMs: number }
 
@@ -42,7 +51,7 @@ const backgroundReserveShare = 0.1
 const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
-/** A request of another process counts as under way this long: its process may have died. */
+/** A request of another process counts as under way this long: its process may have died on another computer. */
 const assumedAliveMs = 5_000
 /** How long a waiting call's mark outlasts the moment at which it may leave. */
 const markGraceMs = 1_000
@@ -54,18 +63,23 @@ export function waitMs(
   state: RateLimitState,
   nowMs: number,
   settings: RateLimitSettings,
-  { owner, priority }: Pick<AdmissionRequest, 'owner' | 'priority'>,
+  { owner, priority, hasEnded }: Asker,
 ): number {
   const rules = effectiveRules(state, settings)
   const isInteractive = priority === 'interactive'
-  const inFlight = state.inFlight.filter((one) => one.owner === owner || nowMs - one.sinceMs < assumedAliveMs)
+  const inFlight = state.inFlight.filter(
+    (one) => one.owner === owner || (nowMs - one.sinceMs < assumedAliveMs && !hasEnded(one.owner)),
+  )
   const maxInFlight = isInteractive
     ? maxInteractiveInFlight
     : maxBackgroundInFlight(state.spacing, strictestRule(rules).limit)
   if (inFlight.length >= maxInFlight) return Number.POSITIVE_INFINITY
   const waitingElsewhere = isInteractive
     ? 0
-    : state.waiting.reduce((sum, mark) => (mark.owner === owner ? sum : sum + mark.count), 0)
+    : state.waiting.reduce(
+        (sum, mark) => (mark.owner === owner || hasEnded(mark.owner) ? sum : sum + mark.count),
+        0,
+      )
   const freeAt = rules.map((rule) => {
     const reserved = isInteractive ? 0 : reserve(rule, state, nowMs, priority)
     return capacityAtMs(rule, state, nowMs, Math.min(rule.limit, 1 + reserved + waitingElsewhere))

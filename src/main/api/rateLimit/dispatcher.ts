@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../ports.ts'
+import type { Clock, LeaseOwners } from '../../ports.ts'
 import {
   type Admission,
   admit,
@@ -22,11 +21,14 @@ type DispatcherDeps = {
   settings: () => RateLimitSettings
   /** Other processes use the same store. */
   isShared: boolean
+  owners: LeaseOwners
 }
 
 /** Starts the queued requests in their order, each as soon as the limit allows it. */
-export function createDispatcher({ replica, queue, clock, settings, isShared }: DispatcherDeps) {
-  const owner = randomUUID()
+export function createDispatcher({ replica, queue, clock, settings, isShared, owners }: DispatcherDeps) {
+  const { hasEnded } = owners
+  /** Null before the first request: nothing of what is under way is from here. */
+  let owner: string | null = null
   let requestCount = 0
   let inFlight = 0
   /** How many of a person's calls other processes know to wait here. */
@@ -36,7 +38,7 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
   let wakeTimer: AbortController | undefined
 
   const waitFor = (priority: Priority): number =>
-    waitMs(replica.view(), clock.now(), settings(), { owner, priority })
+    waitMs(replica.view(), clock.now(), settings(), { owner, priority, hasEnded })
 
   const release = async (outcome: RequestOutcome): Promise<void> => {
     await replica.change((state, nowMs, current) => ({
@@ -47,15 +49,19 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
   }
 
   const clearWaitingIfIdle = async (): Promise<void> => {
-    if (announcedWaiting === 0 || queue.sizeOf('interactive') > 0) return
+    if (owner === null || announcedWaiting === 0 || queue.sizeOf('interactive') > 0) return
     announcedWaiting = 0
-    await replica.change((state) => ({ state: clearWaiting(state, owner), result: null }))
+    const own = owner
+    await replica.change((state) => ({ state: clearWaiting(state, own), result: null }))
   }
 
-  const requestAdmission = async (id: string, priority: Priority): Promise<Admission> => {
+  const requestAdmission = async (
+    asker: { id: string; owner: string },
+    priority: Priority,
+  ): Promise<Admission> => {
     const calls = queue.sizeOf('interactive')
     const admission = await replica.change((state, nowMs, current) =>
-      admit(state, nowMs, current, { id, owner, priority, calls }),
+      admit(state, nowMs, current, { ...asker, priority, hasEnded, calls }),
     )
     if (priority === 'interactive')
       announcedWaiting = admission.admitted ? Math.min(announcedWaiting, calls - 1) : calls
@@ -89,8 +95,9 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
       const ms = waitFor(priority)
       const isUnannounced = isShared && queue.sizeOf('interactive') > announcedWaiting
       if (ms > 0 && !isUnannounced) return Number.isFinite(ms) ? wakeAfter(ms) : undefined
+      owner ??= owners.newOwner()
       const id = `${owner} ${requestCount++}`
-      const admission = await requestAdmission(id, priority)
+      const admission = await requestAdmission({ id, owner }, priority)
       if (admission.admitted) await dispatch({ id, spacingStep: admission.spacingStep }, priority)
     }
   }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
-import type { CallOptions, Clock } from '../../ports.ts'
+import type { CallOptions, Clock, LeaseOwners } from '../../ports.ts'
 import {
   createMemoryRateLimitStore,
   type RateLimitState,
@@ -59,11 +60,14 @@ type RateLimiterOptions = {
   clock: Clock
   /** Default: in memory, for this quota alone. */
   store?: RateLimitStore
+  /** Processes that share the store. Default: there are none that end. */
+  owners?: LeaseOwners
   changed: (status: QuotaStatus) => void
 }
 
 export async function createRateLimiter(options: RateLimiterOptions): Promise<RateLimiter> {
   const { limit, windowMs, limitIsSet, share, clock, store = createMemoryRateLimitStore(), changed } = options
+  const { owners = { newOwner: randomUUID, hasEnded: () => false } } = options
   const settings = (): RateLimitSettings => ({
     limit: typeof limit === 'number' ? limit : limit(),
     windowMs,
@@ -73,7 +77,7 @@ export async function createRateLimiter(options: RateLimiterOptions): Promise<Ra
   const replica = createStateReplica({ store, clock, settings })
   await replica.refresh()
   const queue = createRequestQueue<RequestGrant>()
-  const dispatcher = createDispatcher({ replica, queue, clock, settings, isShared: store.shared })
+  const dispatcher = createDispatcher({ replica, queue, clock, settings, isShared: store.shared, owners })
   const { pump } = dispatcher
 
   const isIdle = (): boolean => dispatcher.inFlight() === 0 && queue.size() === 0

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type { Clock } from '../../ports.ts'
@@ -16,12 +17,13 @@ function setUp(options: { limit?: number; clock?: (clock: Clock) => Clock } = {}
   const clock = options.clock?.(time.clock) ?? time.clock
   const store: RateLimitStore = { ...createMemoryRateLimitStore(), shared: true }
   const statuses: QuotaStatus[] = []
-  const start = (own: RateLimitStore = store): Promise<RateLimiter> =>
+  const start = (own: RateLimitStore = store, hasEnded = () => false): Promise<RateLimiter> =>
     createRateLimiter({
       limit: () => options.limit ?? limit,
       windowMs,
       clock,
       store: own,
+      owners: { newOwner: randomUUID, hasEnded },
       changed: (status) => statuses.push(status),
     })
   const repeat = (quota: RateLimiter, count: number, ms = 50) =>
@@ -94,6 +96,17 @@ describe('two processes with one quota', () => {
     await finish((await start()).run('batch', undefined, async () => undefined))
     expect(clock.now() - startMs).toBeGreaterThanOrEqual(30_000 + windowMs)
     expect(clock.now() - startMs).toBeLessThan(30_000 + windowMs + 3_000)
+  })
+
+  it('wait for what a process had under way unless it is seen to have died', async () => {
+    const { start, clock, finish, advance, store } = setUp()
+    void (await start()).run('batch', undefined, () => new Promise<never>(() => {}))
+    await advance(0)
+    const startMs = clock.now()
+    const waitedMs = async (hasEnded: () => boolean) =>
+      finish((await start(store, hasEnded)).run('batch', undefined, async () => clock.now() - startMs))
+    expect(await waitedMs(() => true)).toBeLessThan(100)
+    expect(await waitedMs(() => false)).toBeGreaterThan(4_900)
   })
 
   it('keep no place for a person’s call that was given up', async () => {

@@ -1,5 +1,6 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
@@ -32,7 +33,7 @@ export type OfflineSync = Services['offlineSync'] & {
 export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { syncStore, jobs, clock, random, emit } = deps
   const plans = createPlans(deps.journal, () => clock.now())
-  const owner = random.id()
+  const owner = lazy(deps.leaseOwners.newOwner)
   const runningPlans = new Map<string, RunningPlan>()
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
@@ -80,7 +81,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     live.jobId = jobs.start(spec, async (progress, signal) => {
       signals.set(live, signal)
       try {
-        return await runPlanJob({ deps, plans, owner, live, progress, signal })
+        return await runPlanJob({ deps, plans, owner: owner(), live, progress, signal })
       } finally {
         forget()
       }
@@ -105,7 +106,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const view = async (stored: Plan, sentLastHour: number) => {
     const live = runningPlans.get(stored.planId) ?? null
     // A disk that is full keeps a lease from being given back.
-    const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner) }
+    const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner()) }
     const title = await titleOf(plan)
     if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour })
     const pass = await syncStore.pass(plan.planId)

@@ -7,7 +7,7 @@ import {
   offlineSyncDetailSchema,
 } from '../../../shared/domain/drugs/offlineSync.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
+import { isLeaseExpired, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
 import { formatMessage, formatScope, parseMessage, parseScope } from '../../store/legacyJson.ts'
@@ -38,9 +38,10 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
       const rows = await journal.query
         .selectFrom('prefetch_plans')
         .selectAll()
+        .select(isLeaseExpired(nowMs()).as('expired'))
         .orderBy('created_at')
         .execute()
-      return rows.map((row) => toPlan(row, nowMs()))
+      return rows.map(toPlan)
     },
 
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
@@ -81,8 +82,9 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
         .where('plan_id', '=', planId)
         .where('lease_owner', '=', owner)
         .returningAll()
+        .returning(isLeaseExpired(nowMs()).as('expired'))
         .executeTakeFirst()
-      return row ? toPlan(row, nowMs()) : null
+      return row ? toPlan(row) : null
     },
 
     async releaseLease(planId: string, owner: string): Promise<void> {
@@ -118,9 +120,10 @@ async function find(query: Kysely<JournalSchema>, planId: string, nowMs: number)
   const row = await query
     .selectFrom('prefetch_plans')
     .selectAll()
+    .select(isLeaseExpired(nowMs).as('expired'))
     .where('plan_id', '=', planId)
     .executeTakeFirst()
-  return row ? toPlan(row, nowMs) : null
+  return row ? toPlan(row) : null
 }
 
 async function upsertPlan(
@@ -166,7 +169,7 @@ async function takeLease(
   return true
 }
 
-function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
+function toPlan(row: OfflineSyncPlanRow & { expired: 0 | 1 }): Plan {
   return {
     planId: row.plan_id,
     scope: parseScope(row.scope),
@@ -178,7 +181,7 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     owner: row.lease_owner,
-    isLeased: row.lease_owner !== null && isLeaseHeld(row.lease_until_ms, nowMs),
+    isLeased: row.lease_owner !== null && row.expired === 0,
   }
 }
 

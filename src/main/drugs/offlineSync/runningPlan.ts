@@ -1,7 +1,7 @@
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
-import type { CallOptions, Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
+import type { CallOptions, Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../cache/drugStore.ts'
 import type { Plan, Requirements } from './plans.ts'
@@ -142,6 +142,7 @@ export type OfflineSyncDeps = {
   jobs: Jobs
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   /** A person's list of drugs; null where it is gone. */
   findDrugList(listId: string): Promise<{ name: string; drugIds: readonly string[] } | null>

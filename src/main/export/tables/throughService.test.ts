@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
 import { createRemoteService } from '../../api/api.ts'
@@ -83,6 +84,7 @@ test('what the reference service computes for orders stands in the exported file
       jobs,
       clock,
       random,
+      leaseOwners,
       emit: nothing,
       chooseSamples: createSampleChooser({ journal, findSamples: async () => [] }),
       waitUntilFinal: async () => undefined,

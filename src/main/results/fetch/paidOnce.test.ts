@@ -3,6 +3,7 @@ import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../../ports.ts'
@@ -117,6 +118,7 @@ function setUp() {
       remote: toRemote(resumed),
       jobs,
       random,
+      leaseOwners,
       emit: () => {},
       clock,
       chooseSamples: createSampleChooser({ journal, findSamples: async () => all }),

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
+import { isLeaseExpired, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Clock, Database } from '../../ports.ts'
 import type { AnswersSchema, RequestLeaseRow } from '../../store/resultTables.ts'
 
@@ -70,10 +70,17 @@ export function createRequestLeases(
       transaction(async (trx) => {
         const row = await trx
           .selectFrom('asked')
-          .select(['owner', 'lease_until_ms', 'sent', 'failed', 'refused', 'result_at'])
+          .select([
+            'owner',
+            'sent',
+            'failed',
+            'refused',
+            'result_at',
+            isLeaseExpired(clock.now(), 'owner').as('expired'),
+          ])
           .where(matchesRequest(request))
           .executeTakeFirst()
-        if (row && row.owner !== owner && isLeaseHeld(row.lease_until_ms, clock.now()))
+        if (row && row.owner !== owner && row.expired === 0)
           return { state: 'taken', wasSent: true, resultAt: null }
         const lease = { owner, lease_until_ms: leaseEnd() }
         await trx

@@ -1,5 +1,5 @@
 import { chunks } from '../../concurrency/chunks.ts'
-import { isLeaseHeld } from '../../concurrency/lease.ts'
+import { isLeaseExpired } from '../../concurrency/lease.ts'
 import type { AnalysisResponse, ClockResponse, Database, Random, ServiceResponse } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { findCurrentAnalyses } from '../../store/currentAnalyses.ts'
@@ -90,7 +90,7 @@ export function createResultStore({
     async requested({ sampleIds, kinds }, nowMs) {
       const sent = await answers.query
         .selectFrom('asked')
-        .select(['sample_id', 'kind', 'lease_until_ms', 'refused'])
+        .select(['sample_id', 'kind', 'refused', isLeaseExpired(nowMs, 'owner').as('expired')])
         .where('sample_id', 'in', boundList(sampleIds))
         .where('pathways', '=', toPathwaysKey([]))
         .where(({ or, eb }) => or([eb('sent', '=', 1), eb('refused', '=', 1)]))
@@ -100,7 +100,7 @@ export function createResultStore({
       const requests = new Map<string, EarlierRequest>(
         sent.map((row) => [
           coverKey(row.sample_id, row.kind),
-          isLeaseHeld(row.lease_until_ms, nowMs) ? 'underWay' : row.refused === 1 ? 'refused' : 'lost',
+          row.expired === 0 ? 'underWay' : row.refused === 1 ? 'refused' : 'lost',
         ]),
       )
       for (const kind of kinds)

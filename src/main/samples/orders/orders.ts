@@ -4,10 +4,11 @@ import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
-import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
+import type { Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { createSampleChangeNotifier } from '../register/sampleRows.ts'
@@ -65,6 +66,7 @@ type OrdersDeps = {
   jobs: Jobs
   clock: Clock
   random: Random
+  leaseOwners: LeaseOwners
   emit: Emit
   profileId: string
   /** Address of the service; each answer carries its own. */
@@ -189,7 +191,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { batch, message: afterCancelling(batch) }
     },
     async retryFailed({ batchId, rows }) {
-      const joinedOwner = sending.now(batchId) === 'queued' ? sending.owner : undefined
+      const joinedOwner = sending.now(batchId) === 'queued' ? sending.owner() : undefined
       const { queued, skipped } = await journal.transaction((query) =>
         requeue(query, { batchId, rows }, 'refused', clock.now(), currentActor(), joinedOwner),
       )
@@ -270,7 +272,7 @@ const minWaitMs = 1000
 /** The batches that are sent from here, each by one job. */
 function createSending(deps: OrdersDeps) {
   const { journal, jobs, clock } = deps
-  const owner = deps.random.id()
+  const owner = lazy(deps.leaseOwners.newOwner)
   const active = new Map<string, ActiveSending>()
 
   const start = async (
@@ -278,7 +280,7 @@ function createSending(deps: OrdersDeps) {
     { from, resendsUnknown }: SendRequest,
     scope: Scope,
   ): Promise<string> => {
-    const lease = { batchId, owner, nowMs: clock.now() }
+    const lease = { batchId, owner: owner(), nowMs: clock.now() }
     const request = { from, resendsUnknown: resendsUnknown && deps.idempotency() === 'honoured' }
     const { counts, finished, linesAgain } = await claimBatch(journal, lease, request, scope.lines())
     const total = counts[from] + linesAgain.length
@@ -293,7 +295,7 @@ function createSending(deps: OrdersDeps) {
     // It runs now, however long its first request has to wait for its turn.
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
-    const task = { batchId, owner, from, scope, linesAgain, finished }
+    const task = { batchId, owner: owner(), from, scope, linesAgain, finished }
     return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
       sendBatch({ ...deps, changeNotifier, closing: jobs.closing() }, task, progress, signal),
     )

@@ -1,8 +1,10 @@
+import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { unknownPerson } from '../orders/batches/batches.ts'
 
 /** What a profile is set to where nobody has set anything, for tests that are about something else. */
 export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
+  leaseOwners,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
   destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
   orderNames: () => ({}),

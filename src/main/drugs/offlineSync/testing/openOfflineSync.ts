@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { EventName } from '../../../../shared/contract/events.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
+import { leaseOwners } from '../../../adapters/sqlite/leaseOwners.ts'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { systemRandom } from '../../../adapters/system.ts'
 import { createRemoteService } from '../../../api/api.ts'
@@ -77,6 +78,7 @@ export async function openOfflineSync(world: World) {
     jobs,
     clock,
     random,
+    leaseOwners,
     emit,
     findDrugList: async (listId) => lists.get(listId) ?? null,
     retriesIndefinitely: world.retriesIndefinitely ?? true,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { isLeaseHeld, leaseEndMs } from '../../../concurrency/lease.ts'
+import { isLeaseExpired, leaseEndMs } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
 type LeaseClaim = { batchId: string; owner: string; nowMs: number }
@@ -17,11 +17,11 @@ export async function acquireLease(
 ): Promise<void> {
   const batch = await query
     .selectFrom('batches')
-    .select(['lease_owner', 'lease_until_ms'])
+    .select(['lease_owner', 'lease_until_ms', isLeaseExpired(nowMs).as('expired')])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
-  if (isLeaseHeld(batch.lease_until_ms, nowMs) && batch.lease_owner !== owner)
+  if (batch.expired === 0 && batch.lease_owner !== owner)
     throw leaseTaken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
   await query
     .updateTable('batches')

@@ -1,6 +1,6 @@
 /**
  * A process of the tests that sends the batch argv[4] of the journal argv[2]. Requests that arrive are noted in the
- * file argv[3], and the process dies when request argv[5] has arrived and its answer is still on the way.
+ * file argv[3]. When request argv[5] has arrived and its answer is still on the way, the process sends itself argv[7].
  */
 
 import { appendFileSync } from 'node:fs'
@@ -12,17 +12,18 @@ import { type JournalSchema, journalMigrations } from '../../../store/journal.ts
 import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 
-const [, , file = '', arrivals = '', batchId = '', dieAt = 'never', laterMs = '0'] = process.argv
-/** Some time after the others, so that the lease of a dead process has run out. */
+const [, , file = '', arrivals = '', batchId = '', atRequest = 'never', laterMs = '0', signal = 'SIGKILL'] =
+  process.argv
+/** Some time after the others, so that a lease has run out. */
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(laterMs) }
 let arrived = 0
 
 const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend }) => {
   await beforeSend?.()
-  arrived += 1
+  const request = ++arrived
   appendFileSync(arrivals, `${fields.client_reference}\n`)
   await systemClock.sleep(2)
-  if (arrived >= Number(dieAt)) process.kill(process.pid, 'SIGKILL')
+  if (request === Number(atRequest)) process.kill(process.pid, signal)
   const fetchedAt = new Date().toISOString()
   const value = {
     sampleId: `S-${fields.client_reference}`,

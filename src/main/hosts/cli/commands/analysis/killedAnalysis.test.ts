@@ -39,7 +39,6 @@ it('after a killed analysis, the same command fetches only what is missing', asy
       output += String((await once(child.stdout ?? child, 'data'))[0])
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
-    await endLeases(folder)
     const killed = service.summary().requests
     const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.code).toBe(0)
@@ -78,7 +77,6 @@ it('after an analysis that was killed while its results were made, they are fetc
     await expect.poll(() => addressesIn(folder)).toBe(4)
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
-    await endLeases(folder)
     const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples: 4, analysed: 4, failed: 0 })
     expect(String(again.lines.at(-1)?.['message'])).not.toContain('sent again')
@@ -96,10 +94,6 @@ const addressesIn = async (folder: string): Promise<number> =>
       answers.prepare('SELECT count(*) AS count FROM asked WHERE result_at IS NOT NULL').get()?.['count'],
     ),
   )) ?? 0
-
-/** As if the time was over in which the killed process may still be at work. */
-const endLeases = (folder: string) =>
-  onAnswers(folder, (answers) => answers.exec('UPDATE asked SET lease_until_ms = 0'))
 
 async function onAnswers<T>(folder: string, work: (answers: DatabaseSync) => T): Promise<T | null> {
   const files = await readdir(folder, { recursive: true })

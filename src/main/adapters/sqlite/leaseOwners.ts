@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { LeaseOwners } from '../../ports.ts'
+
+/** Long after the leases of a process that was killed are over. */
+const removableAfterMs = 24 * 60 * 60 * 1000
+const fileName = (processId: string): string => `${processId}.lock`
+
+/** Null where no file could be locked. */
+let ownProcessId: string | null | undefined
+
+/**
+ * A new name for somebody in this process who takes leases. The process holds a lock on a file of its own, which the
+ * system drops when the process ends, however it ends. The folder of these files is on this computer, wherever the data
+ * folder is: a name without a file may be another computer's, and its lease lasts until its deadline.
+ */
+function newOwner(): string {
+  if (ownProcessId === undefined) ownProcessId = lockOwnFile()
+  return ownProcessId === null ? randomUUID() : `${ownProcessId} ${randomUUID()}`
+}
+
+/** Whether the process that gave itself this name ran on this computer and surely runs no more. */
+function hasEnded(owner: string): boolean {
+  const processId = /^([\da-f-]{36}) /.exec(owner)?.[1]
+  if (!processId || processId === ownProcessId) return false
+  const folder = openFolder()
+  return folder !== null && isUnlocked(join(folder, fileName(processId)))
+}
+
+export const leaseOwners: LeaseOwners = { newOwner, hasEnded }
+
+/** Gives a connection the function that conditions on leases call; see concurrency/lease.ts. */
+export function registerOwnerEnded(database: DatabaseSync): void {
+  database.function('owner_ended', (owner) => (typeof owner === 'string' && hasEnded(owner) ? 1 : 0))
+}
+
+function lockOwnFile(): string | null {
+  try {
+    const folder = openFolder()
+    if (folder === null) return null
+    const processId = randomUUID()
+    const connection = new DatabaseSync(join(folder, fileName(processId)), { timeout: 0 })
+    // Nothing is written, so no file is needed to undo it.
+    connection.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+    process.once('exit', () => {
+      connection.close()
+      rmSync(join(folder, fileName(processId)), { force: true })
+      removeEnded(folder)
+    })
+    return processId
+  } catch {
+    return null
+  }
+}
+
+/** Null where another account could put files into it, which would say that a process has ended. */
+function openFolder(): string | null {
+  const uid = process.getuid?.()
+  const folder = join(tmpdir(), `pathclock-leases${uid === undefined ? '' : `-${uid}`}`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const found = lstatSync(folder)
+    const isOurs = uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0)
+    return found.isDirectory() && isOurs ? folder : null
+  } catch {
+    return null
+  }
+}
+
+/** Many may look at a time: they take a shared lock. */
+function isUnlocked(file: string): boolean {
+  if (!existsSync(file)) return false
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    connection.prepare('SELECT 1 FROM sqlite_schema').get()
+    return true
+  } catch {
+    return false
+  } finally {
+    connection?.close()
+  }
+}
+
+function removeEnded(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (Date.now() - lstatSync(file).mtimeMs > removableAfterMs && isUnlocked(file)) rmSync(file)
+    }
+  } catch {
+    // Another process may have been first.
+  }
+}
