@@ -23,6 +23,27 @@ function cell(column: string, value: string, decimal?: ',' | '.') {
   }
 }
 
+describe('a column of names that begin as formulas do', () => {
+  const namesOnly = (...names: string[]) =>
+    checkRows(names.map((name) => [name, '', '', '', '', ''])).last.filter(
+      ({ rule }) => rule === 'formula-name',
+    )
+
+  it('is warned of once, with how many there are and the first', () => {
+    const names = ['S-1', '=HYPERLINK("http://x.example","a")', '+cmd', '@SUM(A1)', '-2+3', 'S-2']
+    const problems = namesOnly(...names)
+    expect(problems).toMatchObject([
+      { row: 3, column: 'sample', value: names[1], severity: 'warning', rule: 'formula-name' },
+    ])
+    expect(toEnglish(problems[0]!.message)).toContain('4 names in this column')
+  })
+
+  it('is not one of numbers, words for missing values, or texts with an apostrophe before them', () => {
+    expect(namesOnly('-12', '+3.5', '-', "'=A1", 'a=b')).toEqual([])
+    expect(namesOnly('=A1')).toMatchObject([{ value: '=A1' }])
+  })
+})
+
 describe('a text cell', () => {
   it.each([
     ['S-1', 'S-1', []],

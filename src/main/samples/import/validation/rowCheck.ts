@@ -15,7 +15,7 @@ import { createDayNumberDetector } from './cells/dates.ts'
 import { createMissingWords } from './cells/missingWords.ts'
 import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
 import { createSexDetector } from './cells/sexes.ts'
-import { createLookalikeDetector } from './cells/text.ts'
+import { createFormulaDetector, createLookalikeDetector } from './cells/text.ts'
 import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
 import { type ColumnDetector, error, type Finding, warning } from './finding.ts'
 import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'
@@ -331,6 +331,7 @@ function toNameDetectors(columns: readonly string[], { fields }: RowPlan) {
       return [
         { index, detector: createZeroDetector(column) },
         { index, detector: createDayNumberDetector(column) },
+        { index, detector: createFormulaDetector(column) },
       ]
     })
 }

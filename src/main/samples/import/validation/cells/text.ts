@@ -1,8 +1,16 @@
 import type { Problem } from '../../../../../shared/domain/samples/importing.ts'
-import { unescapeFormula } from '../../../../../shared/format/csvLine.ts'
+import { escapeFormula, unescapeFormula } from '../../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../../shared/messages/message.ts'
-import { type Checked, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
+import { formatCount, shorten } from '../../reader/tableRow.ts'
+import {
+  type Checked,
+  type ColumnDetector,
+  type Finding,
+  noFindings,
+  refusedCell,
+  warning,
+} from '../finding.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 
 /** Words that cells and headers use, in small letters, in the languages of the labs that we know. */
@@ -92,6 +100,36 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
 /** What is said of a name that looks like another one. */
 export const lookalikeMessage = (other: Message): Message =>
   message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+
+/** A number is one to a spreadsheet too, whatever its sign. */
+const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
+
+/** Watches a column of names for those that a spreadsheet takes for formulas. */
+export function createFormulaDetector(column: string): ColumnDetector {
+  let count = 0
+  let first: { row: number; value: string } | null = null
+  return {
+    observe(row, cell) {
+      // Most names begin with a letter or digit.
+      if (cell.charCodeAt(0) > 64) return true
+      const name = cell.trim()
+      const isInert = name.startsWith("'") || escapeFormula(name) === name
+      if (isInert || signedNumber.test(name)) return true
+      count += 1
+      first ??= { row, value: name }
+      return true
+    },
+    findings() {
+      if (first === null) return []
+      const name = shorten(first.value)
+      const text =
+        count === 1
+          ? message`The name “${name}” begins as a formula does. A spreadsheet may run it when it opens a list of these samples that was not exported from Pathclock. It is sent as it stands.`
+          : message`${formatCount(count)} names in this column begin as formulas do (“${name}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.`
+      return [{ ...first, column, ...warning('formula-name', text) }]
+    },
+  }
+}
 
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
