@@ -118,10 +118,13 @@ export const files: Translations = {
     '工作簿没有可见的工作表。请选择隐藏的工作表：{0}。',
   'there is none': '没有',
   'The workbook has no sheet “{0}”. Choose one of {1}.': '工作簿没有工作表“{0}”。请从 {1} 中选择。',
-  'The file does not name its encoding, so Pathclock reads it as {0}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
-    '文件没有注明编码，因此按 {0} 读取。请核对前几行中 A–Z 以外的字母，如有错误请选择其他编码。',
-  'The file does not name its encoding, so Pathclock reads it as {0}, though it may be {1}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
-    '文件没有注明编码，因此按 {0} 读取，但也可能是 {1}。请核对前几行中 A–Z 以外的字母，如有错误请选择其他编码。',
+  'The file does not name its encoding, so Pathclock reads it as {0}.': '文件没有注明编码，因此按 {0} 读取。',
+  'The file does not name its encoding, so Pathclock reads it as {0}, though it may be {1}.':
+    '文件没有注明编码，因此按 {0} 读取，但也可能是 {1}。',
+  'Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.':
+    '请核对前几行中 A–Z 以外的字母，如有错误请选择其他编码。',
+  'Check the letters outside A–Z, first on line {0}, which is not UTF-8, and choose another encoding if they are wrong.':
+    '请核对 A–Z 以外的字母，首次出现在第 {0} 行（该行不是 UTF-8），如有错误请选择其他编码。',
   '“{0}” is not written in {1} throughout: line {2} has bytes that {3} does not define. Choose another encoding, or save the file as UTF-8.':
     '“{0}”并非全部以 {1} 写成：第 {2} 行含有 {3} 中没有的字节。请选择其他编码，或将文件保存为 UTF-8。',
   '{0} columns are like this; the first {1} are listed one by one.': '有 {0} 列如此；已逐一列出前 {1} 列。',

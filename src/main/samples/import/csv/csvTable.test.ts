@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { measureCpu } from '../../../testing/cpuTime.ts'
 import { openTable } from '../reader/openTable.ts'
 import { readTable } from '../reader/runReader.ts'
@@ -87,9 +88,31 @@ describe('encodings', () => {
     }
   })
 
+  it.each(['\n', '\r\n', '\r'])(
+    'names the line of a byte that is not UTF-8, behind line ends %j',
+    async (end) => {
+      // Past the first piece of the file, with whole characters of several bytes before it.
+      const before = Array.from({ length: 4000 }, (_, row) => `S${row},größe 😀`)
+      const text = ['id,note', ...before].join(end) + end
+      const bytes = Buffer.concat([
+        Buffer.from(text),
+        Buffer.from([0x61, 0xff, 0x2c, 0x62]),
+        Buffer.from(end),
+      ])
+      await expect(read(bytes, { encoding: 'utf-8' })).rejects.toMatchObject({
+        details: { line: 4002 },
+      })
+      const { problems } = await openTable(save(bytes), {})
+      const [guessed] = problems({ row: 1, cells: [], fault: null, notes: null }, [])
+      expect(toEnglish(guessed!.message)).toMatch(/first on line 4002, which is not UTF-8/)
+    },
+  )
+
   it('takes the encoding it is given, and names the line where it does not fit', async () => {
     const bytes = iconv.encode('a,b\n1,2\nMüller,3\n', 'windows-1252')
-    await expect(read(bytes, { encoding: 'UTF8' })).rejects.toThrow(/not written in utf-8 throughout/)
+    await expect(read(bytes, { encoding: 'UTF8' })).rejects.toThrow(
+      /not written in utf-8 throughout: line 3 has/,
+    )
     expect((await read(bytes, { encoding: 'latin1' })).cells[1]).toEqual(['Müller', '3'])
     await expect(read(bytes, { encoding: 'klingon' })).rejects.toThrow('“klingon” is not known')
   })

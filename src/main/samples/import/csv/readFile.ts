@@ -13,6 +13,7 @@ import {
   readByteOrderMark,
   shiftsToJapanese,
 } from './encoding.ts'
+import { countLineBreaks } from './tokenizer.ts'
 
 /** Small enough that the engine frees the text of a piece as soon as it is done with, without a full collection. */
 const chunkBytes = 32 * 1024
@@ -44,7 +45,14 @@ function* fileChunks(path: string): Generator<Buffer> {
   }
 }
 
-export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
+/** `notUtf8Line`: the first physical line that is not UTF-8; null where all are, or the file says that it is something else. */
+export type FileFacts = {
+  sizeBytes: number
+  sha256: string
+  guess: EncodingGuess
+  notUtf8Line: number | null
+  start: Buffer
+}
 
 /**
  * Control characters that a text has none of. A mark of the end (1A) and escapes (1B) occur in old ones, and vertical tabs
@@ -105,10 +113,12 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   const guess = mark
     ? { ...mark, sure: true }
     : await guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
-  return { sizeBytes, sha256: hash.digest('hex'), guess, start }
+  const notUtf8Line =
+    guess.sure || isUtf8 || guess.encoding.startsWith('utf-16') ? null : await findWrongLine(path, 'utf-8')
+  return { sizeBytes, sha256: hash.digest('hex'), guess, notUtf8Line, start }
 }
 
-function canDecode(decode: () => string): boolean {
+function canDecode(decode: () => unknown): boolean {
   try {
     decode()
     return true
@@ -141,22 +151,9 @@ export async function* fileText(path: string, encoding: string, hash?: Hash): As
   if (rest !== '') yield rest
 }
 
-/** A piece in which the line of a wrong byte is sought. */
-const probeBytes = 16
-
-/** Reads the file once more, in the smallest pieces, for the line of the first bytes that do not fit. */
 async function toEncodingFailure(path: string, encoding: string, cause: unknown): Promise<Failure> {
   const name = basename(path)
-  const decoder = await createDecoder(encoding)
-  let line = 1
-  try {
-    for (const chunk of fileChunks(path))
-      for (let at = 0; at < chunk.length; at += probeBytes)
-        line += countLines(decoder.push(chunk.subarray(at, at + probeBytes)))
-    decoder.end()
-  } catch {
-    // The line that was reached is what was sought.
-  }
+  const line = await findWrongLine(path, encoding)
   return new Failure(
     'file',
     message`“${name}” is not written in ${encoding} throughout: line ${line} has bytes that ${encoding} does not define. Choose another encoding, or save the file as UTF-8.`,
@@ -165,4 +162,35 @@ async function toEncodingFailure(path: string, encoding: string, cause: unknown)
   )
 }
 
-const countLines = (text: string): number => text.split('\n').length - 1
+/** The physical line of the first bytes that do not fit: the piece they are in is sought first, then read byte by byte. */
+async function findWrongLine(path: string, encoding: string): Promise<number> {
+  let fitting = 0
+  const probe = await createDecoder(encoding)
+  for (const chunk of fileChunks(path)) {
+    if (!canDecode(() => probe.push(chunk))) break
+    fitting += 1
+  }
+  const decoder = await createDecoder(encoding)
+  const counter = createLineCounter()
+  const count = (bytes: Buffer): boolean => canDecode(() => counter.count(decoder.push(bytes)))
+  for (const chunk of fileChunks(path)) {
+    if (fitting > 0) count(chunk)
+    else if (!chunk.every((byte) => count(Buffer.of(byte)))) break
+    fitting -= 1
+  }
+  return counter.line()
+}
+
+/** The line on which the next character stands; a CR that a LF may follow is counted with what comes next. */
+function createLineCounter() {
+  let line = 1
+  let rest = ''
+  return {
+    count(piece: string): void {
+      const text = rest + piece
+      rest = text.endsWith('\r') ? '\r' : ''
+      line += countLineBreaks(text, 0, text.length - rest.length)
+    },
+    line: (): number => line + rest.length,
+  }
+}
