@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
-import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import type { ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
@@ -33,7 +33,13 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
-import { conflictNotes, donorNotes, suggestMapping, toRowPlan } from './mapping/columnMapping.ts'
+import {
+  conflictNotes,
+  donorNotes,
+  suggestByValues,
+  suggestMapping,
+  toRowPlan,
+} from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
@@ -84,7 +90,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const { facts, template } = result
       const draftId = random.id()
       const { sha256, readAs, columns, preview } = facts
-      const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
+      const mapping = template?.mapping ?? suggesterFor(readAs)(columns, form, preview)
       const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
       const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.store(draftId, {
@@ -234,6 +240,8 @@ export function createImports(deps: ImportsDeps): Imports {
   }
 }
 
+const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
+
 /** Those of which only the first are listed count as ordered. */
 function placedBefore(count: number, listed: ReadonlyMap<string, PlacedOrder>): PaidCall['before'] {
   const inDoubt = [...listed.values()].filter(({ isInDoubt }) => isInDoubt).length
@@ -377,7 +385,7 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     const { columns, preview, notes } = facts
     const firstRows = preview.slice(0, previewRows)
     const fields = await form()
-    const suggestedMapping = suggestMapping(columns, fields, firstRows)
+    const suggestedMapping = suggesterFor(facts.readAs)(columns, fields, firstRows)
     return {
       ...facts,
       notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],

@@ -42,7 +42,9 @@ export function HowRead({ draft, options, opened, toggle }: LineProps) {
       : [t('readAs.sheetWords', { sheet: readAs.sheet })]
   const words = [
     ...how,
-    t(readAs.format === 'csv' ? 'readAs.headerLine' : 'readAs.headerRowAt', { line: readAs.headerLine }),
+    readAs.noHeader
+      ? t('readAs.noHeader')
+      : t(readAs.format === 'csv' ? 'readAs.headerLine' : 'readAs.headerRowAt', { line: readAs.headerLine }),
     ...(above > 0 ? [t('readAs.above', { count: above })] : []),
   ].join(', ')
   const Icon = opened ? IconChevronUp : IconChevronDown
@@ -181,8 +183,20 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
           }))}
         />
       )}
+      <Checkbox
+        size="xs"
+        pb={7}
+        label={t('readAs.firstRowIsData')}
+        disabled={disabled}
+        checked={readAs.noHeader ?? false}
+        onChange={({ currentTarget: { checked } }) => {
+          const { noHeader: _noHeader, headerLine, ...others } = options
+          const line = headerLine === undefined ? {} : { headerLine }
+          change(checked ? { ...others, ...line, noHeader: true } : { ...others, ...line })
+        }}
+      />
       <HeaderLine
-        label={readAs.format === 'csv' ? t('readAs.header') : t('readAs.headerRow')}
+        label={t(headerLabels[readAs.noHeader ? 'none' : readAs.format])}
         disabled={disabled}
         line={readAs.headerLine}
         change={(headerLine) => set({ headerLine })}
@@ -223,6 +237,12 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
     </Group>
   )
 }
+
+const headerLabels = {
+  csv: 'readAs.header',
+  xlsx: 'readAs.headerRow',
+  none: 'readAs.firstRow',
+} as const
 
 const delimiterWords = {
   ',': 'comma',

@@ -160,6 +160,21 @@ describe('the import', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
+  it('reads the first row as data where a person says so, and as the header again', async () => {
+    open()
+    await openReading()
+    const firstRow = () => screen.getByLabelText<HTMLInputElement>('First row is data')
+    const readAs = { ...draft.readAs, noHeader: true }
+    answer({ 'imports.read': () => ({ ...draft, draftId: 'd2', readAs }) })
+    await userEvent.click(firstRow())
+    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: { noHeader: true } }))
+    expect(await screen.findByText(/UTF-8, comma, no header · 3 rows/)).toBeTruthy()
+    await openReading()
+    expect(firstRow().checked).toBe(true)
+    await userEvent.click(firstRow())
+    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
+  })
+
   it('checks anew where the order form was changed since', async () => {
     await toChecked()
     cleanup()

@@ -18,6 +18,8 @@ export const readOptionsSchema = z.object({
   decimal: z.enum([',', '.']).optional(),
   /** Physical line of the header, or its row in the sheet, counted from 1. */
   headerLine: z.number().int().min(1).optional(),
+  /** The first row is a sample, and the columns have no names; `headerLine` is where it stands. */
+  noHeader: z.literal(true).optional(),
   /** The last physical line that is read, or row of the sheet. */
   endLine: z.number().int().min(1).optional(),
   /** Quotes are characters like others. */
@@ -33,8 +35,10 @@ export type ReadOptions = z.infer<typeof readOptionsSchema>
 
 /** Which rows are read. A reading of before these were known has none of them, and reads every row below its header. */
 type RowsReadAs = {
-  /** Physical line of the header, or its row in the sheet, from 1. */
+  /** Physical line of the header, or its row in the sheet, from 1; of the first row where there is no header. */
   headerLine: number
+  /** There is none: the first row is a sample, and the columns are numbered. */
+  noHeader?: true
   /** The last line that is read; the end of the file otherwise. */
   endLine?: number
   /** Kinds of rows that are passed over. */
@@ -62,6 +66,7 @@ export type ReadAs = CsvReadAs | XlsxReadAs
 
 const rowsReadAsSchema = z.object({
   headerLine: z.number().int(),
+  noHeader: z.literal(true).optional(),
   endLine: z.number().int().optional(),
   passOver: z.array(rowKindSchema).optional(),
   missingWords: z.literal(false).optional(),

@@ -49,8 +49,14 @@ export const samples: Translations = {
     'Pathclock 无法区分第 {0} 行的单元格。{1}或在此一次填写 {2}。未做任何更改。',
   'Column {0} has no name. Name it in the file, or leave it out.':
     '第 {0} 列没有名称。请在文件中命名，或将其略过。',
-  'Row {0} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.':
-    '第 {0} 行被读作表头，但它看起来与下方各行相同。如果它是样本，请在其上方添加一行列名，然后重新选择文件。',
+  'Row {0} is read as the header, but looks like the rows below it. If it is a sample, turn on “First row is data” (--no-header).':
+    '第 {0} 行被读作表头，但它看起来与下方各行相同。如果它是样本，请启用“首行是数据”(--no-header)。',
+  'The file is read without a header: row {0} is the first sample, and the columns are numbered. Choose what each column is.':
+    '文件按无表头读取：第 {0} 行是第一个样本，各列以编号命名。请为每一列选择其含义。',
+  'The name “{0}” begins as a formula does. A spreadsheet may run it when it opens a list of these samples that was not exported from Pathclock. It is sent as it stands.':
+    '名称“{0}”以公式的方式开头。如果用电子表格打开并非由 Pathclock 导出的样本列表，它可能会被执行。该名称将按原样发送。',
+  '{0} names in this column begin as formulas do (“{1}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.':
+    '此列中有 {0} 个名称以公式的方式开头（第一个是“{1}”）。如果用电子表格打开并非由 Pathclock 导出的样本列表，它们可能会被执行。这些名称将按原样发送。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
   'A quote in the header, on line {0}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.':

@@ -7,8 +7,8 @@ import type {
   ReadingNote,
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
-import { message } from '../../../../shared/messages/message.ts'
-import { detectLayout, sectionAbove } from '../detect/detectLayout.ts'
+import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import { detectLayout, firstDataLine, sectionAbove } from '../detect/detectLayout.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
 import { maxListedRows } from '../detect/rowClassifier.ts'
 import {
@@ -44,11 +44,16 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
   }
 }
 
-function guessedEncoding({ guess }: FileFacts, row: number): Problem {
-  const text =
+function guessedEncoding({ guess, notUtf8Line }: FileFacts, row: number): Problem {
+  const guessed =
     guess.other === undefined
-      ? message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
-      : message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}, though it may be ${guess.other}. Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
+      ? message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}.`
+      : message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}, though it may be ${guess.other}.`
+  const check =
+    notUtf8Line === null
+      ? message`Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
+      : message`Check the letters outside A–Z, first on line ${notUtf8Line}, which is not UTF-8, and choose another encoding if they are wrong.`
+  const text = joinMessages([guessed, check])
   return { row, column: null, value: null, rule: 'encoding-guessed', message: text, severity: 'warning' }
 }
 
@@ -74,7 +79,7 @@ async function resolveReadAs(
   const plainQuotes = options.plainQuotes ?? isPlainFound
   const rows = sampleRows(start, delimiter, plainQuotes)
   const layout = detectLayout(rows, { headerLine: options.headerLine })
-  const headerLine = options.headerLine ?? layout?.headerLine ?? 1
+  const headerLine = options.headerLine ?? (options.noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1
   const below = rows.filter((row) => row.line > headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
   return {
@@ -84,9 +89,12 @@ async function resolveReadAs(
       encoding,
       decimal,
       headerLine,
+      ...(options.noHeader ? { noHeader: true } : {}),
       ...(plainQuotes ? { plainQuotes } : {}),
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
-      ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
+      ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader
+        ? { rowNames: true }
+        : {}),
     },
     isPlainFound,
     section: sectionAbove(rows, headerLine),
@@ -172,8 +180,12 @@ export async function* readCsv(
     plainQuotes: readAs.plainQuotes ?? false,
     onRow: (cells, row, fault) => {
       if (row < readAs.headerLine) return
-      if (header === null) header = toHeader(readAs, { row, cells, fault, notes: null })
-      else if (hasText(cells)) rows.push({ row, cells, fault, notes: null })
+      const record = { row, cells, fault, notes: null }
+      if (header === null) {
+        header = toHeader(readAs, record)
+        if (!readAs.noHeader) return
+      }
+      if (hasText(cells)) rows.push(record)
     },
   })
   const takeReading = (): TableReading => {

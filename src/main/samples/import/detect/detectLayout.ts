@@ -142,6 +142,16 @@ export function detectLayout(
   return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
 
+/** Where the rows of a file without a header begin: at the first that is about as wide as most, below titles and comments. */
+export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
+  const records = rows.filter(
+    ({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)),
+  )
+  const table = dataSection(records).filter(isRecord)
+  const usual = usualWidth(table)
+  return table.find(({ cells }) => countFilled(cells) * 2 > usual)?.line
+}
+
 /** The cells up to the last that is not blank. */
 export function trimBlankEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => !isBlank(cell))

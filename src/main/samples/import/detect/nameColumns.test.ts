@@ -16,6 +16,14 @@ it('a hundred columns without a name are each reported', () => {
   expect(header(Array.from({ length: 100 }, () => '')).problems).toHaveLength(100)
 })
 
+it('a header of numbers in place of names is no sample, and a note says that there is none', () => {
+  const rows = [2, 3].map((row) => ({ row, cells: [`Mouse ${row}`, '30'], fault: null, notes: null }))
+  const first = { row: 2, cells: ['Column 1', 'Column 2'], fault: null, notes: null }
+  const { columns, problems, notes } = nameColumns(first, rows, { isNumbered: true })
+  expect({ columns, problems }).toEqual({ columns: ['Column 1', 'Column 2'], problems: [] })
+  expect(notes).toMatchObject([{ rule: 'no-header', column: null, count: 2, severity: 'note' }])
+})
+
 it.each([
   { lines: ['A1,30,liver', 'A2,31,blood'], looksLikeData: true },
   { lines: ['HLS-001', 'HLS-002', 'HLS-003'], looksLikeData: true },

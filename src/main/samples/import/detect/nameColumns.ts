@@ -1,6 +1,6 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
+import { columnName, faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
 import { areRowNumbers, isKnownName } from './detectLayout.ts'
 import { firstRows } from './rowClassifier.ts'
 
@@ -15,12 +15,16 @@ const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(h
 
 /**
  * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows, of
- * `rowCount`. `isShort`: the header has a cell less than the rows.
+ * `rowCount`. `isShort`: the header has a cell less than the rows; `isNumbered`: there is none, and the columns are numbered.
  */
 export function nameColumns(
   { row, cells, fault }: TableRow,
   preview: readonly TableRow[] = [],
-  { isShort = false, rowCount = preview.length }: { isShort?: boolean; rowCount?: number } = {},
+  {
+    isShort = false,
+    isNumbered = false,
+    rowCount = preview.length,
+  }: { isShort?: boolean; isNumbered?: boolean; rowCount?: number } = {},
 ): { columns: string[]; problems: Problem[]; notes: ReadingNote[] } {
   const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
@@ -36,7 +40,7 @@ export function nameColumns(
   const counts = new Map<string, number>()
   cells.forEach((cell, index) => {
     const isRowName = index === 0 && hasRowNames
-    const name = isRowName ? rowName : cell.trim() || `Column ${index + 1}`
+    const name = isRowName ? rowName : cell.trim() || columnName(index)
     const column = toUniqueName(name, usedNames, counts)
     usedNames.add(column)
     columns.push(column)
@@ -55,13 +59,13 @@ export function nameColumns(
   })
   const headerFault = headerProblem({ cells, fault }, columns)
   if (headerFault) problems.push(headerFault)
-  else if (looksLikeData(cells, preview))
+  else if (!isNumbered && looksLikeData(cells, preview))
     problems.push({
       row,
       column: null,
       value: shorten(cells.join(', ')),
       rule: 'header-like-data',
-      message: message`Row ${row} is read as the header, but looks like the rows below it. If it is a sample, add a line with column names above it, and choose the file again.`,
+      message: message`Row ${row} is read as the header, but looks like the rows below it. If it is a sample, turn on “First row is data” (--no-header).`,
       severity: 'warning',
     })
   for (const [rule, count] of countsByRule)
@@ -72,7 +76,9 @@ export function nameColumns(
   const [first = ''] = cells
   const [column = ''] = columns
   const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
-  const notes = hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
+  const notes: ReadingNote[] =
+    hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
+  if (isNumbered) notes.push({ ...note, column: null, ...noHeaderNote(row) })
   return { columns, problems, notes }
 }
 
@@ -96,6 +102,13 @@ function namesRows([first = '']: readonly string[], preview: readonly TableRow[]
   if (!isUnnamed(first) || names.length === 0 || names.includes('')) return false
   return new Set(names).size === names.length && !areRowNumbers(names)
 }
+
+const noHeaderNote = (row: number): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> => ({
+  rule: 'no-header',
+  message: message`The file is read without a header: row ${row} is the first sample, and the columns are numbered. Choose what each column is.`,
+  severity: 'note',
+  undo: null,
+})
 
 function rowNamesNote(
   header: string,

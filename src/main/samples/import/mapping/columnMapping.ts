@@ -145,6 +145,36 @@ export function suggestMapping(
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
 }
 
+/** What a value says of its field by itself: numbers are ages as well as weights or doses, and texts are anything. */
+const tellingTypes: readonly FieldRule['type'][] = ['sex', 'day', 'age']
+
+/**
+ * The field that each column most likely holds where the columns have no names: by what the first rows hold, and only
+ * where one column and no other can hold it. The first column with a text of its own in each row names the samples.
+ */
+export function suggestByValues(columns: readonly string[], form: OrderForm, preview: PreviewRows): Mapping {
+  const cellsAt = (index: number): string[] => preview.map(({ cells }) => cells[index]?.trim() ?? '')
+  const isTelling = ({ type }: FieldRule, cells: readonly string[]): boolean =>
+    type !== 'age' || cells.some((cell) => parseWrittenAge(cell)?.kind === 'age')
+  const chosen = new Map<string, string>()
+  for (const rule of form.filter(({ type }) => tellingTypes.includes(type))) {
+    const fitting = columns.filter((column, index) => {
+      const cells = cellsAt(index)
+      return !chosen.has(column) && cells.length > 1 && canHold(rule, cells) && isTelling(rule, cells)
+    })
+    const [column] = fitting
+    if (column !== undefined && fitting.length === 1) chosen.set(column, rule.field)
+  }
+  const reference = form.find(({ type }) => type === 'reference')
+  const names = columns.find((column, index) => {
+    const cells = cellsAt(index)
+    const isText = cells.some((cell) => /\p{L}/u.test(cell))
+    return reference && !chosen.has(column) && cells.length > 1 && isText && canHold(reference, cells)
+  })
+  if (reference && names !== undefined) chosen.set(names, reference.field)
+  return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
+}
+
 /**
  * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
  * sent. Columns that are used in another way are no rivals.

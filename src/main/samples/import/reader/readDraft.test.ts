@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
-import { suggestMapping } from '../mapping/columnMapping.ts'
+import { suggestByValues, suggestMapping } from '../mapping/columnMapping.ts'
 import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
 import { checkedRows, readDraft } from './runReader.ts'
 
@@ -55,6 +55,71 @@ async function read(
   }
   return { draft, columns, readAs, samples, ages, invalid, notes: notes.map(({ rule }) => rule), note }
 }
+
+describe('a file without a header', () => {
+  const rows = ['A1,30,liver', 'A2,31,blood', 'A3,32,liver']
+
+  it('is read with its first row as a sample, and numbered columns', async () => {
+    const warned = await read(lines(...rows))
+    expect(warned.draft.problems.map(({ rule }) => rule)).toContain('header-like-data')
+    const { draft, columns, readAs, notes } = await read(lines(...rows), { noHeader: true })
+    expect(columns).toEqual(['Column 1', 'Column 2', 'Column 3'])
+    expect(readAs).toMatchObject({ headerLine: 1, noHeader: true })
+    expect(draft.preview.map(({ row, cells }) => [row, ...cells].join())).toEqual(
+      rows.map((row, index) => `${index + 1},${row}`),
+    )
+    expect(draft.problems).toEqual([])
+    expect(notes).toEqual(['no-header'])
+  })
+
+  it('begins below its title, or where it is said to', async () => {
+    const text = lines('Plate 7', '# made by hand', '', ...rows)
+    expect((await read(text, { noHeader: true })).draft.preview[0]).toEqual({
+      row: 4,
+      cells: ['A1', '30', 'liver'],
+    })
+    expect((await read(text, { noHeader: true, headerLine: 5 })).draft.rowCount).toBe(2)
+  })
+
+  it('is the same as a workbook', async () => {
+    const data = rows.map((row) => rowXml(row.split(','))).join('')
+    const bytes = workbookFile([{ name: 'Bare', data }])
+    const { columns, draft } = await read(bytes, { name: 'bare.xlsx', noHeader: true })
+    expect(columns).toEqual(['Column 1', 'Column 2', 'Column 3'])
+    expect(draft.preview.map(({ cells }) => cells.join())).toEqual(rows)
+  })
+
+  it('has a row with a cell too many or too few refused, the first one too', async () => {
+    const { draft } = await read(lines(...rows, 'A4,33', 'A5,34,liver,x'), { noHeader: true })
+    expect(draft.problems.map(({ row, rule }) => [row, rule])).toEqual([
+      [4, 'ragged-row'],
+      [5, 'ragged-row'],
+    ])
+  })
+
+  it('has its fields suggested by values that leave no doubt', async () => {
+    const form = defaultOrderForm
+    const suggest = (...all: string[]) =>
+      suggestByValues(
+        ['Column 1', 'Column 2', 'Column 3', 'Column 4'],
+        form,
+        all.map((row) => ({ cells: row.split(',') })),
+      )
+    expect(suggest('1,M-7,F,52w', '2,M-8,M,60w')).toEqual({
+      'Column 1': null,
+      'Column 2': 'client_reference',
+      'Column 3': 'sex',
+      'Column 4': 'age',
+    })
+    // Numbers may be anything; of two columns of days nobody knows which is which.
+    expect(suggest('30,2024-01-02,2024-02-02,A', '31,2024-01-03,2024-02-03,A')).toEqual({
+      'Column 1': null,
+      'Column 2': null,
+      'Column 3': null,
+      'Column 4': null,
+    })
+  })
+})
 
 const again = (undo: ReadOptions | null): ReadOptions => {
   if (!undo) throw new Error('The note cannot be undone.')

@@ -162,6 +162,7 @@ export async function readDraft(
   const { readAs, notes } = rowFilter.end()
   const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
     isShort: 'rowNames' in readAs,
+    isNumbered: 'noHeader' in readAs,
     rowCount,
   })
   const { columns } = named

@@ -41,12 +41,20 @@ export type OpenTable = {
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
-/** Where the header has a cell less than the rows, the first column is without a name. */
-export function toHeader({ rowNames }: ReadAs, header: TableRow): TableRow {
-  const { cells, fault } = header
-  if (!rowNames) return header
-  return { ...header, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
+/**
+ * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a
+ * name; where there is none, `first` is a sample, and the columns are numbered.
+ */
+export function toHeader({ rowNames, noHeader }: ReadAs, first: TableRow): TableRow {
+  const { cells, fault } = first
+  if (noHeader)
+    return { row: first.row, cells: cells.map((_cell, at) => columnName(at)), fault: null, notes: null }
+  if (!rowNames) return first
+  return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }
+
+/** What a column without a name is called; `index` from 0. */
+export const columnName = (index: number): string => `Column ${index + 1}`
 
 export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
 

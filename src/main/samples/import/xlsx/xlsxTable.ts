@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../../shared/domain/samples/importing.ts'
-import { detectLayout, sectionAbove, trimBlankEnd } from '../detect/detectLayout.ts'
+import { detectLayout, firstDataLine, sectionAbove, trimBlankEnd } from '../detect/detectLayout.ts'
 import { detectDecimal } from '../detect/dialect.ts'
 import {
   fileChanged,
@@ -59,14 +59,16 @@ function resolveReadAs(
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimBlankEnd(cells) }))
   const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
-  const headerLine = options.headerLine ?? layout?.headerLine ?? 1
+  const headerLine =
+    options.headerLine ?? (options.noHeader ? firstDataLine(filled) : layout?.headerLine) ?? 1
   const readAs: XlsxReadAs = {
     format: 'xlsx',
     sheet: sheet.name,
     decimal,
     headerLine,
+    ...(options.noHeader ? { noHeader: true } : {}),
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
-    ...(layout?.rowNames && layout.headerLine === headerLine ? { rowNames: true } : {}),
+    ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader ? { rowNames: true } : {}),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
 }
@@ -95,6 +97,7 @@ async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): As
     if (header === null) {
       const named = toHeader(readAs, row)
       header = { ...named, cells: named.cells.slice(0, used) }
+      if (readAs.noHeader) rows.push({ ...row, cells })
     } else rows.push({ ...row, cells })
     if (rows.length < rowsPerReading) continue
     yield { header, rows }

@@ -101,10 +101,16 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
 
 function ReadAsText({ readAs }: { readAs: ReadAs }) {
   const { t } = useTranslation('samples')
-  const { decimal, headerLine } = readAs
-  if (readAs.format === 'xlsx') return t('history.xlsx', { sheet: readAs.sheet, line: headerLine })
+  const { decimal, headerLine, noHeader } = readAs
+  if (readAs.format === 'xlsx')
+    return t(noHeader ? 'history.xlsxNoHeader' : 'history.xlsx', { sheet: readAs.sheet, line: headerLine })
   const delimiter = t(`history.delimiter.${delimiterNames[readAs.delimiter]}`)
-  return t('history.csv', { delimiter, encoding: readAs.encoding, decimal, line: headerLine })
+  return t(noHeader ? 'history.csvNoHeader' : 'history.csv', {
+    delimiter,
+    encoding: readAs.encoding,
+    decimal,
+    line: headerLine,
+  })
 }
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe', ' ': 'blanks' } as const

@@ -137,6 +137,9 @@ export const locale = {
       readAs: 'Read as',
       csv: '{{delimiter}}, {{encoding}}, decimal sign “{{decimal}}”, header in line {{line}}',
       xlsx: 'Workbook, sheet “{{sheet}}”, header in row {{line}}',
+      csvNoHeader:
+        '{{delimiter}}, {{encoding}}, decimal sign “{{decimal}}”, no header, first row in line {{line}}',
+      xlsxNoHeader: 'Workbook, sheet “{{sheet}}”, no header, first row in row {{line}}',
       delimiter: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Pipe', blanks: 'Spaces' },
       by: 'Imported by',
       copy: 'Copy',
@@ -282,6 +285,8 @@ export const locale = {
       readAs: '读取方式',
       csv: '{{delimiter}}分隔，{{encoding}}，小数点“{{decimal}}”，标题在第 {{line}} 行',
       xlsx: '工作簿，工作表“{{sheet}}”，标题在第 {{line}} 行',
+      csvNoHeader: '{{delimiter}}分隔，{{encoding}}，小数点“{{decimal}}”，无标题，首行在第 {{line}} 行',
+      xlsxNoHeader: '工作簿，工作表“{{sheet}}”，无标题，首行在第 {{line}} 行',
       delimiter: { comma: '逗号', semicolon: '分号', tab: '制表符', pipe: '竖线', blanks: '空格' },
       by: '导入者',
       copy: '复制',

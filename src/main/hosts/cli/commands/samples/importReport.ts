@@ -63,7 +63,7 @@ export function readingRecord(
       encoding: isCsv ? readAs.encoding : null,
       sheet: isCsv ? null : readAs.sheet,
       confident: !problems.some(({ rule }) => rule === 'encoding-guessed'),
-      header_line: readAs.headerLine,
+      header_line: readAs.noHeader ? null : readAs.headerLine,
       end_line: readAs.endLine ?? null,
       decimal: readAs.decimal,
       plain_quotes: isCsv && readAs.plainQuotes === true,
@@ -90,10 +90,12 @@ export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly Readi
   }
 }
 
-export const describeReading = (readAs: ReadAs): string =>
-  readAs.format === 'xlsx'
-    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
-    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
+export function describeReading(readAs: ReadAs): string {
+  const what = readAs.noHeader ? 'no header, first sample' : 'header'
+  return readAs.format === 'xlsx'
+    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", ${what} in row ${readAs.headerLine}`
+    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", ${what} on line ${readAs.headerLine}`
+}
 
 /** What a sending would do, for a person. */
 export function showDryRun({ output }: Run, dry: DryRun): void {

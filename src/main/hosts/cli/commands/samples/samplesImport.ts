@@ -77,6 +77,10 @@ const createReadingOptions = () => [
   }),
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
+  option(
+    '--no-header',
+    'Read the first row as a sample; columns are called “Column 1”, “Column 2” and so on',
+  ),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
   option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
@@ -168,6 +172,7 @@ function readOptions({ values }: Run): ReadOptions {
     decimal: oneOf(values, 'decimal', decimals),
     sheet: textOf(values, 'sheet'),
     headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
+    noHeader: isSet(values, 'no-header') || undefined,
     missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
     endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
     keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
@@ -270,8 +275,12 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
     )
   )
     return error
-  const found = `The header was read from line ${readAs.headerLine}: ${columns.map((column) => `“${column}”`).join(', ')}.`
-  const remedy = `Name the column with --map 'Column=${name}', or the line with --header-line N; “samples preview” shows the cells.`
+  const names = columns.map((column) => `“${column}”`).join(', ')
+  const found = readAs.noHeader
+    ? `The file was read without a header: ${names}.`
+    : `The header was read from line ${readAs.headerLine}: ${names}.`
+  const line = readAs.noHeader ? '' : ', or the line with --header-line N, or read the file with --no-header'
+  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.`
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
@@ -291,7 +300,10 @@ async function readAs(
 
 /** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
 function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
-  const ofHeader = problems.filter(({ row }) => row <= readAs.headerLine)
+  // Without a header, its row is one of those that were checked.
+  const ofHeader = problems.filter(({ row, rule }) =>
+    readAs.noHeader ? rule === 'encoding-guessed' : row <= readAs.headerLine,
+  )
   return {
     ...check,
     problemCount: check.problemCount + ofHeader.length,

@@ -53,6 +53,23 @@ describe('samples preview', () => {
     expect(stdout).toContain('header on line 2')
   })
 
+  it('reads the first row as a sample where there is no header, and says so', async () => {
+    const file = await save('bare.csv', 'A-1;30;F\nA-2;31;M\n')
+    const { lines } = await preview(file, '--no-header', '--json')
+    expect(lines).toMatchObject([
+      { type: 'row', row: 1, cells: { 'Column 1': 'A-1', 'Column 2': '30', 'Column 3': 'F' } },
+      { type: 'row', row: 2 },
+      {
+        type: 'summary',
+        rows: 2,
+        read_as: { header_line: null },
+        mapping: { 'Column 1': 'client_reference', 'Column 2': null, 'Column 3': 'sex' },
+        notes: [{ rule: 'no-header', severity: 'note' }],
+      },
+    ])
+    expect((await preview(file, '--no-header')).stdout).toContain('no header, first sample on line 1')
+  })
+
   it('shows as many rows as are requested', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `S-${index}`)
     const file = await save('many.csv', `sample_name\n${rows.join('\n')}\n`)
