@@ -6,6 +6,7 @@ import { projectRoot } from './hosts.ts'
 import {
   checkFile,
   exploreDemo,
+  exportTable,
   goTo,
   openDetails,
   openSample,
@@ -47,8 +48,7 @@ test('a cohort becomes orders, results, a heatmap and an exported file; after a 
 
   await view(page, 'Table')
   const saved = join(folder, 'results.csv')
-  await app.saveFile(saved, () => page.getByRole('button', { name: 'Export all as CSV…' }).click())
-  await expect(page.getByText('1,248 rows saved')).toBeVisible()
+  await exportTable(app, 'Results, long', saved)
   await expectResults(saved)
 
   await goTo(page, 'Drugs')

@@ -74,7 +74,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
   await test.step('by a preset, as CSV, on another screen', async () => {
     await dialog(page).getByRole('radio', { name: 'Samples', exact: true }).check()
     await dialog(page).getByRole('radio', { name: 'CSV', exact: true }).check()
-    await dialog(page).getByRole('radio', { name: 'Everything' }).check()
+    await dialog(page).getByRole('radio', { name: 'The whole study' }).check()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
     await dialog(page).getByLabel('Name for these settings').fill('Register')
     await page.keyboard.press('Enter')

@@ -166,6 +166,17 @@ export const showValues = async (page: Page, now: string, name: RegExp) => {
   await page.getByRole('radio', { name }).check()
 }
 
+/** Exports a table of the study in front at Share, as CSV. */
+export const exportTable = async ({ page, saveFile }: RunningApp, kind: string, path: string) => {
+  await page.keyboard.press('Control+e')
+  const dialog = page.getByRole('dialog', { name: 'Export a table' })
+  await dialog.getByRole('radio', { name: kind }).check()
+  await expect(dialog.getByText(/^\d[\d,]* rows$/)).toBeVisible()
+  await saveFile(path, () => dialog.getByRole('button', { name: 'Export…', exact: true }).click())
+  await expect(page.getByRole('dialog', { name: 'Exported' })).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+}
+
 export const searchDrugs = (page: Page, text: string) =>
   page.getByRole('combobox', { name: 'Search drugs' }).fill(text)
 

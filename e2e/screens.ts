@@ -145,7 +145,6 @@ export const dialogs: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     }),
   ),
-  at('tasks', (page) => page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()),
   at('offline switch', (page) =>
     page.getByRole('contentinfo').getByRole('status').getByRole('button').click(),
   ),

@@ -86,7 +86,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
   })
 
   await test.step('its methods are there to be copied', async () => {
-    await page.getByRole('button', { name: 'Methods text…' }).click()
+    await openPart(page, 'Methods text')
     const text = page.getByRole('textbox', { name: 'Methods' })
     await expect(text).toHaveValue(/Welch/)
     await scanWhenFull(page)

@@ -35,6 +35,7 @@ export const locale = {
       name: 'Rapamycin in aging liver',
       question: 'Does rapamycin slow the aging of the liver?',
     },
+    exportTable: 'Export…',
     bulk: {
       label: 'Selected samples',
       selected: 'Selected',
@@ -250,6 +251,7 @@ export const locale = {
     group: '分组',
     noGroup: '无分组',
     demo: { name: '雷帕霉素与肝脏衰老', question: '雷帕霉素能否延缓肝脏衰老？' },
+    exportTable: '导出…',
     bulk: {
       label: '所选样本',
       selected: '所选',

@@ -5,13 +5,14 @@ import { commandOfKeys, createCommands, formatKeys } from './commands.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-function record() {
+function record({ ownTables = false } = {}) {
   const did: string[] = []
   const dialogs = new Proxy(createDialogs().getState(), {
     get: (_, name) => () => did.push(String(name)),
   })
   const all = createCommands({
     go: (path) => did.push(path),
+    showsOwnTables: () => ownTables,
     refresh: () => did.push('refresh'),
     dialogs: () => dialogs,
     togglePalette: () => did.push('palette'),
@@ -28,11 +29,21 @@ describe('the commands of the page', () => {
     const ids = commands.filter(({ by }) => by === 'page').map(({ id }) => id as AppCommand)
     for (const id of ids) all[id]()
     expect(Object.keys(all).sort()).toEqual([...ids].sort())
+    // Export goes to Share, and opens the dialog there.
     expect(new Set(did).size).toBe(ids.length - 1)
     expect(document.activeElement?.tagName).toBe('INPUT')
     expect(did).toContain('/activity/batches')
     expect(did).toContain('openExport')
     expect(did).toContain('{"offlineSwitch":true}')
+  })
+
+  it('export at Share, and where a screen outside of a study has tables of its own', () => {
+    const atShare = record()
+    atShare.all.export()
+    expect(atShare.did).toEqual(['/study/$studyId/share', 'openExport'])
+    const inPlace = record({ ownTables: true })
+    inPlace.all.export()
+    expect(inPlace.did).toEqual(['openExport'])
   })
 
   it('find by the search field of the screen in front, before any other field', () => {

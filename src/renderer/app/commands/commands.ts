@@ -19,7 +19,8 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
 import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
-import { useRecentStudies } from '../../state/studyInFront.ts'
+import { useRecentStudies, useStudyInFront } from '../../state/studyInFront.ts'
+import { createShownTables } from '../../state/tables/shownTables.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
@@ -29,6 +30,8 @@ type CommandDeps = {
   go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void
   refresh(): void
   dialogs(): Dialogs
+  /** Whether the screen in front has tables of its own to export, and is no view of a study. */
+  showsOwnTables(): boolean
   togglePalette(): void
   undo(): void
   change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
@@ -57,14 +60,18 @@ const pathsByCommand = {
 
 /** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
 export const isBehindDialogs = (command: AppCommand): boolean =>
-  command in pathsByCommand || command === 'find'
+  command in pathsByCommand || command === 'find' || command === 'export'
 
 /** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
-export function createCommands({ go, refresh, dialogs, togglePalette, undo, change }: CommandDeps) {
+export function createCommands(deps: CommandDeps) {
+  const { go, refresh, dialogs, showsOwnTables, togglePalette, undo, change } = deps
   const navigations = Object.entries(pathsByCommand).map(([command, path]) => [command, () => go(path)])
   const actions: Record<Exclude<AppCommand, keyof typeof pathsByCommand>, () => void> = {
     openCapsule: () => dialogs().openCapsule(),
-    export: () => dialogs().openExport(),
+    export: () => {
+      if (!showsOwnTables()) go(pathsByCommand.share)
+      dialogs().openExport()
+    },
     goOffline: () => change({ offlineSwitch: true }),
     goOnline: () => change({ offlineSwitch: false }),
     undo,
@@ -115,7 +122,9 @@ type Run = (command: AppCommand) => void
  */
 export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
-  const [studyId = allSamplesId] = useRecentStudies(status?.profile?.id ?? '')
+  const inFront = useStudyInFront()
+  const [recent = allSamplesId] = useRecentStudies(status?.profile?.id ?? '')
+  const studyId = inFront ?? recent
   const queries = useQueryClient()
   const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
   useFailureToast(failure)
@@ -126,6 +135,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         go: (to) => void navigate({ to, params: { studyId } }),
         refresh: () => void queries.invalidateQueries(),
         dialogs: page.get(createDialogs).getState,
+        showsOwnTables: () => inFront === null && page.get(createShownTables).getState().tables.length > 0,
         togglePalette: spotlight.toggle,
         undo: () => {
           // On a Mac the menu hears the keys of a field too.
@@ -135,7 +145,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         },
         change: (settings) => void change(settings),
       }),
-    [navigate, studyId, queries, page, change],
+    [navigate, inFront, studyId, queries, page, change],
   )
   const state = useMemo(() => (status ? stateOf(status) : null), [status])
   const run = useMemo<Run>(

@@ -1,7 +1,7 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { IconFileExport, IconFileImport, IconSearch } from '@tabler/icons-react'
+import { IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
-import { formatKeys, useLocalize } from '../commands/commands.ts'
+import { formatKeys } from '../commands/commands.ts'
 import { Palette } from '../commands/Palette.tsx'
 import { NotInCapsule } from '../FallbackScreens.tsx'
 import { JobNotifications, useJobToasts } from '../notifications/JobNotifications.tsx'
@@ -123,8 +123,6 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
 /** Where am I, and one search for all. */
 function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
-  const localize = useLocalize()
-  const openExport = useDialogs((state) => state.openExport)
   const studyId = useStudyInFront()
   return (
     // No header: a dialog has one of its own, and a page has one banner.
@@ -142,18 +140,6 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
         <StudyTabs studyId={studyId} />
       )}
       <span className={classes.spring} />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
-        data-tour="export"
-        title={formatKeys(commandOf('export').keys[0] ?? '')}
-        onClick={() => openExport()}
-      >
-        {localize(commandOf('export').words)}
-      </Button>
       <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>{t('searchOrCommand')}</span>

@@ -42,13 +42,11 @@ export function StudyTabs({ studyId }: { studyId: string }) {
           { link: { to: '/study/$studyId/samples', params }, label: t('study.samples') },
           { link: { to: explore, params }, label: t('study.explore') },
           { link: { to: '/study/$studyId/compare', params }, label: t('study.compare') },
-          // A capsule holds no drugs, and is written already.
+          // A capsule holds no drugs.
           ...(readOnly
             ? []
-            : [
-                { link: { to: '/study/$studyId/drugs' as const, params }, label: t('study.drugs') },
-                { link: { to: '/study/$studyId/share' as const, params }, label: t('study.share') },
-              ]),
+            : [{ link: { to: '/study/$studyId/drugs' as const, params }, label: t('study.drugs') }]),
+          { link: { to: '/study/$studyId/share', params }, label: t('study.share') },
         ]}
       />
     </>

@@ -160,7 +160,7 @@ describe('the export dialog', () => {
     open([{ kind: 'samples', of: { sampleIds: ['a', 'b'] } }])
     expect((await screen.findByRole('radio', { name: 'Samples' })).getAttribute('checked')).not.toBeNull()
     expect(screen.getByText('2 samples')).toBeTruthy()
-    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await user.click(screen.getByRole('radio', { name: 'The whole study' }))
     await ready()
     expect(inputs('exports.describe')).toEqual([
       { table: { kind: 'samples', of: { sampleIds: ['a', 'b'] } } },
@@ -171,7 +171,7 @@ describe('the export dialog', () => {
   it('has no comparison where none is in front, and says how to get one', async () => {
     open()
     expect(await screen.findByRole('radio', { name: 'Comparison' })).toHaveProperty('disabled', true)
-    expect(screen.getByText(/Choose groups under Results/)).toBeTruthy()
+    expect(screen.getByText(/Open Compare in a study/)).toBeTruthy()
   })
 
   it('writes the chosen columns in their order, all of it by keyboard', async () => {
@@ -216,7 +216,7 @@ describe('the export dialog', () => {
     open([{ kind: 'samples', of: { sampleIds: ['a'] } }])
     await ready()
     answer({ 'exports.describe': () => waiting.promise })
-    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await user.click(screen.getByRole('radio', { name: 'The whole study' }))
     await user.click(box(/^activity/))
     await user.click(await button('None'))
     expect(box(/^activity/)).toMatchObject({ disabled: true, checked: true })
@@ -247,12 +247,12 @@ describe('the export dialog', () => {
       await ready()
     }
     await user.click(await button('Move pathway up'))
-    await go('Everything', 3)
+    await go('The whole study', 3)
     expect(box(/^activity/).checked).toBe(true)
     await user.click(box(/^activity/))
-    await go('What is shown', 2)
+    await go('The last view', 2)
     await user.click(await button('Move pathway down'))
-    await go('Everything', 3)
+    await go('The whole study', 3)
     expect(box(/^activity/).checked).toBe(false)
     expect(box(/^sample_id/).checked).toBe(true)
   })

@@ -9,9 +9,11 @@ import {
   type TableFormat,
   tableFormatSchema,
 } from '../../../shared/domain/results/exporting.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
-import { type TableInput, useShownTables } from '../../state/tables/shownTables.ts'
+import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useShownTables } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
@@ -34,7 +36,7 @@ import {
 } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
 import classes from './export.module.css'
-import { useTableWords } from './useTableWords.ts'
+import { useScopeNames, useTableWords } from './useTableWords.ts'
 
 type Props = {
   /** null: nothing was chosen yet. */
@@ -56,7 +58,8 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const lastFormat = tableRecords[0]?.settings.format ?? 'csv'
   const chosen = draft ?? draftOf(shown, lastFormat)
   const change = (part: Partial<Draft>) => setDraft({ ...chosen, ...part })
-  const tables = tablesOf(chosen, shown)
+  const studyId = useStudyInFront() ?? allSamplesId
+  const tables = tablesOf(chosen, shown, studyId)
   const scope = scopeIn(tables, chosen.scope)
   const table = scope && tables[scope]
   const described = useCall(
@@ -99,7 +102,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       </div>
       <div className={classes.columns}>
         <Stack gap={16}>
-          <TableFields draft={chosen} tables={tables} scope={scope} shown={shown} change={change} />
+          <TableFields draft={chosen} tables={tables} scope={scope} change={change} />
           <FormatField value={chosen.format} change={(format) => change({ format })} />
         </Stack>
         <div className={classes.chooser}>
@@ -210,13 +213,15 @@ type TableFieldsProps = {
   draft: Draft
   tables: Record<Scope, TableChoice | null>
   scope: Scope | null
-  shown: readonly TableInput[]
   change(part: Partial<Draft>): void
 }
 
 /** Which table, and of what: what the screen in front shows, or all there is. */
-function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) {
+function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
+  const shown = useShownTables((state) => state.tables)
+  const inFront = useStudyInFront()
+  const nameOf = useScopeNames()
   const words = useTableWords()
   const { kind, measure } = draft
   return (
@@ -230,7 +235,9 @@ function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) 
       >
         <div className={classes.options}>
           {kinds.map((one) => {
-            const isNone = Object.values(tablesOf({ ...draft, kind: one }, shown)).every((table) => !table)
+            const isNone = Object.values(
+              tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId),
+            ).every((table) => !table)
             return (
               <Radio
                 key={one}
@@ -261,9 +268,7 @@ function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) 
             const table = tables[one]
             if (!table) return null
             const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
-            return (
-              <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={description} />
-            )
+            return <Radio key={one} size="xs" value={one} label={nameOf(one)} description={description} />
           })}
         </div>
       </Radio.Group>

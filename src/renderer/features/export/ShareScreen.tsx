@@ -9,11 +9,9 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { everySample } from '../../../shared/domain/results/cohort.ts'
-import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
-import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { useShowLastView } from '../../state/tables/shownTables.ts'
 import classes from './share.module.css'
 
 const parts: readonly { part: ExportPart; icon: TablerIcon }[] = [
@@ -29,9 +27,7 @@ export function ShareScreen() {
   const navigate = useNavigate()
   const studyId = useStudyId()
   const openExport = useDialogs((state) => state.openExport)
-  const of = choiceInStudy(everySample, studyId)
-  // The dialog of an export begins with what is shown.
-  usePublishShownTables(tablesOfSamples(of), { kind: 'cohort', of })
+  useShowLastView(studyId)
   return (
     <ul className={classes.cards}>
       {parts.map(({ part, icon: Icon }) => (

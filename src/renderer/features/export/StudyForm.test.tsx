@@ -114,7 +114,7 @@ describe('a report', () => {
   it('is of everything where no samples are shown, or where that is chosen', async () => {
     open('report', { kind: 'sample', sampleId: 's1' })
     expect(await screen.findByText('One sample: s1')).toBeTruthy()
-    await user.click(screen.getByRole('radio', { name: 'Everything' }))
+    await user.click(screen.getByRole('radio', { name: 'The whole study' }))
     await user.click(screen.getByRole('radio', { name: '简体中文' }))
     await user.click(screen.getByRole('radio', { name: 'PDF' }))
     await press('Write report…')

@@ -7,9 +7,11 @@ import {
   type StudyChoice,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
+import { useStudyInFront } from '../../state/studyInFront.ts'
 import { useShownTables } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { type Scope, scopeIn, scopes } from './draft.ts'
@@ -26,6 +28,7 @@ import {
   studiesOf,
   toReportLanguage,
 } from './studyDraft.ts'
+import { useScopeNames } from './useTableWords.ts'
 
 type Props = {
   document: Document
@@ -41,7 +44,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const shown = useShownTables((state) => state.study)
   const records = useCall('exports.list', {}).data ?? []
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
-  const studies = studiesOf(draft, shown)
+  const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = scope && studies[scope]
   const language = draft.language ?? toReportLanguage(i18n.language)
@@ -176,6 +179,7 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const { t } = useTranslation('export')
   const words = useStudyWords().study
   const nameOf = useStudyName()
+  const scopeNameOf = useScopeNames()
   return (
     <>
       <Radio.Group
@@ -190,7 +194,7 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
             const description =
               one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
             return (
-              <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={description} />
+              <Radio key={one} size="xs" value={one} label={scopeNameOf(one)} description={description} />
             )
           })}
         </div>

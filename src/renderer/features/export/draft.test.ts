@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   draftOf,
@@ -32,18 +33,31 @@ describe('the tables on offer', () => {
       measure: 'aging_offset',
       format: 'tsv',
     })
-    expect(tablesOf(draft, []).everything).toMatchObject({ measure: 'aging_offset', view: { kind: 'raw' } })
+    expect(tablesOf(draft, [], allSamplesId).everything).toMatchObject({
+      measure: 'aging_offset',
+      view: { kind: 'raw' },
+    })
   })
 
   it('are of everything where nothing is shown', () => {
     const draft = draftOf([], 'csv')
     expect([draft.kind, draft.scope]).toEqual(['resultsLong', 'everything'])
-    expect(scopeIn(tablesOf(draft, []), 'shown')).toBe('everything')
+    expect(scopeIn(tablesOf(draft, [], allSamplesId), 'shown')).toBe('everything')
+  })
+
+  it('are of the study alone where one is in front, and offer it once', () => {
+    const draft = draftOf([{ kind: 'samples', of: { filter: { study: 'liver' } } }], 'csv')
+    const ofStudy = { kind: 'samples', of: { filter: { study: 'liver' } } }
+    expect(tablesOf(draft, [], 'liver').everything).toEqual(ofStudy)
+    const shown = [{ kind: 'samples' as const, of: { filter: { study: 'liver' } } }]
+    expect(tablesOf(draft, shown, 'liver').shown).toBeNull()
+    expect(tablesOf(draft, shown, 'kidney').shown).toEqual(ofStudy)
+    expect(tablesOf({ ...draft, kind: 'drugs' }, [], 'liver').everything).toMatchObject({ kind: 'drugs' })
   })
 
   it('leave out what is shown where it cannot be asked for', () => {
     const shown = [{ kind: 'resultsLong' as const, pathways: ['x'.repeat(201)] }]
-    const tables = tablesOf(draftOf(shown, 'csv'), shown)
+    const tables = tablesOf(draftOf(shown, 'csv'), shown, allSamplesId)
     expect(scopeIn(tables, 'shown')).toBe('everything')
   })
 
@@ -51,11 +65,11 @@ describe('the tables on offer', () => {
     const table = { kind: 'resultsWide', measure: 'aging_offset' } as const
     const given = tableChoiceSchema.parse(table)
     const draft = draftOfSettings(draftOf([], 'csv'), { table: given, format: 'csv', dictionary: false })
-    expect(tablesOf(draft, []).everything).toMatchObject(table)
+    expect(tablesOf(draft, [], allSamplesId).everything).toMatchObject(table)
   })
 
   it('hold no comparison of everything, as there are no groups', () => {
-    const none = tablesOf({ kind: 'compare', given: null, measure: 'activity' }, [])
+    const none = tablesOf({ kind: 'compare', given: null, measure: 'activity' }, [], allSamplesId)
     expect(none).toEqual({ everything: null, shown: null, given: null })
     expect(scopeIn(none, 'everything')).toBeNull()
   })

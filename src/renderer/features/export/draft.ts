@@ -1,3 +1,4 @@
+import { everySample } from '../../../shared/domain/results/cohort.ts'
 import {
   type ExportPreset,
   type ExportSettings,
@@ -8,6 +9,7 @@ import {
   type TableKind,
   tableChoiceSchema,
 } from '../../../shared/domain/results/exporting.ts'
+import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
@@ -29,7 +31,7 @@ export const kinds: readonly TableKind[] = [
 export type Line = { name: string; on: boolean }
 
 /**
- * What a person has chosen so far. `scope`: all there is, what the screen in front shows, or what came with a preset or
+ * What a person has chosen so far. `scope`: all there is in the study, what the screen in front shows, or what came with a preset or
  * an earlier export. `lines`: null as long as the columns are those of the table. `isByName`: they came with a preset
  * and nobody has changed them since, so that they are those columns and no others.
  */
@@ -78,19 +80,35 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
 export function tablesOf(
   { kind, given, measure }: Pick<Draft, 'kind' | 'given' | 'measure'>,
   shown: readonly TableInput[],
+  studyId: string,
 ): Record<Scope, TableChoice | null> {
-  const inFront = shown.find((table) => table.kind === kind)
+  const everything = everythingOf(kind, measure, studyId)
+  // An address may say more than can be asked for.
+  const inFront = tableChoiceSchema.safeParse(shown.find((table) => table.kind === kind)).data
   return {
-    everything: everythingOf(kind, measure),
-    // An address may say more than can be asked for.
-    shown: tableChoiceSchema.safeParse(inFront).data ?? null,
+    everything,
+    shown: unlessEqual(inFront, everything),
     given: given?.kind === kind ? given : null,
   }
 }
 
-function everythingOf(kind: TableKind, measure: Draft['measure']): TableChoice | null {
+/** What is shown, unless it is all there is, which is offered once. */
+export const unlessEqual = <T>(shown: T | undefined, everything: T | null): T | null =>
+  shown === undefined || JSON.stringify(shown) === JSON.stringify(everything) ? null : shown
+
+/** The kinds that are of samples, and so of those of a study. */
+const kindsOfSamples: ReadonlySet<TableKind> = new Set([
+  'resultsLong',
+  'resultsWide',
+  'samples',
+  'clock',
+  'answers',
+])
+
+function everythingOf(kind: TableKind, measure: Draft['measure'], studyId: string): TableChoice | null {
   if (kind === 'compare' || kind === 'match') return null
-  return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure } : { kind })
+  const of = kindsOfSamples.has(kind) ? { of: choiceInStudy(everySample, studyId) } : {}
+  return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure, ...of } : { kind, ...of })
 }
 
 /** The scope that is in force: the one chosen, or the nearest that there is something of. */

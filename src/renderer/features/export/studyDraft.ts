@@ -8,9 +8,10 @@ import {
   type StudySettings,
   studyChoiceSchema,
 } from '../../../shared/domain/studies/documents.ts'
+import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import type { DocumentSettings } from '../../client/useExportFile.ts'
 import type { StudyInput } from '../../state/tables/shownTables.ts'
-import type { Scope } from './draft.ts'
+import { type Scope, unlessEqual } from './draft.ts'
 
 export type Document = StudySettings['document']
 type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
@@ -32,12 +33,12 @@ export const firstStudy: StudyDraft = { scope: 'shown', given: null, format: 'ht
 export const studiesOf = (
   { given }: Pick<StudyDraft, 'given'>,
   shown: StudyInput | null,
-): Record<Scope, StudyChoice | null> => ({
-  everything: { kind: 'cohort', of: everySample },
+  studyId: string,
+): Record<Scope, StudyChoice | null> => {
+  const everything: StudyChoice = { kind: 'cohort', of: choiceInStudy(everySample, studyId) }
   // An address may say more than can be asked for.
-  shown: studyChoiceSchema.safeParse(shown).data ?? null,
-  given,
-})
+  return { everything, shown: unlessEqual(studyChoiceSchema.safeParse(shown).data, everything), given }
+}
 
 /** The same as an earlier report or capsule, or a preset. */
 export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyDraft => ({

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { DrugChoice, TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
+import { useStudyInFront } from '../../state/studyInFront.ts'
+import type { Scope } from './draft.ts'
 
 type Translate = (key: string, values?: Record<string, unknown>) => string
 
@@ -42,4 +44,11 @@ function drugsIn(of: DrugChoice, translate: Translate): string {
     direction && translate(`direction.${direction}`, { ns: 'ui' }),
   ]
   return parts.filter(Boolean).join(' · ') || translate('everything.drugs')
+}
+
+/** Names what is exported: within a study its last view or all of it, elsewhere what is shown or all there is. */
+export function useScopeNames(): (scope: Scope) => string {
+  const { t } = useTranslation('export')
+  const isInStudy = useStudyInFront() !== null
+  return (scope) => t(isInStudy && scope !== 'given' ? `studyScopes.${scope}` : `scopes.${scope}`)
 }

@@ -2,11 +2,13 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { Job } from '../../../shared/contract/state.ts'
 import type { DrugDetail, DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { answerWith, calls, demoStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
+import { createDialogs } from '../../state/dialogs.ts'
+import { createShownTables } from '../../state/tables/shownTables.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 
 // The screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
@@ -52,21 +54,6 @@ const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdraw
   addedAt: at,
   drug: cachedDrugs[name] ?? null,
 }))
-const exportJob: Job = {
-  jobId: 'j1',
-  kind: 'export',
-  title: message`Export`,
-  state: 'done',
-  done: 4,
-  failed: 0,
-  total: 4,
-  ratePerMin: null,
-  etaS: null,
-  startedAt: at,
-  endedAt: at,
-  message: null,
-  batchId: null,
-}
 
 function open(
   address: string,
@@ -104,12 +91,6 @@ function open(
     },
     'drugs.marks': () => [],
     'pathways.list': () => [],
-    'files.chooseSave': ({ suggestedName }) => ({ fileId: 'f', name: suggestedName, sizeBytes: 0 }),
-    // It has ended before the page knows which it was.
-    'exports.write': () => {
-      push('job.ended', exportJob)
-      return { jobId: exportJob.jobId }
-    },
     'exports.list': () => [],
   })
   openApp(address)
@@ -187,17 +168,15 @@ describe('the lists of drugs', () => {
     await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Old' }))
   })
 
-  it('export what is ticked, else all of the list', async () => {
+  it('offer for export what is ticked, else all of the list', async () => {
     open('/library/lists?set=s1')
-    await user.click(await screen.findByRole('button', { name: 'Export CSV…' }))
+    await screen.findByRole('button', { name: 'Export…' })
+    const shown = () => testPage.get(createShownTables).getState().tables
+    expect(shown()).toEqual([{ kind: 'drugs', of: { listId: 's1' } }])
     await user.click(await screen.findByLabelText('Tick Leucine'))
-    await user.click(screen.getByRole('button', { name: 'Export 1 as CSV…' }))
-    await waitFor(() => expect(inputs('exports.write')).toHaveLength(2))
-    expect(inputs('exports.write')).toMatchObject([
-      { settings: { table: { kind: 'drugs', of: { listId: 's1' } } } },
-      { settings: { table: { kind: 'drugs', of: { drugIds: ['Leucine'] } } } },
-    ])
-    expect(await screen.findAllByText('4 lines written to pathclock-To-try.csv')).not.toHaveLength(0)
+    expect(shown()).toEqual([{ kind: 'drugs', of: { drugIds: ['Leucine'] } }])
+    await user.click(screen.getByRole('button', { name: 'Export…' }))
+    expect(testPage.get(createDialogs).getState()).toMatchObject({ exporting: true, exportPart: 'table' })
   })
 })
 

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
-import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useExportFile } from '../../client/useExportFile.ts'
 import { mostCompared } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { ExportButton } from '../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -41,7 +39,6 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const columns = useMemo(() => memberColumns(t), [t])
   const choice = useChoice(members, arranging.layout.sort)
   const { ticked } = choice
-  const save = useExport()
   const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length, ticked.size)
@@ -59,10 +56,8 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
         compare={compare}
         copied={() => arrangeCopied(toMemberRows(chosen), shown)}
         columns={<ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-        save={{ pending: save.pending, run: () => void save.run(of, set.name) }}
         takeOut={{ pending: takeOut.pending, run: removeTicked }}
       />
-      {save.failure && <FailureNotice failure={save.failure} />}
       {takeOut.failure && <FailureNotice failure={takeOut.failure} />}
       <Rows label={label} choice={choice} columns={columns} arranging={arranging} remove={removeTicked} />
     </>
@@ -125,12 +120,11 @@ type MemberToolsProps = {
   copied(): Copied
   /** The button that chooses the columns. */
   columns: ReactNode
-  save: { pending: boolean; run(): void }
   takeOut: { pending: boolean; run(): void }
 }
 
 /** What can be done with the drugs of a list: find, compare, export and take out those that are ticked. */
-function MemberTools({ choice, compare, copied, columns, save, takeOut }: MemberToolsProps) {
+function MemberTools({ choice, compare, copied, columns, takeOut }: MemberToolsProps) {
   const { t } = useTranslation('lists')
   const { ticked, setTicked } = choice
   const comparable = ticked.size >= 2 && ticked.size <= mostCompared
@@ -144,11 +138,9 @@ function MemberTools({ choice, compare, copied, columns, save, takeOut }: Member
       >
         {t('compare')}
       </Tool>
-      <Tool loading={save.pending} onClick={save.run}>
-        {ticked.size > 0 ? t('exportTicked', { count: ticked.size }) : t('export')}
-      </Tool>
       {columns}
       <CopyAs inTools read={copied} />
+      <ExportButton inTools />
       <Tool
         disabled={ticked.size === 0}
         title={ticked.size === 0 ? t('tickFirst') : undefined}
@@ -213,28 +205,6 @@ function useChoice(members: readonly DrugListMember[], sort: Sort) {
 }
 
 type Choice = ReturnType<typeof useChoice>
-
-/** Writes drugs as a CSV file, at a place the person chooses; `name` is that of the list they come from. */
-function useExport() {
-  const { t, i18n } = useTranslation('lists')
-  const { pending, failure, run } = useExportFile(({ file, rows }) => {
-    const lines = numberFormatter(i18n.language).format(rows)
-    notifications.show({ message: t('exported', { count: rows, lines, name: file.name }) })
-  })
-  return {
-    pending,
-    failure,
-    run: (of: DrugChoice, name: string) =>
-      run({ table: { kind: 'drugs', of }, format: 'csv' }, `pathclock-${toFileName(name)}.csv`),
-  }
-}
-
-/** Letters and digits of any script, so that no file system takes offence. */
-const toFileName = (name: string): string =>
-  name
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 80) || 'drugs'
 
 /** Takes drugs out of a list, and offers to put them back as they were in it. */
 function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {

@@ -132,7 +132,7 @@ function boxOf(target: HTMLElement): Box {
 }
 
 /** The places of the tour, in their order; each is marked by `data-tour` on what it explains. */
-const steps = ['home', 'library', 'activity', 'search', 'export', 'status', 'help'] as const
+const steps = ['home', 'library', 'activity', 'search', 'status', 'help'] as const
 export type TourStep = (typeof steps)[number]
 
 export const targetOf = (step: TourStep): HTMLElement | null =>

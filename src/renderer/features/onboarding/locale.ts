@@ -24,13 +24,9 @@ export const locale = {
       title: 'Find anything',
       text: 'Go to a place, run a command or search drugs from one field.',
     },
-    export: {
-      title: 'Take it with you',
-      text: 'Tables, reports, study capsules and the text of the methods, each with where its numbers came from.',
-    },
     status: {
       title: 'See what goes on',
-      text: 'Online or offline, requests left, and the tasks under way: click them to pause, cancel or retry.',
+      text: 'Online or offline, and the tasks under way: click them to pause, cancel or retry.',
     },
     help: {
       title: 'Ask for help',
@@ -58,13 +54,9 @@ export const locale = {
       text: '每个导入的文件及其订单，以及每次虚拟筛选。',
     },
     search: { title: '查找一切', text: '在一个输入框中前往页面、运行命令或搜索药物。' },
-    export: {
-      title: '带走数据',
-      text: '表格、报告、研究胶囊和方法文字，每一项都注明数字的来源。',
-    },
     status: {
       title: '了解正在发生的事',
-      text: '在线或离线、剩余请求数，以及进行中的任务：点击即可暂停、取消或重试。',
+      text: '在线或离线，以及进行中的任务：点击即可暂停、取消或重试。',
     },
     help: {
       title: '寻求帮助',

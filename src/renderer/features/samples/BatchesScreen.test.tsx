@@ -193,16 +193,6 @@ describe('a batch', () => {
     await waitFor(() => expect(inputsOf('batches.retryFailed').at(-1)).toEqual({ batchId: 'b1', rows: [9] }))
   })
 
-  it('is saved with the outcome of every row in the form that is chosen', async () => {
-    answer({ 'files.chooseSave': () => null })
-    open()
-    await user.click(await screen.findByRole('button', { name: 'Save the outcome…' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Excel workbook (XLSX)' }))
-    await waitFor(() =>
-      expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'cohort-outcome.xlsx' }]),
-    )
-  })
-
   it('leads from a row to its sample in the register', async () => {
     const router = open()
     await user.click(await screen.findByRole('link', { name: 'smp_2' }))

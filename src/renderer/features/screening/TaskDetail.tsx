@@ -12,6 +12,7 @@ import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { ExportButton } from '../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -108,6 +109,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           <span className={classes.copy}>
             <ColumnChooser size="xs" columns={columns} arranging={arranging} />
             <CopyAs inTools read={() => arrangeCopied(toCopied(result), shown)} />
+            <ExportButton inTools />
           </span>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { mostCompared } from '../../../state/searchParams.ts'
+import { ExportButton } from '../../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -276,6 +277,7 @@ const ListHead = memo(function ListHead(props: ListHeadProps) {
       </output>
       {synthetic && <SyntheticMark />}
       {total !== null && total > 0 && <CopyAs read={copied} />}
+      {total !== null && total > 0 && <ExportButton />}
       {total !== 0 && <ColumnChooser pins={false} columns={columns} arranging={arranging} />}
       {total !== 0 && (
         <Menu

@@ -1,11 +1,9 @@
-import { Button, Text } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { useCall } from '../../../client/useCall.ts'
-import { useExportFile } from '../../../client/useExportFile.ts'
 import {
   type CovariateColumns,
   useCovariateColumns,
@@ -59,7 +57,6 @@ function TableFrame({ arranging, children }: FrameProps) {
   const isEmpty = table !== undefined && table.totalSamples === 0
   useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
     selected: selection.selectedIds.size,
-    fetchedAt: table?.oldestFetchedAt ?? null,
   })
   return (
     <ExploreFrame
@@ -207,7 +204,6 @@ function TableFoot({ shown, active, copied }: TableFootProps) {
       <span>{t('samples', { count: shown })}</span>
       <output className={classes.active}>{active && sentenceOf(active)}</output>
       <CopyAs read={copied} />
-      <ExportButton />
     </div>
   )
 }
@@ -215,26 +211,6 @@ function TableFoot({ shown, active, copied }: TableFootProps) {
 const sentenceOf = ({ row, column }: ActiveCell): string => {
   const value = row !== null && 'value' in column && column.value(row)
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
-}
-
-/** Saves all results as they were returned, whatever is shown. */
-function ExportButton() {
-  const { t } = useTranslation('explore')
-  const { pending, failure, value, run } = useExportFile()
-  const exportAll = () => run({ table: { kind: 'resultsLong' }, format: 'csv' }, 'results.csv')
-  return (
-    <>
-      <Button size="xs" variant="default" loading={pending} onClick={() => void exportAll()}>
-        {t('export')}
-      </Button>
-      {failure && <FailureNotice flush failure={failure} />}
-      {value && value !== 'cancelled' && (
-        <Text component="output" fz="xs" c="dimmed">
-          {t('exported', { count: value.rows, name: value.file.name })}
-        </Text>
-      )}
-    </>
-  )
 }
 
 /** What the numbers below are, of what they are missing, where they came from and when. */

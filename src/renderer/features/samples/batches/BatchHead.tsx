@@ -1,27 +1,20 @@
-import { ActionIcon, Button, Menu, Progress } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  formatExtension,
-  type TableFormat,
-  tableFormatSchema,
-} from '../../../../shared/domain/results/exporting.ts'
 import type { Batch } from '../../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
-import { useExportFile } from '../../../client/useExportFile.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { CancelBatchDialog } from '../../../state/batches/CancelBatch.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
+import { ExportButton } from '../../../state/tables/ExportButton.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { useDurationFormat } from '../../../ui/text/duration.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { toFileName } from '../register/register.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 import { percentOf, toSend } from './batch.ts'
 import classes from './batches.module.css'
@@ -34,8 +27,6 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const { batchId, state } = batch
   const pause = useAction(() => call('batches.pause', { batchId }))
   const { confirmSending } = useDialogs()
-  const save = useSaveOutcome(batch)
-  const failure = pause.failure ?? save.failure
   const left = toSend(batch)
   return (
     <>
@@ -74,7 +65,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
             </Button>
           )}
         </Writable>
-        <SaveOutcome save={save} />
+        <ExportButton inTools />
         <Button
           size="xs"
           variant="default"
@@ -108,7 +99,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           <BatchPace batchId={batchId} />
         </div>
       </div>
-      {failure && <FailureNotice failure={failure} />}
+      {pause.failure && <FailureNotice failure={pause.failure} />}
       {cancelling && <CancelBatchDialog batch={batch} close={() => setCancelling(false)} />}
     </>
   )
@@ -128,48 +119,5 @@ function BatchPace({ batchId }: { batchId: string }) {
       {job.ratePerMin !== null && <span>{t('batch.rate', { rate: Math.round(job.ratePerMin) })}</span>}
       {job.etaS !== null && <span>{t('batch.eta', { time: formatDuration(job.etaS) })}</span>}
     </>
-  )
-}
-
-/** Writes what became of every row of a batch, in a form that is chosen. */
-function useSaveOutcome({ batchId, fileName }: Batch) {
-  const { t } = useTranslation('samples')
-  const { pending, failure, run } = useExportFile(({ file, rows }) =>
-    notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) }),
-  )
-  return {
-    pending,
-    failure,
-    run: (format: TableFormat) =>
-      run(
-        { table: { kind: 'history', batchId }, format },
-        toFileName(fileName.replace(/\.\w+$/, ''), `-outcome.${formatExtension[format]}`),
-      ),
-  }
-}
-
-/** The forms that it can be saved in. */
-function SaveOutcome({ save }: { save: ReturnType<typeof useSaveOutcome> }) {
-  const { t } = useTranslation('samples')
-  return (
-    <Menu position="bottom-end" withinPortal={false} hideDetached={false}>
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          loading={save.pending}
-          rightSection={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
-        >
-          {t('batch.save')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tableFormatSchema.options.map((format) => (
-          <Menu.Item key={format} onClick={() => void save.run(format)}>
-            {t(`batch.formats.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
