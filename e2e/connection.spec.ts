@@ -43,5 +43,5 @@ test('a person changes their own name, and the name of the profile', async ({ pa
   await page.getByRole('button', { name: /^Edit / }).click()
   await page.getByLabel('Name in this app').fill('Liver study')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('contentinfo')).toContainText('Liver study')
+  await expect(page.getByRole('region', { name: 'Place and search' })).toContainText('Liver study')
 })

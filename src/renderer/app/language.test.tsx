@@ -51,7 +51,7 @@ describe('the language of the screen', () => {
     openApp('/library/drugs')
     await screen.findByText(/^The cache was damaged/)
     act(() => push('job.ended', ended))
-    await user.click(await screen.findByRole('button', { name: /^Tasks$/ }))
+    await user.click(await screen.findByRole('button', { name: '1 task failed' }))
     const sentence = '46 orders placed, 2 refused by the service.'
     // In the tray and on the toast, which comes when it will.
     await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))

@@ -74,7 +74,7 @@ export const locale = {
       waiting: '{{number}} waiting',
       waitingEta: '{{number}} waiting, about {{time}}',
       paused: 'Paused by the service',
-      pauseEnds: 'goes on in {{time}}',
+      pauseEnds: 'resumes in {{time}}',
       quotaHint: '{{left}} of {{limit}} requests are left in the current {{seconds}} s window of the limit.',
       shareHint: 'That is {{percent}}% of what the service allows, as set under Settings, Data & network.',
       resetsHint: 'All of them are free again in {{time}}, if nothing more is sent.',
@@ -85,6 +85,8 @@ export const locale = {
       pausedHint: 'The service asked for a pause; nothing is sent before it ends.',
       running_one: '{{count}} task running',
       running_other: '{{count}} tasks running',
+      failedTasks_one: '{{count}} task failed',
+      failedTasks_other: '{{count}} tasks failed',
     },
     offline: {
       title: 'Offline switch',
@@ -236,6 +238,7 @@ export const locale = {
       pausedHint: '服务要求暂停；暂停结束前不会发送任何请求。',
       running_one: '{{count}} 个任务进行中',
       running_other: '{{count}} 个任务进行中',
+      failedTasks_other: '{{count}} 个任务失败',
     },
     offline: {
       title: '离线开关',

@@ -147,7 +147,8 @@ describe('long work in a browser', () => {
     await open('loopback')
     expect(Notices.permissionRequests).toBe(0)
     const user = userEvent.setup()
-    await user.click(screen.getByRole('button', { name: 'Tasks' }))
+    progress(running)
+    await user.click(await screen.findByRole('button', { name: '1 task running' }))
     await user.click(await screen.findByRole('button', { name: 'Tell me when tasks end and I am elsewhere' }))
     expect(Notices.permissionRequests).toBe(1)
     await waitFor(() => expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull())
@@ -159,11 +160,11 @@ describe('long work in the installed app', () => {
     Notices.permission = 'default'
     await open('electron')
     progress(running)
+    await userEvent.click(await screen.findByRole('button', { name: '1 task running' }))
+    await screen.findByText('Order 50 samples')
     progress(ended)
     expect(Notices.shown).toEqual([])
     expect(document.title).toBe('Drugs · Library · Pathclock')
-    await userEvent.click(await screen.findByRole('button', { name: 'Tasks' }))
-    await screen.findByText('Order 50 samples')
     expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull()
   })
 

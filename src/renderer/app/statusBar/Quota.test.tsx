@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, QuotaStatus } from '../../../shared/contract/state.ts'
@@ -15,6 +15,8 @@ const full: QuotaStatus = {
   etaMs: null,
   paused: false,
 }
+/** Near the limit: the counter is shown. */
+const low: QuotaStatus = { ...full, left: 9 }
 const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, queued: 12, etaMs: 7000 }
 
 const bar = () => screen.findByRole('button', { name: /requests left|^Paused by the service/ })
@@ -38,13 +40,17 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 describe('the quota in the status bar', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('says no more than what is left while nothing was sent', async () => {
-    await open(full)
-    expect((await bar()).textContent).toBe('100/100 requests left')
+  it('is shown only while the limit slows something, or is near', async () => {
+    await open(low)
+    expect((await bar()).textContent).toBe('9/100 requests left')
+    act(() => push('quota.changed', { ...full, left: 11 }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /requests left/ })).toBeNull())
+    act(() => push('quota.changed', { ...full, left: 11, queued: 1 }))
+    expect((await bar()).textContent).toBe('11/100 requests left · 1 waiting')
   })
 
   it('counts down to the reset and to the end of the queue', async () => {
-    await open(full)
+    await open(low)
     vi.useFakeTimers()
     act(() => push('quota.changed', busy))
     await pass(0)
@@ -60,10 +66,10 @@ describe('the quota in the status bar', () => {
   })
 
   it('shows a push without asking for the whole state, and asks once when the count is over', async () => {
-    await open(full)
+    await open(low)
     const before = statusCallCount()
     vi.useFakeTimers()
-    act(() => push('quota.changed', { ...full, left: 99, resetMs: 3000 }))
+    act(() => push('quota.changed', { ...low, resetMs: 3000 }))
     await pass(2000)
     expect(statusCallCount()).toBe(before)
     await pass(30_000)
@@ -71,7 +77,7 @@ describe('the quota in the status bar', () => {
   })
 
   it('starts the count again when the same is told again', async () => {
-    await open(full)
+    await open(low)
     vi.useFakeTimers()
     act(() => push('quota.changed', busy))
     await pass(5000)
@@ -84,23 +90,23 @@ describe('the quota in the status bar', () => {
     await open({ ...busy, left: 89, waitMs: 3_540_000, paused: true })
     const button = await bar()
     // What is left of the limit cannot be used before the pause ends.
-    expect(button.textContent).toBe('Paused by the service · goes on in 59 min · 12 waiting')
+    expect(button.textContent).toBe('Paused by the service · resumes in 59 min · 12 waiting')
     act(() => button.focus())
-    expect((await screen.findByRole('tooltip')).textContent).toBe(
-      '89 of 100 requests are left in the current 60 s window of the limit. All of them are free again in 34 s, if nothing more is sent. 12 requests wait. The last one leaves in about 7 s. The service asked for a pause; nothing is sent before it ends.',
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(
+      /^89 of 100 requests are left in the current 60 s window of the limit\. All of them are free again in 3\d s, if nothing more is sent\. 12 requests wait\. The last one leaves in about \d s\. The service asked for a pause; nothing is sent before it ends\.$/,
     )
   })
 
   it('says which share of the limit is used here', async () => {
-    await open({ ...full, limit: 50, left: 50, share: 50 })
+    await open({ ...full, limit: 50, left: 5, share: 50 })
     const button = await bar()
-    expect(button.textContent).toBe('50/50 requests left')
+    expect(button.textContent).toBe('5/50 requests left')
     act(() => button.focus())
     expect((await screen.findByRole('tooltip')).textContent).toContain('50% of what the service allows')
   })
 
   it('leads to where the limit is set', async () => {
-    await open(full)
+    await open(low)
     await userEvent.click(await bar())
     expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()
   })

@@ -16,6 +16,13 @@ type Props = {
   isOffline: boolean
 }
 
+/** Of the limit; fewer requests left than that are worth a word. */
+const nearLimit = 0.1
+
+/** Whether the rate limit slows anything, or is about to. */
+export const slowsRequests = ({ paused, queued, left, limit }: QuotaStatus): boolean =>
+  paused || queued > 0 || left <= limit * nearLimit
+
 /** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
 export function Quota({ quota: reported, isOffline }: Props) {
   const { t, i18n } = useTranslation('app')

@@ -17,14 +17,13 @@ import { TaskList } from '../../features/activity/TaskList.tsx'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from '../frame/frame.module.css'
-import { Quota } from './Quota.tsx'
+import { Quota, slowsRequests } from './Quota.tsx'
 
-/** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
+/** Left: what holds for all sections, and what needs attention. Right: how much the screen in front shows. */
 export function StatusBar({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
-  const { shown, selected, fetchedAt } = useStatusBar()
+  const { shown, selected } = useStatusBar()
   // Main answers this without the service: where it fails, Pathclock itself has ended.
   const { failure: hostGone } = useCall('app.status', {})
   return (
@@ -42,14 +41,13 @@ export function StatusBar({ status }: { status: AppStatus }) {
       ) : (
         <Connection status={status} />
       )}
-      <span className={classes.name}>{status.profile?.name}</span>
       {status.demo && (
         <span className={classes.fact} data-state="warn">
           <IconFlask2 size={14} stroke={1.75} aria-hidden />
           {t('status.demo')}
         </span>
       )}
-      {status.quota && !hostGone && (
+      {status.quota && !hostGone && slowsRequests(status.quota) && (
         <Quota quota={status.quota} isOffline={status.offlineSwitch || !status.online} />
       )}
       <Tasks inBrowser={status.host === 'loopback'} />
@@ -58,11 +56,11 @@ export function StatusBar({ status }: { status: AppStatus }) {
         {shown}
         {selected > 0 && ` · ${t('status.selected', { count: selected })}`}
       </output>
-      {fetchedAt !== null && <Timestamp at={fetchedAt} />}
     </footer>
   )
 }
 
+/** What runs, has failed or was paused; nothing where nothing does. */
 function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
@@ -72,7 +70,15 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
   // Counted while nothing is sent: a batch that is shows as a task.
   const batches = useCall('batches.list', {}, { enabled: running === 0 }).data ?? []
   const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0).length
-  const idleText = paused > 0 ? words('pausedCount', { count: paused }) : t('tray.title')
+  const failed = jobs.filter(({ state }) => state === 'failed').length
+  const text =
+    running > 0
+      ? t('status.running', { count: running })
+      : failed > 0
+        ? t('status.failedTasks', { count: failed })
+        : paused > 0 && words('pausedCount', { count: paused })
+  // What was opened stays until it is closed, though the last task ends meanwhile.
+  if (!text && !open) return null
   return (
     <Popover
       opened={open}
@@ -87,7 +93,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
       <Popover.Target>
         <button type="button" className={classes.tasks} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconListCheck size={14} stroke={1.75} aria-hidden />
-          {running > 0 ? t('status.running', { count: running }) : idleText}
+          {text || t('tray.title')}
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>

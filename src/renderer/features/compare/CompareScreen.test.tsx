@@ -251,7 +251,6 @@ describe('a comparison', () => {
     await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(testPage.get(createStatusBar).getState()).toMatchObject({
       shown: '1 pathway with q < 0.05 (1 more within noise)',
-      fetchedAt,
     })
     const detail = await screen.findByRole('region', { name: 'AMPK by group' })
     const facts = within(detail).getAllByRole('definition')

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,6 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
-import { useDialogs } from '../../state/dialogs.ts'
 import { comparisonParts } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
@@ -49,7 +48,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const offered = offeredFor(comparison.groups.length)
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
-  useStatusText(toStatus(comparison, translate), { fetchedAt: comparison.oldestFetchedAt })
+  useStatusText(toStatus(comparison, translate))
   const lines = { comparison, request, pathway: view.pathway, open }
   return (
     <>
@@ -98,7 +97,6 @@ type FootProps = { comparison: Comparison; show: Show; table: ReturnType<typeof 
 function Foot({ comparison, show, table: { columns, arranging }, copied }: FootProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const openExport = useDialogs((state) => state.openExport)
   const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
   return (
     <div className={classes.foot}>
@@ -112,9 +110,6 @@ function Foot({ comparison, show, table: { columns, arranging }, copied }: FootP
       </span>
       {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
       <CopyAs inTools read={() => arrangeCopied(copied(), toShownColumns(columns, arranging.layout))} />
-      <Button size="xs" variant="default" onClick={() => openExport('methods')}>
-        {t('methods')}
-      </Button>
     </div>
   )
 }

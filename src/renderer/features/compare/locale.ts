@@ -56,7 +56,6 @@ export const locale = {
     notesTitle: 'What this comparison cannot show, and what it left out',
     notGiven: 'not given',
     show: 'View',
-    methods: 'Methods text…',
     shows: {
       table: 'Table',
       volcano: 'Volcano',
@@ -182,7 +181,6 @@ export const locale = {
     notesTitle: '此比较无法显示的内容及未纳入的内容',
     notGiven: '未给出',
     show: '视图',
-    methods: '方法文本…',
     shows: { table: '表格', volcano: '火山图', forest: '森林图', dots: '点阵图' },
     table: {
       label: '所比较的通路',

@@ -72,7 +72,6 @@ function Drawn({ table, pathways, pathway, isFormer }: DrawnProps) {
   const { selectedIds: marked } = selection
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
-    fetchedAt: table.oldestFetchedAt,
   })
   const drawn = table.pathways[0]
   const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false

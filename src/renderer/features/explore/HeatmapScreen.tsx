@@ -68,7 +68,7 @@ function Drawn({ picture, isFormer }: { picture: Picture; isFormer: boolean }) {
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
   const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
-  useStatusText(size, { selected: selection.selectedIds.size, fetchedAt: table.oldestFetchedAt })
+  useStatusText(size, { selected: selection.selectedIds.size })
   return (
     <>
       <Remarks

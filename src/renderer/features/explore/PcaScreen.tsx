@@ -52,7 +52,7 @@ function Drawn({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const { t } = useTranslation('explore')
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
   const { selectedIds: marked } = useCohort().selection
-  useStatusText(pca.why === null ? size : null, { selected: marked.size, fetchedAt: pca.oldestFetchedAt })
+  useStatusText(pca.why === null ? size : null, { selected: marked.size })
   // Where no sample has all pathways, none of them differs either.
   const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
   return (

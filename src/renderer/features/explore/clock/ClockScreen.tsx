@@ -53,7 +53,6 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   useStatusText(t('samples', { count: points.length }), {
     selected: marked.size,
-    fetchedAt: plot.oldestFetchedAt,
   })
   return (
     <>

@@ -13,6 +13,17 @@ let settings: Settings = defaultSettings
 
 type Host = { host?: AppStatus['host']; updates?: UpdateState }
 
+/** What waits is shown in the status bar, with a number that is written as chosen. */
+const busyQuota = {
+  limit: 6000,
+  windowMs: 60_000,
+  left: 5990,
+  waitMs: 0,
+  resetMs: 0,
+  queued: 1200,
+  etaMs: null,
+  paused: false,
+}
 const ofNoRelease: UpdateState = { kind: 'none', checkedAt: null, held: 'build' }
 
 function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = {}) {
@@ -21,6 +32,7 @@ function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = 
     'app.status': () => ({
       ...demoStatus,
       host,
+      quota: busyQuota,
       profiles: [
         { ...(demoStatus.profile as NonNullable<typeof demoStatus.profile>), requestsPerMinute: 6000 },
       ],
