@@ -140,9 +140,17 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
         <StudyTabs studyId={studyId} />
       )}
       <span className={classes.spring} />
-      <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
-        <IconSearch size={14} stroke={1.5} aria-hidden />
-        <span>{t('searchOrCommand')}</span>
+      <button
+        type="button"
+        data-tour="search"
+        className={classes.search}
+        title={t('searchOrCommand')}
+        onClick={() => spotlight.open()}
+      >
+        <span className={classes.searchWords}>
+          <IconSearch size={14} stroke={1.5} aria-hidden />
+          <span>{t('searchOrCommand')}</span>
+        </span>
         <kbd className={classes.keys}>{formatKeys(commandOf('palette').keys[0] ?? '')}</kbd>
       </button>
     </section>

@@ -34,7 +34,9 @@ export function StudyTabs({ studyId }: { studyId: string }) {
   const params = { studyId }
   return (
     <>
-      <h1 className={classes.where}>{name}</h1>
+      <h1 className={classes.where} title={name}>
+        {name}
+      </h1>
       <Tabs
         label={t('study.views', { name })}
         tabs={[
