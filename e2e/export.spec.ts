@@ -82,7 +82,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await page.keyboard.press('Escape')
     await goTo(page, 'Drugs')
     await page.keyboard.press('Control+e')
-    await expect(dialog(page).getByRole('radio', { name: 'Drugs' })).toBeChecked()
+    await expect(dialog(page).getByRole('radio', { name: 'Drugs', exact: true })).toBeChecked()
     await dialog(page).getByLabel('Choose a preset').selectOption('Register')
     await expect(dialog(page).getByRole('radio', { name: 'Samples', exact: true })).toBeChecked()
     const register = join(folder, 'register.csv')

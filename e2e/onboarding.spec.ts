@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { findFocusSeen } from './focusSweep.ts'
-import { exploreDemo, goTo } from './models.ts'
+import { exploreDemo, goTo, rowsOfFile } from './models.ts'
 import { writeCrashReport } from './stateSetup.ts'
 
 test.skip(onSimulator, samePages)
@@ -81,8 +81,7 @@ test('an example is tried from where there is nothing yet, and saved from the he
   await exploreDemo(page)
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Try it with cohort.csv' }).click()
-  await expect(page.getByText(/^Detected:/)).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('HLS-001').first()).toBeVisible()
+  await expect(rowsOfFile(page).getByRole('gridcell', { name: 'HLS-001' })).toBeVisible()
 
   const help = await openHelp(page)
   await help.getByRole('tab', { name: 'Importing samples' }).click()

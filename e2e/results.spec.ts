@@ -108,7 +108,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(page.getByText('It does not predict an effect', { exact: false })).toBeVisible()
     await expect(page.getByText('There is one answer of each kind.', { exact: false })).toBeVisible()
     await scanWhenFull(page)
-    await page.getByRole('button', { name: 'Analyse…' }).click()
+    await page.getByRole('button', { name: 'Analyze…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: /again|anew/i }).check()
     await dialog.getByRole('button', { name: /Analyze 1|Start/ }).click()
