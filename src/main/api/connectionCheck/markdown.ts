@@ -26,7 +26,7 @@ export function toMarkdown(report: ConnectionReport): string {
   return [
     '# Connection check',
     pairs(report),
-    'Nothing was ordered, analysed or screened: only what is safe to ask was asked.',
+    'Nothing was ordered, analyzed, or screened: only what is safe to ask was asked.',
     '## Calls',
     table(
       ['call', 'outcome', 'HTTP', 'ms', 'request id', 'note'],

@@ -12,7 +12,7 @@ export const locale = {
         text: [
           'Pathclock orders pathway analyses for your samples, keeps the answers on this computer, and shows them as tables and figures. Research use only.',
           'To look around, explore with demo data: a small service inside the app makes up samples, drugs and results. No account and no network are needed, and everything is marked as synthetic, exports too.',
-          'To work with your own samples: connect to your service, import a table of samples, wait until they are processed, analyse them, then read and export the results.',
+          'To work with your own samples: connect to your service, import a table of samples, wait until they are processed, analyze them, then read and export the results.',
           'Press F1 for this help, and Ctrl+K (⌘K on a Mac) to go anywhere or run any command.',
         ],
       },
@@ -29,7 +29,7 @@ export const locale = {
       results: {
         title: 'Reading results',
         text: [
-          'Analyse fetches pathway analysis and the clock for the chosen samples. What was fetched is kept with its time and its service; analysing again adds an answer and never replaces one.',
+          'Analyze fetches pathway analysis and the clock for the chosen samples. What was fetched is kept with its time and its service; analyzing again adds an answer and never replaces one.',
           'Table, heatmap, by group, PCA, clock and compare are views of the same choice of samples. Choose the samples once, at the top left.',
           'Compare tests two groups pathway by pathway: Welch by default, Mann–Whitney or paired on request. n, means, the difference with its 95% interval, an effect size, p and q are printed.',
           'Every chart has its values behind it as a table, and every number its raw answer.',

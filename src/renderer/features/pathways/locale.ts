@@ -15,7 +15,7 @@ export const locale = {
       'Nothing kept here is written “{{name}}”. Fetch the pathways of a drug or the results of a sample that name it.',
     empty: {
       title: 'No pathways yet',
-      text: 'Here you see every pathway that a drug or a result names, and which names were taken for one. They come with the drugs you open and the samples you analyse.',
+      text: 'Here you see every pathway that a drug or a result names, and which names were taken for one. They come with the drugs you open and the samples you analyze.',
       action: 'Search drugs',
     },
     page: 'Pathway',
@@ -78,7 +78,7 @@ export const locale = {
       mean: 'mean activity {{value}}',
       sd: 'SD {{value}}',
       why: {
-        noResults: 'No sample has a result for this pathway yet. Analyse samples to see where it stands out.',
+        noResults: 'No sample has a result for this pathway yet. Analyze samples to see where it stands out.',
         fewerThanThree: 'Fewer than three samples have a result, so a z-score would say nothing.',
         noSpread: 'All samples have the same activity (SD = 0), so none stands out.',
       },

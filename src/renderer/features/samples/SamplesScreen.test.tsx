@@ -187,7 +187,7 @@ describe('the register', () => {
     answer({ 'samples.list': () => ({ rows: [], total: 0 }) })
     open()
     expect(await screen.findByText('No samples yet')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Analyse…' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Analyze…' })).toHaveProperty('disabled', true)
   })
 
   it('tells an empty register from a search that finds nothing, and keeps the filters', async () => {
@@ -250,7 +250,7 @@ describe('the register', () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
     expect(await screen.findByText('2', { selector: 'dd' })).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
     await waitFor(() => expect(screen.queryByText('2', { selector: 'dd' })).toBeNull())
@@ -270,7 +270,7 @@ describe('the register', () => {
     })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
     expect(await screen.findByText(/Nothing is left to request. 10,048 samples have their/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Fetch anew what is already here'))
@@ -287,7 +287,7 @@ describe('the register', () => {
     })
     open('/study/all/samples?text=liver')
     await user.click(await screen.findByRole('button', { name: 'Select all 900 that match' }))
-    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
     const before = inputsOf('samples.list').length
     await user.click(await screen.findByRole('button', { name: 'Analyze 900 samples' }))
     await waitFor(() =>
@@ -302,7 +302,7 @@ describe('the register', () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyse…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
     await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
     await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
     expect(screen.getByText(/The answer will hold these alone/)).toBeTruthy()
