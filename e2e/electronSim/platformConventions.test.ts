@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../../src/main/testing/faults.ts'
+import type { Job } from '../../src/shared/contract/state.ts'
+import { message } from '../../src/shared/messages/message.ts'
 import { createHostFixture, type HostFixture } from './hostFixture.ts'
 import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
 import type { RecordedMenuItem } from './messages.ts'
@@ -186,7 +188,7 @@ describe('the window', () => {
     await expect.poll(async () => (await first.recorded()).windows[0]?.url).toContain('#/study/all/samples')
     await end()
     const second = await start({ dataFolder })
-    expect(second.page.url()).toMatch(/index\.html#\/samples\?sample=S1$/)
+    expect(second.page.url()).toMatch(/index\.html#\/study\/all\/samples\?sample=S1$/)
     await end()
     const state = JSON.parse(readFileSync(join(dataFolder, 'window.json'), 'utf8')) as { route: object }
     expect(state.route).toEqual({ profileId: 'p1', hash: '/study/all/samples?sample=S1' })
@@ -287,17 +289,22 @@ describe('the clipboard', () => {
 describe.runIf(isFull)('notices of the system', () => {
   it('are not given where a person wants none', async () => {
     const app = await start()
-    const job = {
+    const job: Job = {
       jobId: 'j',
       kind: 'analysis',
-      title: 'Analyse',
+      title: message`Analyze 1 sample`,
       state: 'done',
       done: 1,
       failed: 0,
       total: 1,
+      ratePerMin: null,
+      etaS: null,
+      startedAt: '2026-01-01T00:00:00Z',
+      endedAt: '2026-01-01T00:01:00Z',
+      message: null,
+      batchId: null,
     }
-    const times = { startedAt: '2026-01-01T00:00:00Z', endedAt: '2026-01-01T00:01:00Z', message: null }
-    const endJob = () => call(app, 'imports.send', { name: 'job.ended', payload: { ...job, ...times } })
+    const endJob = () => call(app, 'imports.send', { name: 'job.ended', payload: job })
     await changeServices(app, { settings: { language: 'zh-CN', systemNotices: false } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
     await app.leave()
@@ -306,6 +313,6 @@ describe.runIf(isFull)('notices of the system', () => {
     await changeServices(app, { settings: { language: 'en', systemNotices: true } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
     await endJob()
-    expect((await app.recorded()).notifications).toHaveLength(1)
+    await expect.poll(async () => (await app.recorded()).notifications).toHaveLength(1)
   })
 })
