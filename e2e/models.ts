@@ -51,6 +51,7 @@ export const goTo = async (page: Page, section: Section) => {
   }
   await sections(page).getByRole('link', { name: name[section], exact: true }).click()
   if (section === 'Screening') await tab(page, 'Screenings').click()
+  if (section === 'Batches') await tab(page, 'Batches').click()
 }
 
 export const settingsParts = ['Account', 'Appearance', 'Data & network', 'Advanced'] as const

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, isFull, partOfFull, test } from './fixtures.ts'
+import { goTo } from './models.ts'
 
 test.use({ data: 'analysed' })
 test.skip(!isFull, partOfFull)
@@ -25,12 +26,12 @@ test('the keyboard leads everywhere, a link can be copied, and the sheet tells o
 
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Search or command' })
-  await field.fill('comparison')
+  await field.fill('compare')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/#\/results\/compare/)
+  await expect(page).toHaveURL(/#\/study\/all\/compare/)
 
-  await page.keyboard.press('Control+2')
-  await page.getByRole('row').nth(1).click()
+  await goTo(page, 'Samples')
+  await page.getByRole('grid', { name: 'Samples' }).getByRole('row').nth(1).click()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   await page.keyboard.press('Control+k')
