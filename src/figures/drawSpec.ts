@@ -17,6 +17,7 @@ import {
   widthOfColumns,
 } from './heatmap/heatmapView.ts'
 import { locale } from './locale.ts'
+import { createForestDrawing } from './lollipops/forest.ts'
 import { createLollipopDrawing } from './lollipops/lollipops.ts'
 import { thinPoints } from './scatter/scatter.ts'
 import { createScatterDrawing } from './scatter/scatterDrawing.ts'
@@ -30,42 +31,55 @@ type Size = { widthPx: number; heightPx: number }
 
 registerChartParts()
 
-/** A figure as SVG, drawn by what draws it on the screen; what is not shown of long data is reported in its legend. */
-export function drawSpec(
+/**
+ * A figure and the height below which not each of its rows has room, 0 where it has none; what is not shown of long data is
+ * reported in its legend. `surface`: what it is drawn on; without images it has fewer cells.
+ */
+export type SpecFigure<K extends Kind = Kind> = { figure: Figure<K>; minHeightPx: number }
+
+/** A figure as SVG, drawn by what draws it on the screen. */
+export const drawSpec = (
   spec: FigureSpec,
   t: Words,
   board: DrawingBoard,
   palettes: Palettes = defaultPalettes,
-): string {
+): string => drawSvg(createSpecFigure(spec, t, palettes).figure, board)
+
+export function createSpecFigure(
+  spec: FigureSpec,
+  t: Words,
+  palettes: Palettes = defaultPalettes,
+): SpecFigure {
   switch (spec.kind) {
     case 'ranked':
-      return drawRanked(spec, t, board, palettes)
+      return rankedFigure(spec, t, palettes)
     case 'heatmap':
-      return drawHeatmap(spec, t, board, palettes)
+      return heatmapFigure(spec, t, palettes)
     case 'scatter':
-      return drawScatter(spec, spec.props, t, board)
+      return scatterFigure(spec, spec.props, t)
     case 'volcano':
-      return drawScatter(spec, { ...spec.props, ...createVolcano({ ...spec.props, palettes }, t) }, t, board)
+      return scatterFigure(spec, { ...spec.props, ...createVolcano({ ...spec.props, palettes }, t) }, t)
     case 'boxes':
-      return drawUnselected(spec, createBoxDrawing(spec.props, t), spec, t, board)
+      return unselectedFigure(spec, createBoxDrawing(spec.props, t), spec, t)
     case 'slopes':
-      return drawUnselected(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t, board)
+      return unselectedFigure(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t)
     case 'dots':
-      return drawDots(spec, t, board, palettes)
+      return dotsFigure(spec, t, palettes)
+    case 'forest':
+      return withRows(spec, createForestDrawing(spec.props, t), t)
   }
 }
 
 type SpecDrawing<K extends Kind> = Drawing<K> & { targets: { count: number } }
 
-function draw<K extends Kind>(
+function toFigure<K extends Kind>(
   { props }: FigureSpec,
   drawing: SpecDrawing<K>,
   { widthPx, heightPx }: Size,
   t: Words,
-  board: DrawingBoard,
-): string {
+): Figure<K> {
   const empty: LegendItem[] = drawing.targets.count === 0 ? [{ kind: 'note', label: t('empty') }] : []
-  const figure: Figure<K> = {
+  return {
     drawing: { ...drawing, legend: (theme) => [...empty, ...drawing.legend(theme)] },
     widthPx,
     heightPx,
@@ -73,35 +87,40 @@ function draw<K extends Kind>(
     source: props.source,
     ranges: {},
   }
-  return drawSvg(figure, board)
 }
 
-const drawUnselected = <K extends Kind>(
+const unselectedFigure = <K extends Kind>(
   spec: FigureSpec,
   drawing: ChartDrawing<K>,
   size: Size,
   t: Words,
-  board: DrawingBoard,
-): string => draw(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t, board)
+  minHeightPx = 0,
+): SpecFigure<K> => ({
+  figure: toFigure(spec, { ...drawing, paint: drawing.paint(undefined) }, size, t),
+  minHeightPx,
+})
 
-function drawRanked(spec: Of<'ranked'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
-  const drawing = createLollipopDrawing({ ...spec.props, palettes, from: null }, t)
-  return drawUnselected(spec, drawing, withMinSize(spec, drawing), t, board)
-}
+/** One whose rows each have a name. */
+const withRows = <K extends Kind>(
+  spec: FigureSpec,
+  drawing: ChartDrawing<K> & { widthPx?: number; heightPx: number },
+  t: Words,
+): SpecFigure<K> => unselectedFigure(spec, drawing, withMinSize(spec, drawing), t, drawing.heightPx)
 
-function drawDots(spec: Of<'dots'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
+const rankedFigure = (spec: Of<'ranked'>, t: Words, palettes: Palettes): SpecFigure =>
+  withRows(spec, createLollipopDrawing({ ...spec.props, palettes, from: null }, t), t)
+
+function dotsFigure(spec: Of<'dots'>, t: Words, palettes: Palettes): SpecFigure {
   const drawing = createDotMatrixDrawing({ ...spec.props, palettes, from: 0 }, t)
   const page = rowsNote(maxDotRows, spec.props.rows.length, t)
-  const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
-  return drawUnselected(spec, { ...drawing, legend }, withMinSize(spec, drawing), t, board)
+  return withRows(spec, { ...drawing, legend: (theme) => [...drawing.legend(theme), ...page] }, t)
 }
 
-function drawScatter(
+function scatterFigure(
   spec: Of<'scatter'> | Of<'volcano'>,
   props: Of<'scatter'>['props'],
   t: Words,
-  board: DrawingBoard,
-): string {
+): SpecFigure {
   const { points, drawn, total } = thinPoints(props.points)
   const thinned = drawn < total ? [t('thinned', { drawn, total })] : []
   const drawing = createScatterDrawing({ ...props, points }, t)
@@ -110,10 +129,10 @@ function drawScatter(
     leftOut = count
   })
   const legend = drawing.legend([...(props.note ?? []), ...thinned], () => leftOut)
-  return draw(spec, { ...drawing, paint, legend }, spec, t, board)
+  return { figure: toFigure(spec, { ...drawing, paint, legend }, spec, t), minHeightPx: 0 }
 }
 
-function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
+function heatmapFigure(spec: Of<'heatmap'>, t: Words, palettes: Palettes): SpecFigure {
   const { measure } = spec.props
   const heatmap = recolour(spec.props.heatmap, palettes)
   const rows = { from: 0, to: Math.min(heatmap.rows.length, maxRows) - 1 }
@@ -124,9 +143,13 @@ function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard, palette
   const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: maxPerColumn(shown), measure }, t)
   const page = rowsNote(maxRows, heatmap.rows.length, t)
   const widthPx = Math.min(spec.widthPx, widthOfColumns(shown.columns.length, insets))
-  const size = { widthPx, heightPx: Math.max(spec.heightPx, heightsOf(shown, insets, widthPx).minPx) }
+  const { minPx } = heightsOf(shown, insets, widthPx)
+  const size = { widthPx, heightPx: Math.max(spec.heightPx, minPx) }
   const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
-  return draw(spec, { ...drawing, legend, paint: drawing.paint() }, size, t, board)
+  return {
+    figure: toFigure(spec, { ...drawing, legend, paint: drawing.paint() }, size, t),
+    minHeightPx: minPx,
+  }
 }
 
 const rowsNote = (limit: number, total: number, t: Words): LegendItem[] =>

@@ -1,3 +1,4 @@
+import type { FigureDefinition } from '../shared/domain/studies/board.ts'
 import type { ReportLanguage } from '../shared/domain/studies/documents.ts'
 import type { DataTable } from '../shared/format/copyTable.ts'
 import type {
@@ -14,13 +15,24 @@ import type { RankedBars } from './lollipops/rankedBars.ts'
 import type { Palettes } from './style/palettes.ts'
 
 /** What only a page needs: choosing, its own table, the name of a file. */
-type OfThePage = 'onSelect' | 'selected' | 'row' | 'onRow' | 'table' | 'fileName' | 'heightPx' | 'palettes'
+type OfThePage =
+  | 'onSelect'
+  | 'selected'
+  | 'row'
+  | 'onRow'
+  | 'table'
+  | 'fileName'
+  | 'heightPx'
+  | 'palettes'
+  | 'definition'
 
 /**
  * A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). One whose rows need
  * more is made higher, and dots wider, as they are on the screen.
  */
-export type FigureSpec = { widthPx: number; heightPx: number } & (
+export type FigureSpec = { widthPx: number; heightPx: number } & FigureContent
+
+export type FigureContent =
   | { kind: 'ranked'; props: Omit<LollipopChartProps, OfThePage> }
   | { kind: 'heatmap'; props: Omit<HeatmapChartProps, OfThePage> }
   | { kind: 'scatter'; props: Omit<ScatterChartProps, OfThePage> }
@@ -28,7 +40,7 @@ export type FigureSpec = { widthPx: number; heightPx: number } & (
   | { kind: 'boxes'; props: Omit<BoxChartProps, OfThePage> }
   | { kind: 'slopes'; props: Omit<SlopesChartProps, OfThePage> }
   | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
-)
+  | { kind: 'forest'; props: Omit<ForestChartProps, OfThePage> }
 
 /** What the thread of figures is given. */
 export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage; palettes: Palettes }
@@ -49,6 +61,8 @@ export type FigureProps = {
   source?: string | undefined
   /** Which colours; they are the same wherever this figure goes. Left out: RdBu and viridis. */
   palettes?: Palettes | undefined
+  /** How it is drawn anew on a board of its study; left out where it cannot be. */
+  definition?: FigureDefinition | undefined
 }
 
 /** Lets a person choose what the chart shows; the chart never keeps the choice itself. */

@@ -43,13 +43,13 @@ export type Figure<K extends Kind> = {
 }
 
 export const marginPx = 12
-const titlePx = 20
-const captionPx = 16
+export const titlePx = 20
+export const captionPx = 16
 /** Between the chart or its legend and what was written. */
-const wordsGapPx = 6
-const sourcePx = 18
-const titleFont = `600 14px ${figureTheme.fontFamily}`
-const sourceFont = `11px ${figureTheme.fontFamily}`
+export const wordsGapPx = 6
+export const sourcePx = 18
+export const titleFont = `600 14px ${figureTheme.fontFamily}`
+export const sourceFont = `11px ${figureTheme.fontFamily}`
 
 /** A figure with its legend above and its source below. */
 export type Layout = {
@@ -75,7 +75,7 @@ export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout 
   // A narrow picture has a page as wide as the longest part of the lines below it.
   const widthPx = Math.max(figure.widthPx, source.widthPx)
   const legend = layOutLegend(items, widthPx, measure)
-  const legendTopPx = marginPx + heightOf(title, titlePx)
+  const legendTopPx = marginPx + wordsHeightPx(title, titlePx)
   const chartTopPx = legendTopPx + legend.heightPx
   return {
     title,
@@ -86,13 +86,17 @@ export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout 
     source: source.lines,
     widthPx: Math.ceil(widthPx + 2 * marginPx),
     heightPx: Math.ceil(
-      chartTopPx + figure.heightPx + heightOf(caption, captionPx) + source.lines.length * sourcePx + marginPx,
+      chartTopPx +
+        figure.heightPx +
+        wordsHeightPx(caption, captionPx) +
+        source.lines.length * sourcePx +
+        marginPx,
     ),
   }
 }
 
 /** Lines of a text as a person wrote it, broken where they are too long. */
-const paragraphs = (text: string | undefined, widthPx: number, measure: Measure): string[] =>
+export const paragraphs = (text: string | undefined, widthPx: number, measure: Measure): string[] =>
   (text ?? '').trim() === ''
     ? []
     : (text ?? '')
@@ -100,7 +104,7 @@ const paragraphs = (text: string | undefined, widthPx: number, measure: Measure)
         .split('\n')
         .flatMap((line) => breakLine(line, widthPx, measure))
 
-const heightOf = (lines: readonly string[], linePx: number): number =>
+export const wordsHeightPx = (lines: readonly string[], linePx: number): number =>
   lines.length === 0 ? 0 : lines.length * linePx + wordsGapPx
 
 export function paintPage<K extends Kind>(
@@ -126,7 +130,7 @@ export function paintPage<K extends Kind>(
     ctx.fillText(line, marginPx, captionTop + (index + 0.5) * captionPx),
   )
   ctx.fillStyle = figureTheme.dimmed
-  const top = layout.chartTopPx + figure.heightPx + heightOf(layout.caption, captionPx)
+  const top = layout.chartTopPx + figure.heightPx + wordsHeightPx(layout.caption, captionPx)
   layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
 }
 

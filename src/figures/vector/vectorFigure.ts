@@ -1,4 +1,5 @@
 import { Context } from 'svgcanvas'
+import { paintSheet, type Sheet } from '../board/sheet.ts'
 import type { DrawingBoard, Kind } from '../frame/drawing.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from '../frame/figure.ts'
 
@@ -9,6 +10,28 @@ const svgSpace = 'http://www.w3.org/2000/svg'
  * bytes, and names of its own, so that many can stand on one page.
  */
 export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard): string {
+  const { root, layout } = drawPage(figure, board, '')
+  return finishSvg(root, { ...layout, summary: figure.summary }, board)
+}
+
+/** Several figures as one SVG, each in a group of its own. */
+export function drawSheetSvg(sheet: Sheet, board: DrawingBoard): string {
+  const page = new VectorContext(sheet.widthPx, sheet.heightPx, board)
+  paintSheet(page.asContext(), sheet)
+  page.finish('')
+  const root = page.getSvg()
+  for (const [place, { figure, x, y }] of sheet.figures.entries()) {
+    const group = board.document.createElementNS(svgSpace, 'g')
+    group.setAttribute('transform', `translate(${round(x)} ${round(y)})`)
+    const drawn = drawPage(figure, board, `f${place}`).root
+    for (const child of Array.from(drawn.childNodes)) group.appendChild(child)
+    root.appendChild(group)
+  }
+  return finishSvg(root, sheet, board)
+}
+
+/** `start`: of the names in it. */
+function drawPage<K extends Kind>(figure: Figure<K>, board: DrawingBoard, start: string) {
   const inner = new VectorContext(figure.widthPx, figure.heightPx, board)
   const chart = drawChart(inner.asCanvas(), figure, board.surface, 1)
   // After the chart, as a legend may tell what there was no room for.
@@ -17,15 +40,20 @@ export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard):
   paintPage(page.asContext(), figure, layout)
   inner.finish('clip')
   const mark = markOf(board.serialize(inner.getSvg()) + JSON.stringify(layout))
-  inner.finish(`c${mark}`)
+  inner.finish(`${start}c${mark}`)
   // Its own kind of canvas is taken over shape by shape.
   page.asContext().drawImage(inner.asCanvas(), marginPx, layout.chartTopPx)
-  page.finish(`p${mark}`)
+  page.finish(`${start}p${mark}`)
   chart.destroy()
-  const root = page.getSvg()
-  root.setAttribute('viewBox', `0 0 ${layout.widthPx} ${layout.heightPx}`)
+  return { root: page.getSvg(), layout }
+}
+
+type Sized = Pick<Sheet, 'widthPx' | 'heightPx' | 'summary'>
+
+function finishSvg(root: SVGSVGElement, { widthPx, heightPx, summary }: Sized, board: DrawingBoard): string {
+  root.setAttribute('viewBox', `0 0 ${round(widthPx)} ${round(heightPx)}`)
   root.setAttribute('role', 'img')
-  describe(root, figure.summary, board.document)
+  describe(root, summary, board.document)
   return board.serialize(root)
 }
 

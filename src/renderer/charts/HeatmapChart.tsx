@@ -48,6 +48,7 @@ export function HeatmapChart({
   summary,
   source,
   fileName,
+  definition,
   selected,
   onSelect,
   row = null,
@@ -117,6 +118,7 @@ export function HeatmapChart({
         summary={summary}
         source={source}
         fileName={fileName}
+        definition={definition}
         heightPx={heights.minPx}
         maxHeightPx={heights.maxPx}
         widthPx={view.widthPx}

@@ -56,6 +56,7 @@ export function ScatterChart(props: ScatterChartProps) {
       source={props.source}
       table={props.table ?? drawing.table}
       fileName={props.fileName}
+      definition={props.definition}
       heightPx={props.heightPx}
       tools={
         <ScatterTools

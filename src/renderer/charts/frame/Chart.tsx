@@ -97,6 +97,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
           table={props.table}
           fileName={props.fileName}
           source={props.source}
+          definition={props.definition}
           showsData={showsData}
           toggleData={() => setShowsData(!showsData)}
         />

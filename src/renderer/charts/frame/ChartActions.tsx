@@ -4,8 +4,10 @@ import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
+import type { FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/format/copyTable.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { AddToBoardContext } from '../board/addToBoard.ts'
 import { copyPng, copySvg, saveFile } from '../saving/clipboard.ts'
 import { FigureDialog } from '../saving/FigureDialog.tsx'
 import { FigureSavingContext } from '../saving/figureSaving.ts'
@@ -22,6 +24,8 @@ type Props<K extends Kind> = {
   fileName: string
   /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
   source?: string | undefined
+  /** How it is drawn anew on a board; left out where it cannot be. */
+  definition?: FigureDefinition | undefined
   showsData: boolean
   toggleData: () => void
 }
@@ -34,6 +38,7 @@ export function ChartActions<K extends Kind>({
   table,
   fileName,
   source,
+  definition,
   showsData,
   toggleData,
 }: Props<K>) {
@@ -41,6 +46,7 @@ export function ChartActions<K extends Kind>({
   const { t: tFigure } = useTranslation('figure')
   const [status, setStatus] = useState('')
   const { copyPng: copyImage = copyPng } = use(FigureSavingContext)
+  const addToBoard = use(AddToBoardContext)
   const [opened, setOpened] = useState<Figure<K> | null>(null)
   /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
   const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
@@ -94,6 +100,11 @@ export function ChartActions<K extends Kind>({
           <Menu.Item disabled={!hasPicture} onClick={() => setOpened(figure())}>
             {tFigure('open')}
           </Menu.Item>
+          {addToBoard && definition && (
+            <Menu.Item disabled={!hasPicture} onClick={() => addToBoard(definition)}>
+              {tFigure('addToBoard')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {opened && (

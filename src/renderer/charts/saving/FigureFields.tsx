@@ -34,7 +34,6 @@ type Props = { form: FigureForm; withPdf: boolean }
 export function FigureFields({ form, withPdf }: Props) {
   const { t } = useTranslation('figure')
   const { choice, change, page, tightMm, words, write } = form
-  const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
   const preset = presetOf(choice)
   const presets = Object.keys(figurePresets) as FigurePreset[]
   return (
@@ -53,13 +52,7 @@ export function FigureFields({ form, withPdf }: Props) {
         maxLength={mostLetters}
         onChange={({ currentTarget }) => write({ caption: currentTarget.value })}
       />
-      <Choice
-        label={t('format')}
-        value={choice.format}
-        options={formats.map((value) => ({ value, label: t(`formats.${value}`) }))}
-        change={(value) => change({ format: value as FigureFormat })}
-        note={t(`formatFor.${choice.format}`)}
-      />
+      <FormatFields choice={choice} change={change} page={page} withPdf={withPdf} />
       <NativeSelect
         label={t('size')}
         value={preset ?? 'own'}
@@ -99,7 +92,6 @@ export function FigureFields({ form, withPdf }: Props) {
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
       />
       <p className={classes.note}>{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</p>
-      {hasPixels(choice) && <Resolution form={form} />}
       <Choice
         label={t('background')}
         value={choice.background}
@@ -110,7 +102,27 @@ export function FigureFields({ form, withPdf }: Props) {
   )
 }
 
-function Resolution({ form: { choice, change, page } }: { form: FigureForm }) {
+type SavedAs = Pick<FigureForm, 'choice' | 'change' | 'page'>
+
+/** The format, and for pixels how many there are. */
+export function FormatFields({ choice, change, page, withPdf }: SavedAs & { withPdf: boolean }) {
+  const { t } = useTranslation('figure')
+  const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
+  return (
+    <>
+      <Choice
+        label={t('format')}
+        value={choice.format}
+        options={formats.map((value) => ({ value, label: t(`formats.${value}`) }))}
+        change={(value) => change({ format: value as FigureFormat })}
+        note={t(`formatFor.${choice.format}`)}
+      />
+      {hasPixels(choice) && <Resolution choice={choice} change={change} page={page} />}
+    </>
+  )
+}
+
+function Resolution({ choice, change, page }: SavedAs) {
   const { t } = useTranslation('figure')
   const isUsual = dpiPresets.includes(choice.dpi)
   const { widthPx, heightPx } = toPixels(page, choice.dpi)
@@ -172,7 +184,7 @@ type AmountProps = {
 }
 
 /** What is typed stays as it is, and is said to be outside of what can be. */
-function Amount({ label, value, bound, change }: AmountProps) {
+export function Amount({ label, value, bound, change }: AmountProps) {
   const { t } = useTranslation('figure')
   return (
     <NumberInput

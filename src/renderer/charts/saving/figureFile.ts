@@ -1,7 +1,17 @@
+import type { Sheet } from '../../../figures/board/sheet.ts'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
 import { type FigurePage, pageSize } from './fitFigure.ts'
-import { maxCanvasSidePx, type Pixels, toImageData, toPng, toSvg } from './pageFigure.ts'
+import {
+  contextOf,
+  maxCanvasSidePx,
+  type Pixels,
+  pngOf,
+  sheetToCanvas,
+  sheetToSvg,
+  toCanvas,
+  toSvg,
+} from './pageFigure.ts'
 
 const mmPerInch = 25.4
 /** Browsers give up on larger canvases, or on the memory that they take. */
@@ -27,36 +37,49 @@ export const maxDpi = (page: FigurePage): number => {
   return Math.floor(Math.min(maxCanvasSidePx / Math.max(inches.width, inches.height), byArea)) - 1
 }
 
-/** `figure`: fitted to the page. */
-export async function toPngFile<K extends Kind>(
-  figure: Figure<K>,
-  page: FigurePage,
-  dpi: number,
-): Promise<Blob> {
-  const png = await toPng(figure, toPixels(page, dpi))
+/** What can be saved in a size on paper: a figure fitted to its page, or several on a sheet. */
+export type Printable = {
+  svg(): string
+  canvas(size: Pixels): HTMLCanvasElement
+  summary: string
+  isOpaque: boolean
+}
+
+export const printFigure = <K extends Kind>(figure: Figure<K>): Printable => ({
+  svg: () => toSvg(figure),
+  canvas: (size) => toCanvas(figure, size),
+  summary: figure.summary,
+  isOpaque: figure.background !== 'none',
+})
+
+export const printSheet = (sheet: Sheet): Printable => ({
+  svg: () => sheetToSvg(sheet),
+  canvas: (size) => sheetToCanvas(sheet, size),
+  summary: sheet.summary,
+  isOpaque: sheet.background !== 'none',
+})
+
+export async function toPngFile(printable: Printable, page: FigurePage, dpi: number): Promise<Blob> {
+  const png = await pngOf(printable.canvas(toPixels(page, dpi)))
   return new Blob([withDensity(new Uint8Array(await png.arrayBuffer()), dpi)], { type: 'image/png' })
 }
 
-/** `figure`: fitted to the page. */
-export async function toTiffFile<K extends Kind>(
-  figure: Figure<K>,
-  page: FigurePage,
-  dpi: number,
-): Promise<Blob> {
-  const { data, width, height } = toImageData(figure, toPixels(page, dpi))
-  const bytes = await encodeTiff({ pixels: data, width, height, dpi, isOpaque: figure.background !== 'none' })
+export async function toTiffFile(printable: Printable, page: FigurePage, dpi: number): Promise<Blob> {
+  const canvas = printable.canvas(toPixels(page, dpi))
+  const { data, width, height } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
+  const bytes = await encodeTiff({ pixels: data, width, height, dpi, isOpaque: printable.isOpaque })
   return new Blob([bytes], { type: 'image/tiff' })
 }
 
-/** `figure`: fitted to the page. The size on paper is that of the page, the units within are those of the layout. */
-export function toSizedSvg<K extends Kind>(figure: Figure<K>, page: FigurePage): string {
+/** The size on paper is that of the page, the units within are those of the layout. */
+export function toSizedSvg(printable: Printable, page: FigurePage): string {
   const { widthPx, heightPx } = pageSize(page)
   const size = {
     width: `${page.widthMm}mm`,
     height: `${page.heightMm}mm`,
     viewBox: `0 0 ${round(widthPx)} ${round(heightPx)}`,
   }
-  return toSvg(figure).replace(/^<svg\b[^>]*>/, (root) => {
+  return printable.svg().replace(/^<svg\b[^>]*>/, (root) => {
     const rest = root.replaceAll(/\s(?:width|height|viewBox)="[^"]*"/g, '')
     const added = Object.entries(size).map(([name, value]) => ` ${name}="${value}"`)
     return `<svg${added.join('')}${rest.slice('<svg'.length)}`

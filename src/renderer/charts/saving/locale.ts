@@ -2,6 +2,7 @@
 export const locale = {
   en: {
     open: 'Save figure…',
+    addToBoard: 'Add to board…',
     title: 'Save figure',
     figureTitle: 'Title',
     caption: 'Caption',
@@ -49,6 +50,7 @@ export const locale = {
   },
   'zh-CN': {
     open: '保存图形…',
+    addToBoard: '添加到图版…',
     title: '保存图形',
     figureTitle: '标题',
     caption: '图注',

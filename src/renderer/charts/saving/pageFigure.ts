@@ -1,7 +1,8 @@
 import type { Chart as ChartInstance } from 'chart.js'
+import { paintSheet, type Sheet } from '../../../figures/board/sheet.ts'
 import type { DrawingBoard, Kind } from '../../../figures/frame/drawing.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from '../../../figures/frame/figure.ts'
-import { drawSvg } from '../../../figures/vector/vectorFigure.ts'
+import { drawSheetSvg, drawSvg } from '../../../figures/vector/vectorFigure.ts'
 
 /** 288 dots an inch at the size on the screen. */
 const screenScale = 3
@@ -11,36 +12,64 @@ export const maxCanvasSidePx = 16_000
 /** Width and height of a picture, and how many of its pixels make one of the figure's layout. */
 export type Pixels = { widthPx: number; heightPx: number; scale: number }
 
-/** As PNG, without a size three times as large as on the screen. Throws where the picture is too large for a canvas. */
-export async function toPng<K extends Kind>(figure: Figure<K>, size?: Pixels): Promise<Blob> {
-  const canvas = toCanvas(figure, size)
+/** As PNG, three times as large as on the screen. Throws where the picture is too large for a canvas. */
+export async function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
+  const { scale } = toScreenPixels(layOut(figure, newRuler()))
+  const drawn = prepare(figure, scale)
+  const canvas = createCanvas(toScreenPixels(drawn.layout))
+  drawn.paint(contextOf(canvas))
+  return pngOf(canvas)
+}
+
+export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))))
   })
 }
 
-/** The same as pixels: red, green, blue and opacity of each, from the top left. */
-export function toImageData<K extends Kind>(figure: Figure<K>, size: Pixels): ImageData {
-  const canvas = toCanvas(figure, size)
-  return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
+export function toCanvas<K extends Kind>(figure: Figure<K>, size: Pixels): HTMLCanvasElement {
+  const canvas = createCanvas(size)
+  prepare(figure, size.scale).paint(contextOf(canvas))
+  return canvas
 }
 
-function toCanvas<K extends Kind>(figure: Figure<K>, size: Pixels | undefined): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
+export function sheetToCanvas(sheet: Sheet, size: Pixels): HTMLCanvasElement {
+  const canvas = createCanvas(size)
   const page = contextOf(canvas)
-  const { scale } = size ?? toScreenPixels(layOut(figure, page))
-  const inner = document.createElement('canvas')
-  const chart = drawOn(inner, figure, scale)
-  // After the chart, as a legend may tell what there was no room for.
-  const layout = layOut(figure, page)
-  const { widthPx, heightPx } = size ?? toScreenPixels(layout)
+  page.save()
+  page.scale(size.scale, size.scale)
+  paintSheet(page, sheet)
+  page.restore()
+  for (const { figure, x, y } of sheet.figures) {
+    page.save()
+    page.translate(x * size.scale, y * size.scale)
+    prepare(figure, size.scale).paint(page)
+    page.restore()
+  }
+  return canvas
+}
+
+function createCanvas({ widthPx, heightPx }: Pick<Pixels, 'widthPx' | 'heightPx'>): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
   canvas.width = widthPx
   canvas.height = heightPx
-  page.scale(scale, scale)
-  paintPage(page, figure, layout)
-  page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
-  chart.destroy()
   return canvas
+}
+
+/** Draws the chart, and gives the page that stands around it: a legend may tell what there was no room for. */
+function prepare<K extends Kind>(figure: Figure<K>, scale: number) {
+  const inner = document.createElement('canvas')
+  const chart = drawOn(inner, figure, scale)
+  const layout = layOut(figure, newRuler())
+  return {
+    layout,
+    paint(page: CanvasRenderingContext2D): void {
+      page.scale(scale, scale)
+      paintPage(page, figure, layout)
+      page.drawImage(inner, marginPx, layout.chartTopPx, figure.widthPx, figure.heightPx)
+      chart.destroy()
+    },
+  }
 }
 
 /** Draws the chart of a figure alone, at its size. */
@@ -62,9 +91,13 @@ function toScreenPixels({ widthPx, heightPx }: { widthPx: number; heightPx: numb
 /** As SVG: shapes and real text, on white, with the summary as its description. */
 export const toSvg = <K extends Kind>(figure: Figure<K>): string => drawSvg(figure, pageBoard())
 
+export const sheetToSvg = (sheet: Sheet): string => drawSheetSvg(sheet, pageBoard())
+
+export const newRuler = (): CanvasRenderingContext2D => contextOf(document.createElement('canvas'))
+
 const pageBoard = (): DrawingBoard => ({
   document,
-  ruler: contextOf(document.createElement('canvas')),
+  ruler: newRuler(),
   serialize: (root) => new XMLSerializer().serializeToString(root),
   surface: 'vector',
 })

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { layOutBoard } from './boardLayout.ts'
+
+const layOut = (columns: number, panels: { span: number; mm: number }[]) =>
+  layOutBoard({
+    widthMm: 174,
+    columns,
+    panels,
+    topMm: 8,
+    bottomMm: 10,
+    heightOf: (place) => panels[place]?.mm ?? 0,
+  })
+
+it('stands panels side by side in columns of one width, each row as high as its highest panel', () => {
+  const board = layOut(2, [
+    { span: 1, mm: 60 },
+    { span: 1, mm: 72 },
+    { span: 2, mm: 90 },
+    { span: 1, mm: 55 },
+  ])
+  expect(board.panels).toEqual([
+    { xMm: 0, yMm: 8, widthMm: 87, heightMm: 72 },
+    { xMm: 87, yMm: 8, widthMm: 87, heightMm: 72 },
+    { xMm: 0, yMm: 80, widthMm: 174, heightMm: 90 },
+    { xMm: 0, yMm: 170, widthMm: 87, heightMm: 55 },
+  ])
+  expect(board.heightMm).toBe(235)
+})
+
+it('begins a row with a panel that has no room in the last one, and makes none wider than the board', () => {
+  const board = layOut(3, [
+    { span: 2, mm: 50 },
+    { span: 2, mm: 40 },
+    { span: 3, mm: 30 },
+  ])
+  expect(board.panels.map(({ xMm, yMm, widthMm }) => [xMm, yMm, widthMm])).toEqual([
+    [0, 8, 116],
+    [0, 58, 116],
+    [0, 98, 174],
+  ])
+  const single = layOut(1, [{ span: 3, mm: 50 }])
+  expect(single.panels).toEqual([{ xMm: 0, yMm: 8, widthMm: 174, heightMm: 50 }])
+})
+
+it('asks for the height of a panel in the width that it has', () => {
+  const board = layOutBoard({
+    widthMm: 85,
+    columns: 2,
+    panels: [{ span: 1 }, { span: 2 }],
+    topMm: 0,
+    bottomMm: 0,
+    heightOf: (_, widthMm) => widthMm / 2,
+  })
+  expect(board.panels.map(({ heightMm }) => heightMm)).toEqual([21.25, 42.5])
+  expect(board.heightMm).toBe(63.75)
+})
+
+it('without panels is as high as its words', () => {
+  expect(layOut(2, [])).toEqual({ heightMm: 18, panels: [] })
+})

@@ -1,0 +1,47 @@
+/** A place on the sheet, from its top left, in millimeters. */
+export type BoardBox = { xMm: number; yMm: number; widthMm: number; heightMm: number }
+
+type BoardGrid = {
+  widthMm: number
+  columns: number
+  /** In their order; `span`: how many columns each takes. */
+  panels: readonly { span: number }[]
+  /** Above and below all panels. */
+  topMm: number
+  bottomMm: number
+  /** The height that the content of a panel needs in this width. */
+  heightOf: (place: number, widthMm: number) => number
+}
+
+/**
+ * Panels from left to right, in as many rows as it takes; one that has no room in a row begins the next. All panels of a row
+ * are as high as the highest of them, so that they end on one line.
+ */
+export function layOutBoard({ widthMm, columns, panels, topMm, bottomMm, heightOf }: BoardGrid): {
+  heightMm: number
+  panels: BoardBox[]
+} {
+  const columnMm = widthMm / columns
+  const boxes: BoardBox[] = []
+  let row: BoardBox[] = []
+  let taken = 0
+  let yMm = topMm
+  const endRow = (): void => {
+    const heightMm = Math.max(0, ...row.map((box) => box.heightMm))
+    for (const box of row) box.heightMm = heightMm
+    yMm += heightMm
+    row = []
+    taken = 0
+  }
+  for (const [place, panel] of panels.entries()) {
+    const span = Math.min(panel.span, columns)
+    if (taken + span > columns) endRow()
+    const box = { xMm: taken * columnMm, yMm, widthMm: span * columnMm, heightMm: 0 }
+    box.heightMm = heightOf(place, box.widthMm)
+    boxes.push(box)
+    row.push(box)
+    taken += span
+  }
+  endRow()
+  return { heightMm: yMm + bottomMm, panels: boxes }
+}

@@ -1,0 +1,170 @@
+import { type BoardBox, layOutBoard } from '../../../figures/board/boardLayout.ts'
+import type { Sheet, SheetLine } from '../../../figures/board/sheet.ts'
+import { createSpecFigure, type SpecFigure } from '../../../figures/drawSpec.ts'
+import type { Words } from '../../../figures/frame/drawing.ts'
+import {
+  captionPx,
+  marginPx,
+  paragraphs,
+  sourceFont,
+  sourcePx,
+  titleFont,
+  titlePx,
+  wordsGapPx,
+  wordsHeightPx,
+} from '../../../figures/frame/figure.ts'
+import { figureTheme } from '../../../figures/frame/theme.ts'
+import type { FigureContent } from '../../../figures/spec.ts'
+import type { Palettes } from '../../../figures/style/palettes.ts'
+import { type Board, letterOf } from '../../../shared/domain/studies/board.ts'
+import { fitFigure, pageSize, suggestHeightMm } from '../saving/fitFigure.ts'
+import { newRuler } from '../saving/pageFigure.ts'
+
+/** What a panel shows, or why it cannot be drawn. */
+export type PanelContent = FigureContent | { why: string }
+
+type Options = {
+  board: Pick<Board, 'widthMm' | 'lettersPt' | 'columns' | 'title' | 'caption' | 'panels'>
+  /** One for each panel of the board. */
+  contents: readonly PanelContent[]
+  /** Words of the namespace `charts`. */
+  t: Words
+  palettes: Palettes
+  summary: string
+  background?: 'none'
+}
+
+export type ComposedBoard = {
+  sheet: Sheet
+  heightMm: number
+  /** By panel: a sentence for each kind of names that it has no room for. */
+  hidden: { letter: string; sentences: string[] }[]
+}
+
+const letterFont = `700 14px ${figureTheme.fontFamily}`
+const panelTitleFont = `600 12px ${figureTheme.fontFamily}`
+const letterPx = 20
+const headLinePx = 16
+const headGapPx = 10
+/** Height of a chart that has no rows, as a share of its width. */
+const chartShape = 0.75
+
+/** Draws the panels of a board for its width, side by side as high as they need to be, with its words and their sources. */
+export function composeBoard({ board, contents, t, palettes, summary, background }: Options): ComposedBoard {
+  const { widthMm, lettersPt, columns } = board
+  const page = { widthMm, lettersPt }
+  const { widthPx } = pageSize({ ...page, heightMm: 1 })
+  const mmPerPx = widthMm / widthPx
+  const innerPx = widthPx - 2 * marginPx
+  const panels = board.panels.map((panel, place) => {
+    const panelMm = (Math.min(panel.span, columns) * widthMm) / columns
+    const roomPx = panelMm / mmPerPx - 2 * marginPx
+    return {
+      span: panel.span,
+      letter: board.panels.length > 1 ? letterOf(place) : '',
+      title: linesOf(panel.title, panelTitleFont, roomPx - letterPx),
+      drawn: toDrawn(contents[place], roomPx, t, palettes),
+    }
+  })
+  const hasHeads = panels.some(({ letter, title }) => letter !== '' || title.length > 0)
+  const headLines = Math.max(1, ...panels.map(({ title }) => title.length))
+  const headPx = hasHeads ? headLines * headLinePx + headGapPx : 0
+  const words = {
+    title: linesOf(board.title, titleFont, innerPx),
+    caption: linesOf(board.caption, sourceFont, innerPx),
+    sources: sourcesOf(contents).flatMap((source) => linesOf(source, sourceFont, innerPx)),
+  }
+  const topPx = words.title.length === 0 ? 0 : marginPx + wordsHeightPx(words.title, titlePx)
+  const bottomPx = wordsHeightPx(words.caption, captionPx) + words.sources.length * sourcePx + marginPx
+  const layout = layOutBoard({
+    widthMm,
+    columns,
+    panels,
+    topMm: topPx * mmPerPx,
+    bottomMm: bottomPx * mmPerPx,
+    heightOf: (place, panelMm) => naturalMm(panels[place]?.drawn, panelMm, lettersPt) + headPx * mmPerPx,
+  })
+  const lines: SheetLine[] = []
+  const write = (text: string, font: string, x: number, y: number, isDimmed = false) =>
+    void lines.push({ text, font, isDimmed, x, y })
+  words.title.forEach((line, at) => write(line, titleFont, marginPx, marginPx + (at + 0.5) * titlePx))
+  const figures: Sheet['figures'][number][] = []
+  const hidden: ComposedBoard['hidden'] = []
+  for (const [place, { letter, title, drawn }] of panels.entries()) {
+    const box = layout.panels[place]
+    if (!box) continue
+    const at = { x: box.xMm / mmPerPx, y: box.yMm / mmPerPx }
+    if (letter !== '') write(letter, letterFont, at.x + marginPx, at.y + marginPx + headLinePx / 2)
+    const titleX = at.x + marginPx + (letter === '' ? 0 : letterPx)
+    title.forEach((line, row) =>
+      write(line, panelTitleFont, titleX, at.y + marginPx + (row + 0.5) * headLinePx),
+    )
+    const fitted = drawn && fit(drawn, box, headPx * mmPerPx, lettersPt)
+    if (!fitted) {
+      const why = contents[place]
+      const text = why && 'why' in why ? why.why : ''
+      const roomPx = box.widthMm / mmPerPx - 2 * marginPx
+      linesOf(text, sourceFont, roomPx).forEach((line, row) =>
+        write(line, sourceFont, at.x + marginPx, at.y + headPx + marginPx + (row + 0.5) * captionPx, true),
+      )
+      continue
+    }
+    figures.push({ figure: fitted.figure, x: at.x, y: at.y + headPx })
+    if (fitted.hidden.length > 0) hidden.push({ letter, sentences: fitted.hidden })
+  }
+  const heightPx = layout.heightMm / mmPerPx
+  const captionTopPx = heightPx - bottomPx + (words.caption.length === 0 ? 0 : wordsGapPx)
+  words.caption.forEach((line, at) =>
+    write(line, sourceFont, marginPx, captionTopPx + (at + 0.5) * captionPx),
+  )
+  const sourceTopPx = heightPx - marginPx - words.sources.length * sourcePx
+  words.sources.forEach((line, at) =>
+    write(line, sourceFont, marginPx, sourceTopPx + (at + 0.5) * sourcePx, true),
+  )
+  return {
+    sheet: { widthPx, heightPx, summary, figures, lines, ...(background && { background }) },
+    heightMm: layout.heightMm,
+    hidden,
+  }
+}
+
+function linesOf(text: string, font: string, widthPx: number): string[] {
+  const ruler = newRuler()
+  ruler.font = font
+  return paragraphs(text, widthPx, (line) => ruler.measureText(line).width)
+}
+
+/** Without its source, which stands below all panels, and on the page of the board. */
+function toDrawn(
+  content: PanelContent | undefined,
+  widthPx: number,
+  t: Words,
+  palettes: Palettes,
+): SpecFigure | null {
+  if (!content || 'why' in content) return null
+  const { figure, minHeightPx } = createSpecFigure({ ...content, widthPx, heightPx: 0 }, t, palettes)
+  const heightPx = minHeightPx === 0 ? widthPx * chartShape : 0
+  return { figure: { ...figure, widthPx, heightPx, source: undefined, background: 'none' }, minHeightPx }
+}
+
+/** Of a panel that cannot be drawn: as much as says why. */
+const emptyMm = 24
+
+const naturalMm = (drawn: SpecFigure | null | undefined, widthMm: number, lettersPt: number): number =>
+  drawn ? suggestHeightMm(drawn.figure, { widthMm, lettersPt }, drawn.minHeightPx) : emptyMm
+
+function fit({ figure }: SpecFigure, { widthMm, heightMm }: BoardBox, headMm: number, lettersPt: number) {
+  const fitted = fitFigure(figure, { widthMm, heightMm: heightMm - headMm, lettersPt })
+  return 'figure' in fitted ? fitted : null
+}
+
+/** Each source once, with the letters of its panels where there are several. */
+function sourcesOf(contents: readonly PanelContent[]): string[] {
+  const named = contents.flatMap((content, place) => {
+    const source = 'why' in content ? undefined : content.props.source
+    return source ? [{ letter: letterOf(place), source }] : []
+  })
+  const bySource = [...Map.groupBy(named, ({ source }) => source)]
+  if (bySource.length < 2) return bySource.map(([source]) => source)
+  return bySource.map(([source, panels]) => `${panels.map(({ letter }) => letter).join(', ')}: ${source}`)
+}

@@ -1,0 +1,67 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { toSvgFile } from './clipboard.ts'
+import classes from './figureDialog.module.css'
+import { type Printable, toSizedSvg } from './figureFile.ts'
+import type { FigurePage } from './fitFigure.ts'
+import type { useSaving } from './useSaving.ts'
+
+type Props = {
+  printable: Printable | null
+  page: FigurePage
+  problem: string | null
+  /** A sentence for each kind of names that have no room. */
+  hidden: readonly string[]
+}
+
+/** The figure as it will be, in the room that there is. */
+export function FigurePreview({ printable, page, problem, hidden }: Props) {
+  const { t } = useTranslation('figure')
+  return (
+    <div className={classes.preview}>
+      {printable && <FigurePicture printable={printable} page={page} className={classes.paper ?? ''} />}
+      {problem === null && hidden.length > 0 && (
+        <p role="alert" className={classes.problem}>
+          {t('hidden', { what: hidden.join('; ') })}
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type PictureProps = { printable: Printable; page: FigurePage; className: string }
+
+export function FigurePicture({ printable, page, className }: PictureProps) {
+  const { t } = useTranslation('figure')
+  const url = useMemo(() => URL.createObjectURL(toSvgFile(toSizedSvg(printable, page))), [printable, page])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <img
+      className={`${className} ${printable.isOpaque ? '' : classes.clear}`}
+      src={url}
+      alt={`${t('preview')}: ${printable.summary}`}
+    />
+  )
+}
+
+/** Why nothing was saved. */
+export function SavingOutcome({ saving }: { saving: ReturnType<typeof useSaving> }) {
+  const { t } = useTranslation('figure')
+  return (
+    <>
+      {saving.problem !== null && (
+        <p role="alert">
+          {t('failed')} {saving.problem}
+        </p>
+      )}
+      {saving.failure && <FailureNotice flush failure={saving.failure} />}
+      {saving.isCancelled && <p role="status">{t('noPlace')}</p>}
+    </>
+  )
+}
