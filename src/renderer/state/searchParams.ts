@@ -110,6 +110,7 @@ const compareSearch = z.object({
   pair: name,
   replicates: name,
   show: lenient(z.enum(comparisonParts)),
+  against: lenient(z.enum(['p', 'q'])),
   direction: lenient(matchDirectionSchema),
   pathway: name,
 })
@@ -145,6 +146,8 @@ export const searchSchemas = {
     sample: text,
     layout,
   }),
+  /** `board`: the one that is open. */
+  '/study/$studyId/share': z.object({ board: text }),
   '/activity/batches': z.object({
     batch: text,
     state: lenient(z.enum(['created', 'failed', 'unknown', 'queued', 'cancelled'])),

@@ -1,38 +1,25 @@
 import { Group, SegmentedControl } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toDots } from '../../../figures/comparisonFigures.ts'
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
-import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
-import {
-  describeVolcano,
-  dotsHint,
-  effectNames,
-  greaterP,
-  headsOf,
-  pairHeads,
-} from '../../../shared/domain/results/describeComparison.ts'
-import { formatP } from '../../../shared/format/numbers.ts'
+import { dotsHint } from '../../../shared/domain/results/describeComparison.ts'
 import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
 import { ForestChart } from '../../charts/LollipopChart.tsx'
 import { VolcanoChart } from '../../charts/ScatterChart.tsx'
-import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
+import { type Compared, useDotsFigure, useForestFigure, useVolcanoFigure } from './figures.ts'
+import type { CompareView } from './view.ts'
 
-type Props = { comparison: Comparison; pathway: string | null; open(pathway: string | null): void }
+type Props = { compared: Compared; pathway: string | null; open(pathway: string | null): void }
+type VolcanoProps = Props & { choose(against: CompareView['against']): void }
 
-const threshold = 0.05
+const useSelected = (pathway: string | null): ReadonlySet<string> =>
+  useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
 
 /** Differences against how unlikely they are; a point opens its line. */
-export function Volcano({ comparison, pathway, open }: Props) {
+export function Volcano({ compared, pathway, open, choose }: VolcanoProps) {
   const { t } = useTranslation('compare')
-  const [against, setAgainst] = useState<'p' | 'q'>('q')
-  const measure = useValueTitle(comparison.measure)
-  const translate = useTranslator()
-  const { rows, groups } = comparison
-  const [first = '', second = ''] = groups.map(({ name }) => name)
-  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
+  const figure = useVolcanoFigure(compared)
   return (
     <div className={classes.canvas}>
       <Group gap={8} fz="xs">
@@ -40,95 +27,43 @@ export function Volcano({ comparison, pathway, open }: Props) {
         <SegmentedControl
           size="xs"
           aria-label={t('volcano.against')}
-          value={against}
-          onChange={(value) => setAgainst(value === 'p' ? 'p' : 'q')}
+          value={figure.against}
+          onChange={(value) => choose(value === 'p' ? 'p' : 'q')}
           data={(['q', 'p'] as const).map((value) => ({ value, label: t(`volcano.by.${value}`) }))}
         />
       </Group>
       <VolcanoChart
-        rows={rows}
-        against={against}
-        threshold={threshold}
-        differenceTitle={t('volcano.title', { first, second, measure })}
-        selected={selected}
+        {...figure}
+        selected={useSelected(pathway)}
         onSelect={([chosen]) => open(chosen ?? null)}
-        summary={translate(describeVolcano(comparison, against))}
-        source={translate(describeSource(comparison))}
-        fileName={`volcano ${first} ${second}`}
       />
     </div>
   )
 }
 
 /** Differences with their intervals, from the highest to the lowest; a row opens its line. */
-export function Forest({ comparison, pathway, open }: Props) {
-  const { t } = useTranslation('compare')
-  const translate = useTranslator()
-  const measure = useValueTitle(comparison.measure)
-  const { groups, test } = comparison
-  const [first = '', second = ''] = groups.map(({ name }) => name)
-  const rows = useMemo(
-    () =>
-      comparison.rows.map(({ pathway: label, difference, ciLow, ciHigh, q, withinNoise }) => ({
-        label,
-        value: difference ?? Number.NaN,
-        low: ciLow,
-        high: ciHigh,
-        isFound: q !== null && q < threshold && !withinNoise,
-        notes: q === null ? [] : [`q ${formatP(q)}`],
-      })),
-    [comparison],
-  )
-  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  const interval = translate(headsOf(test).interval)
+export function Forest({ compared, pathway, open }: Props) {
   return (
     <div className={classes.canvas}>
       <ForestChart
-        rows={rows}
-        valueTitle={t('volcano.title', { first, second, measure })}
-        intervalWord={interval}
-        labelWord={t('table.pathway')}
-        foundWord={t('table.q005')}
-        otherWord={t('forest.other')}
-        selected={selected}
+        {...useForestFigure(compared)}
+        selected={useSelected(pathway)}
         onSelect={([chosen]) => open(chosen ?? null)}
-        summary={t('forest.summary', { count: rows.length, first, second, interval })}
-        source={translate(describeSource(comparison))}
-        fileName={`forest ${first} ${second}`}
       />
     </div>
   )
 }
 
-type DotsProps = { comparison: Comparison; pathway: string | null; open(pathway: string | null): void }
-
 /** Effects as dots, largest where they are least likely by chance; a row opens its line. */
-export function Dots({ comparison, pathway, open }: DotsProps) {
-  const { t } = useTranslation('compare')
+export function Dots({ compared, pathway, open }: Props) {
   const translate = useTranslator()
-  const measure = useValueTitle(comparison.measure)
-  const isOfTwo = comparison.groups.length === 2
-  const dots = useMemo(() => toDots(comparison), [comparison])
-  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
-  const effect = t('dots.effect', {
-    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
-    measure,
-  })
-  const size = isOfTwo ? t('table.q') : translate(greaterP)
   return (
     <div className={classes.canvas}>
-      {!isOfTwo && <p className={classes.hint}>{translate(dotsHint)}</p>}
+      {compared.comparison.groups.length > 2 && <p className={classes.hint}>{translate(dotsHint)}</p>}
       <DotMatrixChart
-        {...dots}
-        effectTitle={effect}
-        sizeTitle={size}
-        rowWord={t('table.pathway')}
-        columnWord={t('dots.contrast')}
-        selected={selected}
+        {...useDotsFigure(compared)}
+        selected={useSelected(pathway)}
         onSelect={(chosen) => open(chosen.find((one) => one !== pathway) ?? null)}
-        summary={t('dots.summary', { count: dots.rows.length, effect, size })}
-        source={translate(describeSource(comparison))}
-        fileName="dot matrix"
       />
     </div>
   )

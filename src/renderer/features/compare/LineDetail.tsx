@@ -1,17 +1,12 @@
 import { Title } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toBoxGroups } from '../../../figures/comparisonFigures.ts'
-import { everySample } from '../../../shared/domain/results/cohort.ts'
 import type {
   Comparison,
   ComparisonRow,
   PairwiseContrast,
 } from '../../../shared/domain/results/comparison.ts'
-import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import {
-  describeBoxes,
   describeMarks,
   effectNames,
   formatDf,
@@ -27,45 +22,23 @@ import {
   formatValue,
 } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
-import { useCovariateColumns, useValues } from '../../client/useValues.ts'
-import { useValueTitle } from '../../state/cohort/titles.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { toSlopePairs } from './chartData.ts'
 import classes from './compare.module.css'
-import type { Request } from './request.ts'
+import { type Compared, useLineFigures } from './figures.ts'
 
 /** As tall as its axis title is long. */
 const chartPx = 360
 
-type Props = { comparison: Comparison; request: Request; row: ComparisonRow }
+type Props = { compared: Compared; row: ComparisonRow }
 
 /** One pathway of the comparison: its samples by group, its pairs, and all figures. */
-export function LineDetail({ comparison, request, row }: Props) {
+export function LineDetail({ compared, row }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const title = useValueTitle(comparison.measure)
   const { pathway } = row
-  const { measure, groups } = comparison
-  const { pairBy } = request
-  const values = useValues({ measure, of: request.of ?? everySample, pathways: [pathway] })
-  const table = values.data?.pathways[0] === pathway ? values.data : null
-  const { columns } = useCovariateColumns(table ?? undefined, pairBy === undefined ? [] : [pairBy])
-  const boxes = useMemo(() => (table ? toBoxGroups(table, groups) : []), [table, groups])
-  // From the second to the first, so that a line rises where the difference first − second is above 0.
-  const pairs = useMemo(
-    () =>
-      table && pairBy !== undefined
-        ? toSlopePairs(table, [...groups].reverse(), columns.get(pairBy) ?? [])
-        : [],
-    [table, groups, pairBy, columns],
-  )
-  const figure = {
-    source: translate(describeSource(comparison)),
-    fileName: pathway,
-    valueTitle: `${pathway}: ${title}`,
-  }
-  const [first = '', second = ''] = groups.map(({ name }) => name)
+  const { comparison } = compared
+  const { boxes, slopes, values } = useLineFigures(compared, pathway)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>
       <Title order={2} fz="lg" className={classes.name}>
@@ -73,25 +46,8 @@ export function LineDetail({ comparison, request, row }: Props) {
       </Title>
       <LoadingBar visible={values.loading} />
       {values.failure && <FailureNotice flush failure={values.failure} retry={() => void values.refetch()} />}
-      {pairs.length > 0 && (
-        <SlopesChart
-          {...figure}
-          pairs={pairs}
-          names={[second, first]}
-          pairWord={t('line.pair')}
-          summary={t('line.slopes', { pathway, from: second, to: first })}
-          heightPx={chartPx}
-        />
-      )}
-      {table && (
-        <BoxChart
-          {...figure}
-          groups={boxes}
-          pointWord={t('line.sample')}
-          summary={translate(describeBoxes(pathway))}
-          heightPx={chartPx}
-        />
-      )}
+      {slopes && <SlopesChart {...slopes} heightPx={chartPx} />}
+      {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
       {comparison.noise && <p className={classes.hint}>{translate(replicatesAsPoints)}</p>}
       <LineFigures comparison={comparison} row={row} />
     </section>

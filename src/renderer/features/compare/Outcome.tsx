@@ -24,6 +24,7 @@ import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.
 import { Dots, Forest, Volcano } from './ComparisonCharts.tsx'
 import { ComparisonTable, firstSort, useComparisonColumns } from './ComparisonTable.tsx'
 import classes from './compare.module.css'
+import type { Compared } from './figures.ts'
 import { LineDetail } from './LineDetail.tsx'
 import { type Request, sizeOf } from './request.ts'
 import { toCopied } from './toCopied.ts'
@@ -49,15 +50,20 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const show: Show = offered.includes(view.show) ? view.show : 'table'
   const open = (pathway: string | null) => go({ pathway }, { replace: true })
   useStatusText(toStatus(comparison, translate))
-  const lines = { comparison, request, pathway: view.pathway, open }
+  const lines = { comparison, pathway: view.pathway, open }
+  const compared = { comparison, request, view }
   return (
     <>
       <Notes comparison={comparison} />
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
-        <Panes {...lines}>
-          {show === 'table' ? <ComparisonTable {...lines} {...table} /> : <Shown {...lines} show={show} />}
+        <Panes compared={compared} open={open}>
+          {show === 'table' ? (
+            <ComparisonTable {...lines} {...table} />
+          ) : (
+            <Shown compared={compared} open={open} show={show} choose={(against) => go({ against })} />
+          )}
         </Panes>
       )}
       <Foot comparison={comparison} show={show} table={table} copied={() => toCopied(comparison, request)} />
@@ -114,24 +120,19 @@ function Foot({ comparison, show, table: { columns, arranging }, copied }: FootP
   )
 }
 
-type PanesProps = LinesProps & { children: ReactNode }
-type LinesProps = {
-  comparison: Comparison
-  request: Request
-  pathway: string | null
-  open(pathway: string | null): void
-}
+type LinesProps = { compared: Compared; open(pathway: string | null): void }
 
 /** The lines, and the chosen one beside them. */
-function Panes({ comparison, request, pathway, open, children }: PanesProps) {
+function Panes({ compared, open, children }: LinesProps & { children: ReactNode }) {
+  const { comparison, view } = compared
   const isPaired = pairedTests.has(comparison.test)
-  const row = comparison.rows.find((one) => one.pathway === pathway)
+  const row = comparison.rows.find((one) => one.pathway === view.pathway)
   return (
     <TwoPanes
       key={isPaired ? 'pairs' : 'groups'}
       firstWidth={isPaired ? pairsPx : groupsPx}
       left={children}
-      right={row && <LineDetail comparison={comparison} request={request} row={row} />}
+      right={row && <LineDetail compared={compared} row={row} />}
       onCloseRight={() => open(null)}
     />
   )
@@ -143,12 +144,16 @@ function toStatus(comparison: Comparison, translate: Translator): string {
   return noisy ? `${translate(below)} (${translate(noisy)})` : translate(below)
 }
 
-type ShownProps = Omit<LinesProps, 'request'> & { show: Exclude<Show, 'table'> }
+type ShownProps = LinesProps & {
+  show: Exclude<Show, 'table'>
+  choose(against: CompareView['against']): void
+}
 
-function Shown({ show, comparison, pathway, open }: ShownProps) {
-  if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
-  if (show === 'forest') return <Forest comparison={comparison} pathway={pathway} open={open} />
-  return <Dots comparison={comparison} pathway={pathway} open={open} />
+function Shown({ show, compared, open, choose }: ShownProps) {
+  const chart = { compared, open, pathway: compared.view.pathway }
+  if (show === 'volcano') return <Volcano {...chart} choose={choose} />
+  if (show === 'forest') return <Forest {...chart} />
+  return <Dots {...chart} />
 }
 
 /** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */

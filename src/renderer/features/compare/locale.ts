@@ -96,6 +96,8 @@ export const locale = {
     line: {
       label: '{{pathway}} by group',
       slopes: 'Pairs of {{pathway}} from {{from}} to {{to}}.',
+      gone: 'The results have no pathway {{pathway}}.',
+      noPairs: 'No pair has a value in both groups.',
       group: 'Group',
       n: 'n',
       mean: 'Mean',
@@ -215,6 +217,8 @@ export const locale = {
     line: {
       label: '各组的 {{pathway}}',
       slopes: '{{pathway}} 的配对，从 {{from}} 到 {{to}}。',
+      gone: '结果中没有通路 {{pathway}}。',
+      noPairs: '没有配对在两组中都有值。',
       group: '分组',
       n: 'n',
       mean: '均值',

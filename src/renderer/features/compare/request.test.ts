@@ -24,6 +24,7 @@ describe('the address of a comparison', () => {
       pairBy: 'donor',
       replicatesBy: 'tissue',
       show: 'volcano',
+      against: 'p',
       direction: 'mimicking',
       pathway: 'mTOR',
     }

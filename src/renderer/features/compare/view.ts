@@ -17,6 +17,8 @@ export type CompareView = {
   pairBy: string | null
   replicatesBy: string | null
   show: Show
+  /** What a volcano shows upwards. */
+  against: 'p' | 'q'
   /** Of the drugs that are matched with it. */
   direction: MatchDirection
   /** The line that is open beside the table. */
@@ -29,13 +31,14 @@ export const parseCompare = (search: CompareSearch): CompareView => ({
   pairBy: search.pair ?? null,
   replicatesBy: search.replicates ?? null,
   show: search.show ?? 'table',
+  against: search.against ?? 'q',
   direction: search.direction ?? 'opposing',
   pathway: search.pathway ?? null,
 })
 
 /** The view as an address holds it: nothing of what is as it is at first. */
 export function toCompareSearch(view: CompareView): CompareSearch {
-  const { groups, test, pairBy, replicatesBy, show, direction, pathway } = view
+  const { groups, test, pairBy, replicatesBy, show, against, direction, pathway } = view
   return {
     by: groups && 'by' in groups ? groups.by : undefined,
     groups: groups && 'by' in groups ? [...groups.values] : undefined,
@@ -44,6 +47,7 @@ export function toCompareSearch(view: CompareView): CompareSearch {
     pair: pairBy ?? undefined,
     replicates: replicatesBy ?? undefined,
     show: show === 'table' ? undefined : show,
+    against: against === 'q' ? undefined : against,
     direction: direction === 'opposing' ? undefined : direction,
     pathway: pathway ?? undefined,
   }

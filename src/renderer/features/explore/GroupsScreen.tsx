@@ -1,21 +1,16 @@
 import { Button, NativeSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Covariate } from '../../../shared/domain/results/cohort.ts'
-import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
-import { useCall } from '../../client/useCall.ts'
-import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
-import { useValueTitle } from '../../state/cohort/titles.ts'
+import type { ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { canGroup, mostGroups, placeOf, toGroupNames, toGroups, toPairs } from './chartData.ts'
+import { mostGroups, toGroupNames } from './chartData.ts'
 import {
   ExploreFrame,
   missingRemarks,
@@ -25,88 +20,59 @@ import {
   useSelectSamples,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
+import { useFigureView } from './figures/figureView.ts'
+import { type GroupFigures, useGroupFigures } from './figures/groups.ts'
 
 /** One pathway by group: boxes with points, and pairs as slopes. */
 export function GroupsScreen() {
-  const { measure, of, view } = useCohort().selection
-  const { chartView } = useChartView()
-  const known = useCall('results.values', { measure, of, limit: 1 })
-  const pathways = known.data?.pathways ?? []
-  const pathway = chartView.pathway ?? pathways[0] ?? null
-  const values = useValues(
-    { measure, of, view, pathways: pathway === null ? [] : [pathway] },
-    { enabled: pathway !== null },
-  )
-  const table = values.data
-  const isNone = known.data?.totalSamples === 0
-  const failure = known.failure ?? values.failure
+  const figures = useGroupFigures(useFigureView())
+  const { table, pathway, withoutResult, isNone, loading, failure, retry } = figures
   return (
     <ExploreFrame current="groups" needs={{ measure: true, values: true }}>
-      <LoadingBar visible={known.loading || values.loading} />
-      {failure && (
-        <FailureNotice
-          failure={failure}
-          retry={() => void Promise.all([known.refetch(), values.refetch()])}
-        />
-      )}
-      {isNone && <NoneChosen withoutResult={known.data?.withoutResult ?? 0} />}
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice failure={failure} retry={retry} />}
+      {isNone && <NoneChosen withoutResult={withoutResult} />}
       {!isNone && pathway !== null && table && !failure && (
-        <Drawn table={table} pathways={pathways} pathway={pathway} isFormer={values.loading} />
+        <Drawn figures={figures} table={table} pathway={pathway} />
       )}
     </ExploreFrame>
   )
 }
 
-type DrawnProps = { table: ValueTable; pathways: readonly string[]; pathway: string; isFormer: boolean }
+type DrawnProps = { figures: GroupFigures; table: ValueTable; pathway: string }
 
-function Drawn({ table, pathways, pathway, isFormer }: DrawnProps) {
+function Drawn({ figures, table, pathway }: DrawnProps) {
   const { t } = useTranslation('explore')
-  const { chartView } = useChartView()
-  const { selection, study } = useCohort()
-  const covariates = useCall('results.covariates', { of: study }).data
-  const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
-  const by = chartView.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
-  const pair = chartView.pair ?? ''
-  const used = [by, pair].filter((name) => name !== '')
-  const { columns, failure } = useCovariateColumns(table, used)
-  const { selectedIds: marked } = selection
+  const { selectedIds: marked } = useCohort().selection
+  const { by, pair, why, strangers, noFields } = figures
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
   })
-  const drawn = table.pathways[0]
-  const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false
-  const strangers = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
   return (
     <>
       <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />
-      <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
+      <div className={figures.isFormer ? `${classes.main} ${classes.former}` : classes.main}>
         <Choices
-          pathways={pathways}
+          pathways={figures.pathways}
           pathway={pathway}
-          options={options}
-          covariates={covariates ?? []}
+          options={figures.options}
+          covariates={figures.covariates}
           by={by}
           pair={pair}
         />
-        {failure && <FailureNotice flush failure={failure} />}
+        {noFields && <FailureNotice flush failure={noFields} />}
         {strangers.map((name) => (
           <p key={name} className={classes.hint}>
             {t('groups.noField', { name })}
           </p>
         ))}
-        {hasMany && <p className={classes.hint}>{t('groups.tooMany', { name: by, most: mostGroups })}</p>}
-        {drawn === undefined ? (
-          <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
-        ) : hasMany || strangers.includes(by) ? null : (
-          <Charts
-            table={table}
-            pathway={drawn}
-            texts={columns.get(by) ?? []}
-            pairs={strangers.includes(pair) ? null : (columns.get(pair) ?? null)}
-            field={options.find(({ name }) => name === by)}
-            place={placeOf(by, covariates ?? [])}
-          />
+        {why === 'tooMany' && (
+          <p className={classes.hint}>{t('groups.tooMany', { name: by, most: mostGroups })}</p>
         )}
+        {why === 'noPathway' && (
+          <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
+        )}
+        <Charts figures={figures} />
       </div>
       <CohortSource of={table}>
         <span>{t('samples', { count: table.totalSamples })}</span>
@@ -188,60 +154,20 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
   )
 }
 
-type ChartsProps = {
-  table: ValueTable
-  pathway: string
-  texts: readonly (string | null)[]
-  pairs: readonly (string | null)[] | null
-  field: Covariate | undefined
-  place: number | null
-}
-
-function Charts({ table, pathway, texts, pairs, field, place }: ChartsProps) {
+function Charts({ figures: { boxes, slopes } }: { figures: GroupFigures }) {
   const { t } = useTranslation('explore')
-  const translate = useTranslator()
   const { selection } = useCohort()
   const select = useSelectSamples()
-  const title = useValueTitle(table.measure, table.view)
-  const names = useMemo(() => toGroupNames(field), [field])
-  const groups = useMemo(() => toGroups(table, texts, names, t('none')), [table, texts, names, t])
-  const [first, second] = groups.filter(({ name }) => names.includes(name)).map(({ name }) => name)
-  const slopes = useMemo(
-    () =>
-      pairs && first !== undefined && second !== undefined
-        ? toPairs(table, texts, pairs, [first, second])
-        : null,
-    [table, texts, pairs, first, second],
-  )
-  const figure = {
-    valueTitle: t('groups.valueTitle', { pathway, title }),
-    source: translate(describeSource(table)),
-    fileName: `${pathway} ${table.measure}`,
-  }
+  if (!boxes) return null
   return (
     <div className={classes.pair}>
       <div className={classes.boxes}>
-        <BoxChart
-          {...figure}
-          groups={groups}
-          groupNames={names}
-          field={place}
-          pointWord={t('sample')}
-          selected={selection.selectedIds}
-          onSelect={select}
-          summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
-        />
+        <BoxChart {...boxes} selected={selection.selectedIds} onSelect={select} />
       </div>
-      {slopes && slopes.length === 0 && <p className={classes.hint}>{t('groups.noPairs')}</p>}
-      {slopes && slopes.length > 0 && first !== undefined && second !== undefined && (
+      {slopes && slopes.pairs.length === 0 && <p className={classes.hint}>{t('groups.noPairs')}</p>}
+      {slopes && slopes.pairs.length > 0 && (
         <div className={classes.slopes}>
-          <SlopesChart
-            {...figure}
-            pairs={slopes}
-            names={[first, second]}
-            pairWord={t('groups.pairWord')}
-            summary={t('groups.slopes', { pathway, count: slopes.length, first, second })}
-          />
+          <SlopesChart {...slopes} />
         </div>
       )}
     </div>

@@ -2,11 +2,7 @@ import { Anchor, Checkbox, NativeSelect, Title } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
-import {
-  describeComponent,
-  describeLeftOut,
-  describeSource,
-} from '../../../shared/domain/results/describeCohort.ts'
+import { describeLeftOut, describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { withSource } from '../../../shared/format/copyTable.ts'
 import { columnFormat } from '../../../shared/format/numbers.ts'
@@ -19,12 +15,13 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource } from '../../ui/text/CohortSource.tsx'
-import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { ColourTools, useColouring } from './ColourTools.tsx'
-import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
+import { toLoadings, toLoadingTable } from './chartData.ts'
 import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
+import { ColourTools } from './figures/ColourTools.tsx'
+import { useFigureView } from './figures/figureView.ts'
+import { axesOf, usePcaFigure, whyNoComponents } from './figures/pca.ts'
 
 /** The samples on the components in which they differ most. */
 export function PcaScreen() {
@@ -53,12 +50,11 @@ function Drawn({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
   const { selectedIds: marked } = useCohort().selection
   useStatusText(pca.why === null ? size : null, { selected: marked.size })
-  // Where no sample has all pathways, none of them differs either.
-  const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
+  const why = whyNoComponents(pca)
   return (
     <>
       <Remarks lines={[...useLeftOut(pca), ...pca.joined.map(describeJoinedNames)]} />
-      {pca.why !== null || pca.components.length < 2 ? (
+      {why !== null ? (
         <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${why}`)} />
       ) : (
         <Plot pca={pca} isFormer={isFormer} />
@@ -85,31 +81,13 @@ function useLeftOut(pca: Pca): (Message | string)[] {
   ]
 }
 
-/** The components that are shown, from 0. */
-function axesOf(pca: Pca, { x, y }: { x: number; y: number }): readonly [number, number] {
-  const last = Math.max(0, pca.components.length - 1)
-  return [Math.min(x - 1, last), Math.min(y - 1, last)]
-}
-
 function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
-  const { t, i18n } = useTranslation('explore')
-  const translate = useTranslator()
+  const { t } = useTranslation('explore')
   const { selection } = useCohort()
   const select = useSelectSamples()
   const { chartView, go } = useChartView()
-  const { colouring, options, colour, shape, failure } = useColouring(pca.samples)
+  const { figure, titles, options, colour, shape, failure } = usePcaFigure(pca, useFigureView())
   const [x, y] = axesOf(pca, chartView)
-  const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
-  const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
-  const title = (at: number) => {
-    const { name = '', share = 0 } = pca.components[at] ?? {}
-    return translate(describeComponent(name, percent.format(share)))
-  }
-  const fullTitle = (at: number) =>
-    t(`pca.axisOf.${pca.scaled ? 'scaled' : 'centred'}`, {
-      axis: title(at),
-      measure: t(`pca.measure.${selection.measure}`),
-    })
   const axis = (which: 'x' | 'y') => (
     <NativeSelect
       size="xs"
@@ -117,7 +95,7 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
       label={t(`pca.${which}`)}
       value={String(which === 'x' ? x : y)}
       onChange={({ currentTarget }) => go({ [which]: Number(currentTarget.value) + 1 })}
-      data={pca.components.map((_, at) => ({ value: String(at), label: title(at) }))}
+      data={titles.map((label, at) => ({ value: String(at), label }))}
     />
   )
   return (
@@ -135,20 +113,7 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
         />
       </ViewSettings>
       {failure && <FailureNotice flush failure={failure} />}
-      {colouring && points && (
-        <ScatterChart
-          points={points}
-          groups={colouring.groups}
-          xTitle={fullTitle(x)}
-          yTitle={fullTitle(y)}
-          pointWord={t('sample')}
-          selected={selection.selectedIds}
-          onSelect={select}
-          fileName={`pca ${selection.measure}`}
-          source={translate(describeSource(pca))}
-          summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}
-        />
-      )}
+      {figure && <ScatterChart {...figure} selected={selection.selectedIds} onSelect={select} />}
     </div>
   )
 }

@@ -142,6 +142,13 @@ export const locale = {
       summary_one: '{{measure}} of {{count, number}} sample by group; groups: {{groups, number}}.',
       summary_other: '{{measure}} of {{count, number}} samples by group; groups: {{groups, number}}.',
     },
+    panel: {
+      noField: 'The samples have no field “{{name}}”.',
+      noPathway: 'The results have no pathway {{pathway}}.',
+      tooMany: '{{name}} has more than {{most, number}} different values, which make no groups.',
+      noClock: 'pathway-clock returned no number for these samples.',
+      noAges: 'No sample has both ages.',
+    },
     groups: {
       by: 'Groups by',
       pair: 'Pairs share',
@@ -397,6 +404,13 @@ export const locale = {
       effect: '{{test}}：{{effect}} {{value}}',
       oneGroup: '这些样本同属一组。请选择其他字段或更多样本。',
       summary_other: '{{count, number}} 个样本各组的{{measure}}；组数：{{groups, number}}。',
+    },
+    panel: {
+      noField: '样本没有字段“{{name}}”。',
+      noPathway: '结果中没有通路 {{pathway}}。',
+      tooMany: '{{name}} 有超过 {{most, number}} 个不同的值，无法分组。',
+      noClock: 'pathway-clock 没有为这些样本返回数值。',
+      noAges: '没有样本同时具有两种年龄。',
     },
     groups: {
       by: '分组依据',

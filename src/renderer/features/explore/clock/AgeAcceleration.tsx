@@ -1,113 +1,52 @@
 import { NativeSelect, SegmentedControl, Table } from '@mantine/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoxGroup, SlopePair } from '../../../../figures/data.ts'
 import { type ClockPlot, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import {
   type AgeMeasure,
   ageMeasureSchema,
   type ClockComparison,
 } from '../../../../shared/domain/results/comparison.ts'
-import { describeAgeMeasure, describeClockContrast } from '../../../../shared/domain/results/describeClock.ts'
-import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import { describeClockContrast } from '../../../../shared/domain/results/describeClock.ts'
 import {
   describeNotes,
   effectNames,
   testNames,
 } from '../../../../shared/domain/results/describeComparison.ts'
-import { controlLast, findControl, suggestDesign } from '../../../../shared/domain/studies/suggestions.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
-import { useCall } from '../../../client/useCall.ts'
-import { useCovariateColumns } from '../../../client/useValues.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
-import { useStudyId } from '../../../state/studyInFront.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from '../chartData.ts'
 import { useChartView } from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'
+import { useAgeFigures } from '../figures/ages.ts'
+import { useFigureView } from '../figures/figureView.ts'
 
 /** Age acceleration, or its residual, by the values of a field that the address names. */
 export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('explore')
-  const { selection, study } = useCohort()
-  const { of } = selection
   const { chartView, go } = useChartView()
   const { ageMeasure: measure } = chartView
-  const known = useCall('results.covariates', { of: study }).data
-  const covariates = useMemo(() => known ?? [], [known])
-  const suggested = useMemo(() => suggestDesign(covariates), [covariates])
-  const design = useCall('studies.show', { studyId: useStudyId() }).data?.design ?? suggested
-  const donor = design.pairBy ?? ''
-  const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
-  const field = fieldOf(fields, chartView.by, design.groupBy)
-  const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])
-  const used = [field?.name, donor, chartView.pair].filter((one) =>
-    covariates.some(({ name }) => name === one),
-  )
-  const { columns, failure: noFields } = useCovariateColumns(
-    useMemo(() => ({ samples: plot.points }), [plot]),
-    field ? [...new Set(used.filter((name) => typeof name === 'string'))] : [],
-  )
-  const texts = field && columns.get(field.name)
-  const allNames = useMemo(() => toGroupNames(field), [field])
-  const boxes = useMemo(
-    () => (texts ? toGroups(ages, texts, allNames, '').filter(({ name }) => allNames.includes(name)) : []),
-    [ages, texts, allNames],
-  )
-  const boxNames = boxes.map(({ name }) => name)
-  const names = controlLast(boxNames, field?.name === design.groupBy ? design.control : findControl(boxNames))
-  const canPair = names.length === 2
-  const donors = columns.get(donor)
-  const pair = chartView.pair ?? (texts && donors && hasPairs(texts, donors, names) ? donor : '')
-  const answer = useCall(
-    'results.compareClock',
-    {
-      of,
-      measure,
-      groups: { by: field?.name ?? '', values: names },
-      ...(canPair ? (pair ? { test: 'paired', pairBy: pair } : {}) : { test: 'welch-anova' }),
-      ...(plot.predicted ? { predicted: plot.predicted } : {}),
-      ...(plot.chronological ? { chronological: plot.chronological } : {}),
-    },
-    { enabled: names.length > 1 },
-  )
-  const pairTexts = columns.get(pair)
-  const slopes = useMemo(() => {
-    const [first, second] = boxes.map(({ name }) => name)
-    const isPaired = canPair && texts && pairTexts && first !== undefined && second !== undefined
-    return isPaired
-      ? { pairs: toPairs(ages, texts, pairTexts, [first, second]), names: [first, second] as const }
-      : null
-  }, [ages, boxes, canPair, texts, pairTexts])
+  const figures = useAgeFigures(plot, useFigureView())
+  const { fields, covariates, field, pair, comparison, hasGroups, loading, failure, retry } = figures
   if (!field) return null
-  const failure = noFields ?? answer.failure
   return (
     <section className={`${classes.ages} ${classes.below}`} aria-labelledby="age-acceleration">
       <h2 id="age-acceleration" className={classes.heading}>
         {t('ages.title')}
       </h2>
-      <Choices {...{ fields, covariates, by: field.name, pair: canPair ? pair : null, measure, go }} />
-      <LoadingBar visible={answer.loading} />
-      {failure && <FailureNotice flush failure={failure} retry={() => void answer.refetch()} />}
-      {names.length < 2 && texts && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
-      {names.length > 1 && answer.data && !failure && (
-        <div className={answer.isPreviousData ? `${classes.ages} ${classes.former}` : classes.ages}>
-          <AgesByGroup comparison={answer.data} boxes={boxes} groupNames={allNames} slopes={slopes} />
+      <Choices {...{ fields, covariates, by: field.name, pair, measure, go }} />
+      <LoadingBar visible={loading} />
+      {failure && <FailureNotice flush failure={failure} retry={retry} />}
+      {hasGroups === false && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
+      {hasGroups === true && comparison && !failure && (
+        <div className={figures.isFormer ? `${classes.ages} ${classes.former}` : classes.ages}>
+          <AgesByGroup comparison={comparison} boxes={figures.boxes} slopes={figures.slopes} />
         </div>
       )}
     </section>
   )
 }
-
-/** The one that is named; else that of the study's design, or the first that is made of words. */
-const fieldOf = (
-  fields: readonly Covariate[],
-  by: string | null,
-  groupBy: string | null,
-): Covariate | undefined =>
-  fields.find(({ name }) => name === (by ?? groupBy)) ?? fields.find(({ kind }) => kind === 'categories')
 
 type ChoicesProps = {
   fields: readonly Covariate[]
@@ -156,65 +95,33 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
   )
 }
 
-type Props = {
-  comparison: ClockComparison
-  boxes: readonly BoxGroup[]
-  /** In the order in which they take their colours. */
-  groupNames: readonly string[]
-  /** Of two groups whose samples are pairs; else null. */
-  slopes: { pairs: readonly SlopePair[]; names: readonly [string, string] } | null
-}
+type Props = { comparison: ClockComparison } & Pick<ReturnType<typeof useAgeFigures>, 'boxes' | 'slopes'>
 
 /** What the test of the groups says, with every sample as a point. */
-function AgesByGroup({ comparison, boxes, groupNames, slopes }: Props) {
-  const { t } = useTranslation('explore')
+function AgesByGroup({ comparison, boxes, slopes }: Props) {
   const translate = useTranslator()
   const { selection, change } = useCohort()
-  const { measure } = comparison
-  const figure = {
-    valueTitle: translate(describeAgeMeasure(measure)),
-    fileName: t(`ages.measures.${measure}`),
-    source: translate(describeSource(comparison)),
-  }
   return (
     <>
       <p className={classes.finding}>{translate(describeClockContrast(comparison))}</p>
       <div className={classes.pair}>
         <div className={classes.boxes}>
-          <BoxChart
-            {...figure}
-            groups={boxes}
-            groupNames={groupNames}
-            pointWord={t('sample')}
-            selected={selection.selectedIds}
-            onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
-            summary={t('ages.summary', {
-              measure: t(`ages.measures.${measure}`),
-              count: boxes.reduce((sum, { values }) => sum + values.length, 0),
-              groups: boxes.length,
-            })}
-          />
+          {boxes && (
+            <BoxChart
+              {...boxes}
+              selected={selection.selectedIds}
+              onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
+            />
+          )}
         </div>
         <div className={classes.figures}>
-          <GroupFigures comparison={comparison} order={boxes.map(({ name }) => name)} />
+          <GroupFigures comparison={comparison} order={boxes?.groups.map(({ name }) => name) ?? []} />
           {describeNotes(comparison).map((note) => (
             <p key={note.template} className={classes.hint}>
               {translate(note)}
             </p>
           ))}
-          {slopes && slopes.pairs.length > 0 && (
-            <SlopesChart
-              {...figure}
-              {...slopes}
-              pairWord={t('groups.pairWord')}
-              summary={t('groups.slopes', {
-                pathway: t(`ages.measures.${measure}`),
-                count: slopes.pairs.length,
-                first: slopes.names[0],
-                second: slopes.names[1],
-              })}
-            />
-          )}
+          {slopes && <SlopesChart {...slopes} />}
         </div>
       </div>
     </>

@@ -1,15 +1,15 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CohortSample, type Covariate } from '../../../shared/domain/results/cohort.ts'
-import { usePalettes } from '../../charts/frame/theme.ts'
-import { useCall } from '../../client/useCall.ts'
-import { useCovariateColumns } from '../../client/useValues.ts'
-import { useCohort } from '../../state/cohort/useCohort.ts'
-import { useLastKnown } from '../../ui/useLastKnown.ts'
-import { canColour, placeOf, toColouring } from './chartData.ts'
-import { useChartView } from './ExploreFrame.tsx'
-import classes from './explore.module.css'
+import { type CohortSample, type Covariate } from '../../../../shared/domain/results/cohort.ts'
+import { usePalettes } from '../../../charts/frame/theme.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useCovariateColumns } from '../../../client/useValues.ts'
+import { useLastKnown } from '../../../ui/useLastKnown.ts'
+import { canColour, placeOf, toColouring } from '../chartData.ts'
+import { useChartView } from '../ExploreFrame.tsx'
+import classes from '../explore.module.css'
+import type { FigureView } from './figureView.ts'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
 
@@ -50,11 +50,12 @@ export function ColourTools({ options, colour, shape }: Props) {
  * Colour and shape of each of these samples, as chosen; by group where nobody chose. `colouring` is null until it is
  * known, so that no point is drawn grey and then takes another colour.
  */
-export function useColouring(samples: CohortSample[]) {
+export function useColouring(
+  samples: CohortSample[],
+  { study, chartView }: Pick<FigureView, 'study' | 'chartView'>,
+) {
   const { t } = useTranslation('explore')
-  const { chartView } = useChartView()
   const palettes = usePalettes()
-  const { study } = useCohort()
   const known = useCall('results.covariates', { of: study })
   const covariates = known.data
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])

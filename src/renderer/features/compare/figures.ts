@@ -1,0 +1,178 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import type {
+  BoxChartProps,
+  DotMatrixChartProps,
+  FigureProps,
+  ForestChartProps,
+  SlopesChartProps,
+  VolcanoChartProps,
+} from '../../../figures/spec.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
+import {
+  describeBoxes,
+  describeVolcano,
+  effectNames,
+  greaterP,
+  headsOf,
+  pairHeads,
+} from '../../../shared/domain/results/describeComparison.ts'
+import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
+import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
+import { formatP } from '../../../shared/format/numbers.ts'
+import { useCovariateColumns, useValues } from '../../client/useValues.ts'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { toSlopePairs } from './chartData.ts'
+import type { Request } from './request.ts'
+import { type CompareView, toCompareSearch } from './view.ts'
+
+/** A comparison, what it was asked for, and how it is shown. */
+export type Compared = { comparison: Comparison; request: Request; view: CompareView }
+
+type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
+
+const threshold = 0.05
+
+/** How the figure is drawn anew on a board. */
+function toDefinition(
+  figure: BoardFigure,
+  { request, view }: Compared,
+  pathway: string | null = null,
+): FigureDefinition {
+  return {
+    figure,
+    of: choiceInStudy(request.of ?? everySample, allSamplesId),
+    measure: request.measure,
+    view: { kind: 'raw' },
+    // Without what is undefined, which no JSON has.
+    search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, pathway }))),
+  }
+}
+
+export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps> {
+  const { comparison, view } = compared
+  const { against } = view
+  const { t } = useTranslation('compare')
+  const measure = useValueTitle(comparison.measure)
+  const translate = useTranslator()
+  const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
+  return {
+    rows: comparison.rows,
+    against,
+    threshold,
+    differenceTitle: t('volcano.title', { first, second, measure }),
+    summary: translate(describeVolcano(comparison, against)),
+    source: translate(describeSource(comparison)),
+    fileName: `volcano ${first} ${second}`,
+    definition: toDefinition('volcano', compared),
+  }
+}
+
+export function useForestFigure(compared: Compared): Drawable<ForestChartProps> {
+  const { comparison } = compared
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const measure = useValueTitle(comparison.measure)
+  const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
+  const rows = useMemo(
+    () =>
+      comparison.rows.map(({ pathway: label, difference, ciLow, ciHigh, q, withinNoise }) => ({
+        label,
+        value: difference ?? Number.NaN,
+        low: ciLow,
+        high: ciHigh,
+        isFound: q !== null && q < threshold && !withinNoise,
+        notes: q === null ? [] : [`q ${formatP(q)}`],
+      })),
+    [comparison],
+  )
+  const interval = translate(headsOf(comparison.test).interval)
+  return {
+    rows,
+    valueTitle: t('volcano.title', { first, second, measure }),
+    intervalWord: interval,
+    labelWord: t('table.pathway'),
+    foundWord: t('table.q005'),
+    otherWord: t('forest.other'),
+    summary: t('forest.summary', { count: rows.length, first, second, interval }),
+    source: translate(describeSource(comparison)),
+    fileName: `forest ${first} ${second}`,
+    definition: toDefinition('forest', compared),
+  }
+}
+
+export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps> {
+  const { comparison } = compared
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const measure = useValueTitle(comparison.measure)
+  const isOfTwo = comparison.groups.length === 2
+  const dots = useMemo(() => toDots(comparison), [comparison])
+  const effectTitle = t('dots.effect', {
+    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
+    measure,
+  })
+  const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
+  return {
+    ...dots,
+    effectTitle,
+    sizeTitle,
+    rowWord: t('table.pathway'),
+    columnWord: t('dots.contrast'),
+    summary: t('dots.summary', { count: dots.rows.length, effect: effectTitle, size: sizeTitle }),
+    source: translate(describeSource(comparison)),
+    fileName: 'dot matrix',
+    definition: toDefinition('dots', compared),
+  }
+}
+
+/** One pathway of the comparison: its values by group, and its pairs where a field makes them. Each null until there is one. */
+export function useLineFigures(compared: Compared, pathway: string) {
+  const { comparison, request } = compared
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const title = useValueTitle(comparison.measure)
+  const { measure, groups } = comparison
+  const { pairBy } = request
+  const values = useValues({ measure, of: request.of ?? everySample, pathways: [pathway] })
+  const table = values.data?.pathways[0] === pathway ? values.data : null
+  const { columns, isPending } = useCovariateColumns(table ?? undefined, pairBy === undefined ? [] : [pairBy])
+  const boxGroups = useMemo(() => (table ? toBoxGroups(table, groups) : []), [table, groups])
+  // From the second to the first, so that a line rises where the difference first − second is above 0.
+  const pairs = useMemo(
+    () =>
+      table && pairBy !== undefined
+        ? toSlopePairs(table, [...groups].reverse(), columns.get(pairBy) ?? [])
+        : [],
+    [table, groups, pairBy, columns],
+  )
+  const figure = {
+    source: translate(describeSource(comparison)),
+    fileName: pathway,
+    valueTitle: `${pathway}: ${title}`,
+  }
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  const boxes: Drawable<BoxChartProps> | null = table && {
+    ...figure,
+    groups: boxGroups,
+    pointWord: t('line.sample'),
+    summary: translate(describeBoxes(pathway)),
+    definition: toDefinition('comparedGroups', compared, pathway),
+  }
+  const slopes: Drawable<SlopesChartProps> | null =
+    pairs.length === 0
+      ? null
+      : {
+          ...figure,
+          pairs,
+          names: [second, first],
+          pairWord: t('line.pair'),
+          summary: t('line.slopes', { pathway, from: second, to: first }),
+          definition: toDefinition('comparedPairs', compared, pathway),
+        }
+  return { boxes, slopes, values, isReady: !values.loading && !isPending }
+}

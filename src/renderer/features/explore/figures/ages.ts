@@ -1,0 +1,134 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.ts'
+import type { ClockPlot, Covariate } from '../../../../shared/domain/results/cohort.ts'
+import { describeAgeMeasure } from '../../../../shared/domain/results/describeClock.ts'
+import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import { controlLast, findControl, suggestDesign } from '../../../../shared/domain/studies/suggestions.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useCovariateColumns } from '../../../client/useValues.ts'
+import { useStudyId } from '../../../state/studyInFront.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from '../chartData.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+
+/**
+ * Age acceleration, or its residual, by the values of a field: the one that is named, else that of the study's design. `hasGroups`:
+ * whether there are two at least; undefined while that is not known. `pair`: '' is none, null more than two groups, which make no pairs.
+ */
+export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
+  const { t } = useTranslation('explore')
+  const translate = useTranslator()
+  const { of, study, chartView } = shown
+  const { ageMeasure: measure } = chartView
+  const known = useCall('results.covariates', { of: study }).data
+  const covariates = useMemo(() => known ?? [], [known])
+  const suggested = useMemo(() => suggestDesign(covariates), [covariates])
+  const design = useCall('studies.show', { studyId: useStudyId() }).data?.design ?? suggested
+  const donor = design.pairBy ?? ''
+  const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
+  const field = fieldOf(fields, chartView.by, design.groupBy)
+  const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])
+  const used = [field?.name, donor, chartView.pair].filter((one) =>
+    covariates.some(({ name }) => name === one),
+  )
+  const {
+    columns,
+    isPending,
+    failure: noFields,
+  } = useCovariateColumns(
+    useMemo(() => ({ samples: plot.points }), [plot]),
+    field ? [...new Set(used.filter((name) => typeof name === 'string'))] : [],
+  )
+  const texts = field && columns.get(field.name)
+  const allNames = useMemo(() => toGroupNames(field), [field])
+  const boxes = useMemo(
+    () => (texts ? toGroups(ages, texts, allNames, '').filter(({ name }) => allNames.includes(name)) : []),
+    [ages, texts, allNames],
+  )
+  const boxNames = boxes.map(({ name }) => name)
+  const names = controlLast(boxNames, field?.name === design.groupBy ? design.control : findControl(boxNames))
+  const canPair = names.length === 2
+  const donors = columns.get(donor)
+  const pair = chartView.pair ?? (texts && donors && hasPairs(texts, donors, names) ? donor : '')
+  const answer = useCall(
+    'results.compareClock',
+    {
+      of,
+      measure,
+      groups: { by: field?.name ?? '', values: names },
+      ...(canPair ? (pair ? { test: 'paired', pairBy: pair } : {}) : { test: 'welch-anova' }),
+      ...(plot.predicted ? { predicted: plot.predicted } : {}),
+      ...(plot.chronological ? { chronological: plot.chronological } : {}),
+    },
+    { enabled: names.length > 1 },
+  )
+  const pairTexts = columns.get(pair)
+  const paired = useMemo(() => {
+    const [first, second] = boxes.map(({ name }) => name)
+    const isPaired = canPair && texts && pairTexts && first !== undefined && second !== undefined
+    return isPaired
+      ? { pairs: toPairs(ages, texts, pairTexts, [first, second]), names: [first, second] as const }
+      : null
+  }, [ages, boxes, canPair, texts, pairTexts])
+  const comparison = answer.data
+  const figure = comparison && {
+    valueTitle: translate(describeAgeMeasure(comparison.measure)),
+    fileName: t(`ages.measures.${comparison.measure}`),
+    source: translate(describeSource(comparison)),
+  }
+  const chosen = { by: field?.name ?? null, pair }
+  const drawnBoxes: Drawable<BoxChartProps> | null = figure
+    ? {
+        ...figure,
+        groups: boxes,
+        groupNames: allNames,
+        pointWord: t('sample'),
+        summary: t('ages.summary', {
+          measure: figure.fileName,
+          count: boxes.reduce((sum, { values }) => sum + values.length, 0),
+          groups: boxes.length,
+        }),
+        definition: toDefinition('ages', shown, chosen),
+      }
+    : null
+  const slopes: Drawable<SlopesChartProps> | null =
+    figure && paired && paired.pairs.length > 0
+      ? {
+          ...figure,
+          ...paired,
+          pairWord: t('groups.pairWord'),
+          summary: t('groups.slopes', {
+            pathway: figure.fileName,
+            count: paired.pairs.length,
+            first: paired.names[0],
+            second: paired.names[1],
+          }),
+          definition: toDefinition('agePairs', shown, chosen),
+        }
+      : null
+  return {
+    fields,
+    covariates,
+    field,
+    pair: canPair ? pair : null,
+    comparison,
+    boxes: drawnBoxes,
+    slopes,
+    hasGroups: names.length > 1 ? true : texts ? false : undefined,
+    isFormer: answer.isPreviousData,
+    loading: answer.loading,
+    /** Whether all that the figures need is there. */
+    isReady: known !== undefined && !isPending && !answer.loading,
+    failure: noFields ?? answer.failure,
+    retry: () => void answer.refetch(),
+  }
+}
+
+/** The one that is named; else that of the study's design, or the first that is made of words. */
+const fieldOf = (
+  fields: readonly Covariate[],
+  by: string | null,
+  groupBy: string | null,
+): Covariate | undefined =>
+  fields.find(({ name }) => name === (by ?? groupBy)) ?? fields.find(({ kind }) => kind === 'categories')

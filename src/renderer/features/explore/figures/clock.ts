@@ -1,0 +1,103 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScatterLine, ScatterPoint } from '../../../../figures/data.ts'
+import type { ScatterChartProps } from '../../../../figures/spec.ts'
+import type { ClockPlot } from '../../../../shared/domain/results/cohort.ts'
+import { ageMeasureSchema } from '../../../../shared/domain/results/comparison.ts'
+import {
+  describeAge,
+  describeAgeMeasure,
+  describeClock,
+} from '../../../../shared/domain/results/describeClock.ts'
+import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import { formatYears } from '../../../../shared/format/numbers.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { type Colouring, toAgeTable } from '../chartData.ts'
+import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
+
+/** Both ages of the samples. */
+export const useClock = ({ of, chartView }: FigureView) =>
+  useCall('results.clock', {
+    of,
+    ...(chartView.predicted ? { predicted: chartView.predicted } : {}),
+    ...(chartView.chronological ? { chronological: chartView.chronological } : {}),
+  })
+
+/** Predicted against chronological age. */
+export function useClockFigure(
+  plot: ClockPlot,
+  colouring: Colouring,
+  shown: FigureView,
+): Drawable<ScatterChartProps> {
+  const { t } = useTranslation('explore')
+  const translate = useTranslator()
+  const { points: samples, line, predicted, chronological } = plot
+  const described = useMemo(() => describeClock(plot), [plot])
+  const points = useMemo(
+    () =>
+      samples.map(
+        (
+          { sampleId, clientReference, chronological, predicted, acceleration, residual },
+          row,
+        ): ScatterPoint => ({
+          id: sampleId,
+          label: clientReference,
+          x: chronological,
+          y: predicted,
+          group: colouring.groupOf(row),
+          facts: () => [
+            t('ages.fact', {
+              measure: t('ages.measures.age_acceleration'),
+              value: formatYears(acceleration),
+            }),
+            ...(residual === null
+              ? []
+              : [
+                  t('ages.fact', {
+                    measure: t('ages.measures.age_acceleration_residual'),
+                    value: formatYears(residual),
+                  }),
+                ]),
+          ],
+        }),
+      ),
+    [samples, colouring, t],
+  )
+  const lines = useMemo(
+    (): ScatterLine[] => [
+      { kind: 'line', slope: 1, intercept: 0, label: translate(described.identity), dashed: true },
+      ...(line && described.fit ? [{ kind: 'line' as const, ...line, label: translate(described.fit) }] : []),
+    ],
+    [line, described, translate],
+  )
+  const xTitle = chronological ? translate(describeAge('chronological', chronological)) : ''
+  const yTitle = predicted ? translate(describeAge('predicted', predicted)) : ''
+  const table = useCallback(
+    () =>
+      toAgeTable(plot, [
+        t('sample'),
+        t('ages.group'),
+        xTitle,
+        yTitle,
+        ...ageMeasureSchema.options.map((measure) => translate(describeAgeMeasure(measure))),
+      ]),
+    [plot, xTitle, yTitle, translate, t],
+  )
+  const note = useMemo(() => described.figures.map(translate), [described, translate])
+  return {
+    points,
+    groups: colouring.groups,
+    xTitle,
+    yTitle,
+    table,
+    pointWord: t('sample'),
+    lines,
+    note,
+    sameRange: true,
+    fileName: 'predicted age',
+    source: translate(describeSource(plot)),
+    summary: translate(described.summary),
+    definition: toDefinition('clock', shown),
+  }
+}
