@@ -394,7 +394,7 @@ it('a capsule with records that Pathclock never writes is refused in words, and 
   }
 })
 
-it('a capsule of a study shows that study with its overview, question, notes and comparisons', async () => {
+it('a capsule of a study shows that study with its overview, question, notes, comparisons and boards', async () => {
   const { studyId } = await lab.call('studies.create', {
     name: 'Liver 2026',
     question: 'Does it help?',
@@ -403,6 +403,17 @@ it('a capsule of a study shows that study with its overview, question, notes and
   await lab.call('studies.change', { studyId, notes: 'Second plate.', design: { control: 'control' } })
   const saved = { measure: 'activity' as const, groups: study.comparison.groups }
   await lab.call('studies.saveComparison', { studyId, name: 'First look', request: saved })
+  const board = {
+    boardId: 'one',
+    name: 'Figure 1',
+    title: 'Liver',
+    caption: '',
+    widthMm: 174,
+    lettersPt: 8,
+    columns: 1,
+    panels: [],
+  }
+  await lab.call('studies.saveBoard', { studyId, board })
   const shown = await lab.call('studies.show', { studyId })
   const overview = await lab.call('studies.overview', { studyId })
   const file = join(home.data, 'liver.pathclock')
@@ -422,6 +433,7 @@ it('a capsule of a study shows that study with its overview, question, notes and
     ])
     expect(await opened.call('studies.show', { studyId })).toEqual(shown)
     expect(await opened.call('studies.overview', { studyId })).toEqual(overview)
+    expect(await opened.call('studies.boards', { studyId })).toEqual([board])
     expect(overview.findings).not.toEqual([])
   } finally {
     await opened.app.close()

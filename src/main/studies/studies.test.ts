@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ValueMatrix } from '../../shared/domain/results/cohort.ts'
+import type { Board } from '../../shared/domain/studies/board.ts'
 import { toEnglish } from '../../shared/messages/message.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
@@ -77,6 +78,50 @@ describe('a study', () => {
     chosen = [...Array.from({ length: 2000 }, (_, at) => `S-${at}`), 'S-x', 'S-x']
     await expect(studies.addSamples({ studyId, of: { sampleIds: [] } })).rejects.toThrow('UNIQUE')
     expect(changes).toBe(1)
+  })
+
+  it('keeps its boards beside its design, each by its id, whatever else is changed or cannot be read', async () => {
+    const { studyId } = await create('Liver')
+    await storeDesign(studyId, { control: 'vehicle', boards: [{ boardId: 'newer', grid: 'free' }] })
+    const board: Board = {
+      boardId: 'one',
+      name: 'Figure 1',
+      title: '',
+      caption: '',
+      widthMm: 174,
+      lettersPt: 8,
+      columns: 2,
+      panels: [
+        {
+          panelId: 'a',
+          title: '',
+          span: 2,
+          definition: {
+            figure: 'heatmap',
+            of: { filter: { group: 'treated' } },
+            measure: 'activity',
+            view: { kind: 'z' },
+            search: { cluster: 'samples', tracks: ['sex'] },
+          },
+        },
+      ],
+    }
+    await studies.saveBoard({ studyId, board })
+    await studies.saveBoard({ studyId, board: { ...board, boardId: 'two', panels: [] } })
+    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' } })
+    await studies.change({ studyId, design: { control: 'DMSO' } })
+    expect(await studies.boards({ studyId })).toEqual([
+      { ...board, title: 'Rapamycin' },
+      { ...board, boardId: 'two', panels: [] },
+    ])
+    await studies.removeBoard({ studyId, boardId: 'two' })
+    expect(await designOf(studyId)).toEqual({
+      control: 'DMSO',
+      boards: [
+        { boardId: 'newer', grid: 'free' },
+        { ...board, title: 'Rapamycin' },
+      ],
+    })
   })
 
   it('keeps what a newer version wrote of its design when a note is saved, and what a person chose', async () => {

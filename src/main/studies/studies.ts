@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import { mostBoards } from '../../shared/domain/studies/board.ts'
 import {
   allSamplesId,
   type ChosenDesign,
@@ -22,6 +23,7 @@ import type { JournalSchema } from '../store/journal.ts'
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 export { readStudyNames } from './summaries.ts'
 
+import { readBoards, readObject, withBoard, withoutBoard } from './boards.ts'
 import { type OverviewResults, readOverview } from './overview/overview.ts'
 import { type AnalyzedIds, readStudyRow, readSummaries, type StudyRow } from './summaries.ts'
 
@@ -95,6 +97,18 @@ export function createStudies(deps: StudiesDeps): Studies {
     } finally {
       changed(true)
     }
+  }
+
+  const changeDesign = async (studyId: string, change: (design: string) => string): Promise<void> => {
+    await journal.transaction(async (query) => {
+      const row = await requireRow(query, studyId, now())
+      await query
+        .updateTable('studies')
+        .set({ design: change(row.design), changed_at: now() })
+        .where('study_id', '=', studyId)
+        .execute()
+    })
+    changed()
   }
 
   return {
@@ -191,6 +205,25 @@ export function createStudies(deps: StudiesDeps): Studies {
         .orderBy(({ fn }) => fn('lower', ['name']))
         .execute()
     },
+    async boards({ studyId }) {
+      return readBoards((await findRow(query, studyId)).design)
+    },
+    async saveBoard({ studyId, board }) {
+      await changeDesign(studyId, (design) => {
+        const boards = readBoards(design)
+        const isNew = boards.every(({ boardId }) => boardId !== board.boardId)
+        if (isNew && boards.length >= mostBoards)
+          throw rejected(
+            message`A study has at most ${mostBoards} boards. Delete one that is no longer used.`,
+          )
+        return withBoard(design, board)
+      })
+      return board
+    },
+    async removeBoard({ studyId, boardId }) {
+      await changeDesign(studyId, (design) => withoutBoard(design, boardId))
+      return null
+    },
     async saveComparison({ studyId, name, request }) {
       const saved = { comparisonId: random.id(), name: name.toWellFormed(), savedAt: now() }
       await journal.transaction(async (query) => {
@@ -253,20 +286,6 @@ export async function placeBatch(
   for (const chunk of chunks(batch.orderedBefore, samplesPerTransaction))
     await addSamples(query, studyId, chunk, nowIso)
   return studyId
-}
-
-/** Puts samples into a study that is there, or into a new one, all or none. Throws as `placeBatch` does. */
-export async function addToStudy(
-  query: Query,
-  { study, newId, sampleIds }: { study: ImportStudy; newId: string; sampleIds: readonly string[] },
-  nowIso: string,
-): Promise<{ studyId: string; added: number }> {
-  const studyId = await resolveStudy(query, study, newId, nowIso)
-  let added = 0
-  if (studyId === allSamplesId) return { studyId, added }
-  for (const chunk of chunks(sampleIds, samplesPerTransaction))
-    added += await addSamples(query, studyId, chunk, nowIso)
-  return { studyId, added }
 }
 
 async function resolveStudy(
@@ -417,11 +436,6 @@ async function readComparisons(query: Query, studyId: string): Promise<SavedComp
     const request = savedComparisonSchema.safeParse(parseJson(row.request)).data
     return request ? { comparisonId: row.comparison_id, name: row.name, request, savedAt: row.saved_at } : []
   })
-}
-
-const readObject = (text: string): object => {
-  const value = parseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
 /** Part by part, so that one which another version wrote, or damage has changed, takes no other with it. */

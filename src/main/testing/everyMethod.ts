@@ -147,8 +147,6 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'imports.read': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
   'imports.check': { allowed: ['answer'], input: ({ draftId, mapping }) => ({ draftId, mapping }) },
   'imports.send': { allowed: ['job', 'offline'], input: ({ draftId }) => ({ draftId }) },
-  // None of its samples was ordered before.
-  'imports.addToStudy': { allowed: ['rejected'], input: ({ draftId }) => ({ draftId }) },
   'imports.saveFailedRows': {
     allowed: ['answer', 'rejected'],
     input: ({ draftId, savedId }) => ({ draftId, fileId: savedId }),
@@ -328,6 +326,24 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ studyId, sampleId }) => ({ studyId, of: { sampleIds: [sampleId] } }),
   },
   'studies.ofSample': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
+  'studies.boards': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
+  'studies.saveBoard': {
+    allowed: ['answer'],
+    input: () => ({
+      studyId: 'all',
+      board: {
+        boardId: 'board',
+        name: 'Figure 1',
+        title: '',
+        caption: '',
+        widthMm: 174,
+        lettersPt: 8,
+        columns: 2,
+        panels: [],
+      },
+    }),
+  },
+  'studies.removeBoard': { allowed: ['answer'], input: () => ({ studyId: 'all', boardId: 'none' }) },
   'studies.saveComparison': {
     allowed: ['answer'],
     input: () => ({

@@ -98,6 +98,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
+import { type Board, boardSchema } from '../domain/studies/board.ts'
 import {
   type CapsuleCheck,
   reportLanguageSchema,
@@ -462,10 +463,6 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Puts the samples of its rows that were ordered before into a study, as `imports.send` does; nothing is sent. */
-  'imports.addToStudy': changes<{ studyId: string; added: number; alreadyThere: number }>()(() =>
-    z.object({ draftId: id, study: importStudySchema.optional() }).strict(),
-  ),
   'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),
@@ -727,6 +724,11 @@ export const contract = {
   ),
   /** The studies that list it and are not archived, by name. */
   'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.object({ sampleId: id }).strict()),
+  /** Figures of the study on sheets of their own, as definitions: each is drawn anew from the results that are there. */
+  'studies.boards': reads<Board[]>()(() => z.object({ studyId: id }).strict()),
+  /** The one of its id is replaced. */
+  'studies.saveBoard': changes<Board>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
+  'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, boardId: id }).strict()),
   /** One of the same name in the study is replaced. */
   'studies.saveComparison': changes<SavedComparison>()(() =>
     z.object({ studyId: id, name: listName, request: savedComparisonSchema }).strict(),

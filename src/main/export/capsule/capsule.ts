@@ -306,10 +306,10 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
 async function addStudy(query: Journal, capsule: OpenCapsule): Promise<void> {
   const study = await readStudy(capsule)
   if (!study) return
-  const { comparisons, design, ...row } = study
+  const { comparisons, design, boards, ...row } = study
   await query
     .insertInto('studies')
-    .values({ ...row, design: JSON.stringify(design), archived_at: null })
+    .values({ ...row, design: JSON.stringify({ ...design, boards }), archived_at: null })
     .execute()
   for (const { request, ...comparison } of comparisons)
     await query

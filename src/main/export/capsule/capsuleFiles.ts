@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import type { Board } from '../../../shared/domain/studies/board.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -221,13 +222,14 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
 }
 
 /** The study that the capsule is of, as `readStudy` reads it. Its samples are those of the register. */
-export const toStudyFile = (study: Study): StudyFile => ({
+export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
   study_id: study.studyId,
   name: study.name,
   question: study.question,
   notes: study.notes,
   // What was suggested is suggested again.
   design: Object.fromEntries(study.chosen.map((part) => [part, study.design[part]])),
+  boards,
   created_at: study.createdAt,
   changed_at: study.changedAt,
   comparisons: study.comparisons.map(({ comparisonId, name, request, savedAt }) => ({

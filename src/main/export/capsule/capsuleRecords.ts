@@ -6,6 +6,7 @@ import {
   transformSchema,
 } from '../../../shared/domain/samples/importing.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import { boardSchema } from '../../../shared/domain/studies/board.ts'
 import type { CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { chosenDesignSchema, savedComparisonSchema } from '../../../shared/domain/studies/study.ts'
 import { withTransform } from '../../store/legacyJson.ts'
@@ -260,6 +261,8 @@ const studyFileSchema = z.object({
   question: z.string().max(2000),
   notes: z.string().max(20_000),
   design: chosenDesignSchema,
+  /** Left out by versions that had none. */
+  boards: z.array(boardSchema).default([]),
   created_at: time,
   changed_at: time,
   comparisons: z.array(

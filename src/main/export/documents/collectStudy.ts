@@ -21,6 +21,7 @@ import {
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
+import type { Board } from '../../../shared/domain/studies/board.ts'
 import {
   type ReportLanguage,
   type StudyChoice,
@@ -51,7 +52,7 @@ export type StudySources = Pick<
   sample: Handlers['results.sample']
   history: Handlers['results.history']
   /** Throws `notFound`. */
-  study(studyId: string): Promise<{ study: Study; overview: StudyOverview }>
+  study(studyId: string): Promise<{ study: Study; overview: StudyOverview; boards: Board[] }>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
@@ -77,7 +78,7 @@ export function createCollectStudy(options: {
     const activity = await readFullMatrix(sources, of, 'activity', signal)
     const values = { activity, aging_offset: await readFullMatrix(sources, of, 'aging_offset', signal) }
     const whole = wholeStudyOf(choice)
-    const { study: record, overview } = whole === null ? noStudy : await sources.study(whole)
+    const { study: record, overview, boards } = whole === null ? noStudy : await sources.study(whole)
     signal.throwIfAborted()
     const study = withComparison(choice, overview)
     const known = await (study.kind === 'sample'
@@ -86,6 +87,7 @@ export function createCollectStudy(options: {
     return {
       study,
       record,
+      boards,
       overview,
       madeAt: new Date(clock.now()).toISOString(),
       version,
@@ -99,7 +101,7 @@ export function createCollectStudy(options: {
   }
 }
 
-const noStudy = { study: null, overview: null }
+const noStudy = { study: null, overview: null, boards: [] }
 
 /** What its overview compares first, where nobody chose what is compared. */
 function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
@@ -278,6 +280,7 @@ export type CollectedStudy = {
   study: StudyChoice
   /** The study that it is of as a whole, and what that one's numbers say; null where it is of other samples. */
   record: Study | null
+  boards: Board[]
   overview: StudyOverview | null
   /** ISO 8601. */
   madeAt: string

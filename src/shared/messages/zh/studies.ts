@@ -4,6 +4,8 @@ import type { Translations } from '../translate.ts'
 export const studies: Translations = {
   study: '研究',
   'There is no such study.': '没有这项研究。',
+  'A study has at most {0} boards. Delete one that is no longer used.':
+    '一项研究最多有 {0} 个图版。请删除不再使用的图版。',
   '“{0}” always means all samples. Choose another name.': '“{0}”始终表示所有样本。请换一个名称。',
   'There is a study called “{0}” already. Choose another name.': '已有名为“{0}”的研究。请换一个名称。',
   'This name is taken.': '此名称已被使用。',

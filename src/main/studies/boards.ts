@@ -1,0 +1,41 @@
+import { type Board, boardSchema } from '../../shared/domain/studies/board.ts'
+import { parseJson } from '../../shared/json.ts'
+
+/*
+ * Boards lie beside the design of their study, in its column of the journal: what reads the design skips the parts that it
+ * does not know, and what changes it leaves them as they are.
+ */
+
+/** The text as an object; empty where it is none. */
+export const readObject = (text: string): Readonly<Record<string, unknown>> => {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+const entriesOf = (design: string): unknown[] => {
+  const { boards } = readObject(design)
+  return Array.isArray(boards) ? boards : []
+}
+
+/** The boards in a study's `design`; one that cannot be read is passed over. */
+export const readBoards = (design: string): Board[] =>
+  entriesOf(design).flatMap((entry) => boardSchema.safeParse(entry).data ?? [])
+
+const isBoard = (entry: unknown, boardId: string): boolean =>
+  typeof entry === 'object' && entry !== null && 'boardId' in entry && entry.boardId === boardId
+
+/** The same `design` with this board, in the place of the one that has its id, or last. */
+export function withBoard(design: string, board: Board): string {
+  const entries = entriesOf(design)
+  const isThere = entries.some((entry) => isBoard(entry, board.boardId))
+  const boards = isThere
+    ? entries.map((entry) => (isBoard(entry, board.boardId) ? board : entry))
+    : [...entries, board]
+  return JSON.stringify({ ...readObject(design), boards })
+}
+
+export const withoutBoard = (design: string, boardId: string): string =>
+  JSON.stringify({
+    ...readObject(design),
+    boards: entriesOf(design).filter((entry) => !isBoard(entry, boardId)),
+  })
