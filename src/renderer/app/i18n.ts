@@ -13,6 +13,7 @@ import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
 import { locale as drugs } from '../features/drugs/locale.ts'
 import { locale as explore } from '../features/explore/locale.ts'
+import { locale as board } from '../features/export/boards/locale.ts'
 import { locale as exporting } from '../features/export/locale.ts'
 import { locale as help } from '../features/help/locale.ts'
 import { locale as home } from '../features/home/locale.ts'
@@ -60,6 +61,7 @@ const resourcesOf = (language: Language) => ({
   connection: connection[language],
   journal: journal[language],
   export: exporting[language],
+  board: board[language],
   import: importing[language],
   samples: samples[language],
   explore: explore[language],

@@ -142,6 +142,7 @@ const matchingDrugs = createRoute({
 const share = createRoute({
   getParentRoute: () => study,
   path: '/share',
+  validateSearch: searchSchemas['/study/$studyId/share'],
   component: lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen'),
 })
 

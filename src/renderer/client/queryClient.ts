@@ -32,7 +32,13 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
     'connection.report',
     'updates.status',
   ],
-  'studies.changed': ['studies.list', 'studies.show', 'studies.overview', 'studies.ofSample'],
+  'studies.changed': [
+    'studies.list',
+    'studies.show',
+    'studies.overview',
+    'studies.boards',
+    'studies.ofSample',
+  ],
   'job.progressed': ['jobs.list'],
   'job.ended': [
     ...studyPictures,

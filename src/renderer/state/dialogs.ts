@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import type { FigureDefinition } from '../../shared/domain/studies/board.ts'
 import { createStoreHook } from '../ui/pageState.ts'
 
 /** What leaves the app: a table, a document of a study, or how its numbers were made. */
@@ -54,6 +55,10 @@ export type Dialogs = {
   touring: boolean
   startTour(): void
   endTour(): void
+  /** A figure that is put on a board of its study; null: none is. */
+  addingToBoard: FigureDefinition | null
+  openAddToBoard(definition: FigureDefinition): void
+  closeAddToBoard(): void
   reportingProblem: boolean
   openProblem(): void
   closeProblem(): void
@@ -87,6 +92,9 @@ export const createDialogs = () =>
     touring: false,
     startTour: () => set({ touring: true, help: null }),
     endTour: () => set({ touring: false }),
+    addingToBoard: null,
+    openAddToBoard: (addingToBoard) => set({ addingToBoard }),
+    closeAddToBoard: () => set({ addingToBoard: null }),
     reportingProblem: false,
     openProblem: () => set({ reportingProblem: true, help: null }),
     closeProblem: () => set({ reportingProblem: false }),

@@ -23,6 +23,7 @@ import { JobNotifications, useJobToasts } from '../notifications/JobNotification
 import { StatusBar } from '../statusBar/StatusBar.tsx'
 import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
+import { Boards } from './Boards.tsx'
 import classes from './frame.module.css'
 import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
@@ -53,7 +54,13 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
         <Banners status={status} />
         {/* Another profile is another set of data: nothing of a screen outlives the change. */}
         <div key={status.profile?.id} className={classes.screen}>
-          {readOnly && !isInCapsule(section) ? <NotInCapsule /> : <Outlet />}
+          {readOnly && !isInCapsule(section) ? (
+            <NotInCapsule />
+          ) : (
+            <Boards readOnly={readOnly}>
+              <Outlet />
+            </Boards>
+          )}
         </div>
       </main>
       <StatusBar status={status} />

@@ -9,9 +9,14 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../client/useCall.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { useShowLastView } from '../../state/tables/shownTables.ts'
+import { EmptyState, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { BoardEditor } from './boards/BoardEditor.tsx'
+import { BoardList } from './boards/BoardList.tsx'
 import classes from './share.module.css'
 
 const parts: readonly { part: ExportPart; icon: TablerIcon }[] = [
@@ -26,31 +31,60 @@ export function ShareScreen() {
   const { t } = useTranslation('export')
   const navigate = useNavigate()
   const studyId = useStudyId()
+  const { search, change } = useSearchParams('/study/$studyId/share')
+  const boards = useCall('studies.boards', { studyId }, { enabled: search.board !== undefined })
+  const board = boards.data?.find(({ boardId }) => boardId === search.board)
   const openExport = useDialogs((state) => state.openExport)
   useShowLastView(studyId)
+  const open = (boardId: string | undefined) => change({ board: boardId })
+  if (search.board !== undefined)
+    return board ? (
+      <BoardEditor key={board.boardId} studyId={studyId} stored={board} close={() => open(undefined)} />
+    ) : (
+      <NoBoard isLoading={boards.loading} close={() => open(undefined)} />
+    )
   return (
-    <ul className={classes.cards}>
-      {parts.map(({ part, icon: Icon }) => (
-        <li key={part} className={classes.card}>
-          <Icon size={20} stroke={1.5} aria-hidden />
-          <h2>{t(`share.${part}.title`)}</h2>
-          <p>{t(`share.${part}.text`)}</p>
-          <Button variant="default" onClick={() => openExport(part)}>
-            {t(`share.${part}.action`)}
+    <>
+      <ul className={classes.cards}>
+        {parts.map(({ part, icon: Icon }) => (
+          <li key={part} className={classes.card}>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <h2>{t(`share.${part}.title`)}</h2>
+            <p>{t(`share.${part}.text`)}</p>
+            <Button variant="default" onClick={() => openExport(part)}>
+              {t(`share.${part}.action`)}
+            </Button>
+          </li>
+        ))}
+        <li className={classes.card}>
+          <IconChartDots3 size={20} stroke={1.5} aria-hidden />
+          <h2>{t('share.figure.title')}</h2>
+          <p>{t('share.figure.text')}</p>
+          <Button
+            variant="default"
+            onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
+          >
+            {t('share.figure.action')}
           </Button>
         </li>
-      ))}
-      <li className={classes.card}>
-        <IconChartDots3 size={20} stroke={1.5} aria-hidden />
-        <h2>{t('share.figure.title')}</h2>
-        <p>{t('share.figure.text')}</p>
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
-        >
-          {t('share.figure.action')}
+      </ul>
+      <BoardList studyId={studyId} open={open} />
+    </>
+  )
+}
+
+function NoBoard({ isLoading, close }: { isLoading: boolean; close(): void }) {
+  const { t } = useTranslation('board')
+  if (isLoading) return <LoadingBar visible />
+  return (
+    <EmptyState
+      title={t('goneTitle')}
+      text={t('gone')}
+      action={
+        <Button variant="default" onClick={close}>
+          {t('back')}
         </Button>
-      </li>
-    </ul>
+      }
+    />
   )
 }

@@ -30,7 +30,7 @@ export const locale = {
       },
       figure: {
         title: 'Figures',
-        text: 'Save any chart of Explore or Compare as SVG, PDF or PNG, in the sizes of journals.',
+        text: 'Save any chart of Explore or Compare as SVG, PDF, PNG or TIFF, in the sizes of journals, or add it to a board.',
         action: 'Go to Explore',
       },
     },
@@ -246,7 +246,7 @@ export const locale = {
       },
       figure: {
         title: '图',
-        text: '将“探索”或“比较”中的任何图表按期刊尺寸保存为 SVG、PDF 或 PNG。',
+        text: '将“探索”或“比较”中的任何图表按期刊尺寸保存为 SVG、PDF、PNG 或 TIFF，或添加到图版。',
         action: '前往探索',
       },
     },

@@ -43,6 +43,12 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     validateSearch: searchSchemas['/study/$studyId/samples'],
     component: component('/study/all/samples'),
   })
+  const share = createRoute({
+    getParentRoute: () => study,
+    path: '/share',
+    validateSearch: searchSchemas['/study/$studyId/share'],
+    component: component('/study/all/share'),
+  })
   const cohort = createRoute({
     getParentRoute: () => study,
     id: '_cohort',
@@ -80,6 +86,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
       ...routes,
       study.addChildren([
         samples,
+        share,
         cohort.addChildren([explore.addChildren([...views, table]), compare, matchingDrugs]),
       ]),
     ]),

@@ -1,0 +1,50 @@
+import { lazy, memo, type ReactNode, Suspense } from 'react'
+import type { BoardFigure } from '../../../shared/domain/studies/board.ts'
+import { AddToBoardContext } from '../../charts/board/addToBoard.ts'
+import { PanelFigureContext, type PanelFigureProps } from '../../charts/board/PanelFigure.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { useStudyInFront } from '../../state/studyInFront.ts'
+
+const AddToBoardDialog = lazy(async () => ({
+  default: (await import('../../features/export/boards/AddToBoardDialog.tsx')).AddToBoardDialog,
+}))
+const ComparePanel = lazy(async () => ({
+  default: (await import('../../features/compare/ComparePanel.tsx')).ComparePanel,
+}))
+const ExplorePanel = lazy(async () => ({
+  default: (await import('../../features/explore/figures/ExplorePanel.tsx')).ExplorePanel,
+}))
+
+const comparedFigures: ReadonlySet<BoardFigure> = new Set([
+  'volcano',
+  'forest',
+  'dots',
+  'comparedGroups',
+  'comparedPairs',
+])
+
+/** By the view that draws it. What a panel reports draws the board anew, and must not draw the panel anew. */
+const PanelFigure = memo((props: PanelFigureProps) => {
+  const Panel = comparedFigures.has(props.definition.figure) ? ComparePanel : ExplorePanel
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  )
+})
+
+/** Gives the screens below what boards need of other views: charts the way onto a board, and a board its figures. */
+export function Boards({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
+  const studyId = useStudyInFront()
+  const { addingToBoard, openAddToBoard, closeAddToBoard } = useDialogs()
+  return (
+    <AddToBoardContext value={readOnly || studyId === null ? null : openAddToBoard}>
+      <PanelFigureContext value={PanelFigure}>{children}</PanelFigureContext>
+      {addingToBoard && studyId !== null && (
+        <Suspense>
+          <AddToBoardDialog studyId={studyId} definition={addingToBoard} close={closeAddToBoard} />
+        </Suspense>
+      )}
+    </AddToBoardContext>
+  )
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
+import type { FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { AddToBoardContext } from '../../../charts/board/addToBoard.ts'
+import type { PanelState } from '../../../charts/board/PanelFigure.tsx'
+import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { GroupsScreen } from '../GroupsScreen.tsx'
+import { locale } from '../locale.ts'
+import { madeCovariate, madeTable } from '../testing/cohortFixtures.ts'
+import { ExplorePanel } from './ExplorePanel.tsx'
+
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
+
+// jsdom has no canvas to draw on; everything up to it is real.
+vi.mock('react-chartjs-2', () => ({ Chart: () => <canvas /> }))
+
+const table = madeTable(['mTOR'], { a1: [1], a2: [3], b1: [5] })
+
+beforeEach(() => {
+  resetHost()
+  answer({
+    'app.status': () => ({ profile: null }),
+    'samples.facets': () => ({ total: 3, withoutResult: 0 }),
+    'results.values': () => ({ ...table, values: pack(table.values) }),
+    'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 })],
+    'results.covariateValues': ({ names }: { names: string[] }) => ({
+      names,
+      values: names.map(() => ['a', 'a', 'b']),
+    }),
+  })
+})
+
+const definition: FigureDefinition = {
+  figure: 'groups',
+  of: { filter: {} },
+  measure: 'activity',
+  view: { kind: 'z' },
+  search: { pathway: 'mTOR', by: 'group' },
+}
+
+async function reportOf(definition: FigureDefinition): Promise<PanelState | undefined> {
+  const reports: PanelState[] = []
+  const report = (_: string, value: PanelState) => void reports.push(value)
+  renderScreen(() => <ExplorePanel panelId="a" definition={definition} report={report} />, {
+    at: '/study/all/explore/heatmap',
+    namespace: 'explore',
+    words: locale.en,
+  })
+  await waitFor(() => expect(reports.at(-1)?.state).toMatch(/drawn|failed/))
+  return reports.at(-1)
+}
+
+it('is given to a board as it is shown, with what the screen chose where nobody did', async () => {
+  const given: FigureDefinition[] = []
+  renderScreen(
+    () => (
+      <AddToBoardContext value={(one) => void given.push(one)}>
+        <GroupsScreen />
+      </AddToBoardContext>
+    ),
+    {
+      at: '/study/all/explore/groups?measure=activity&values=z',
+      namespace: 'explore',
+      words: locale.en,
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy or save the chart' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add to board…' }))
+  expect(given).toEqual([definition])
+})
+
+it('is drawn from what its definition says, as its view draws it', async () => {
+  expect(await reportOf(definition)).toMatchObject({
+    state: 'drawn',
+    content: { kind: 'boxes', props: { groupNames: ['a', 'b'], definition } },
+  })
+  expect(calls).toContainEqual({
+    name: 'results.values',
+    input: { measure: 'activity', of: { filter: {} }, view: { kind: 'z' }, pathways: ['mTOR'] },
+  })
+})
+
+it('says which field the study has no more', async () => {
+  answer({ 'results.covariates': () => [] })
+  expect(await reportOf(definition)).toEqual({
+    state: 'failed',
+    why: 'The samples have no field “group”.',
+  })
+})

@@ -1,0 +1,108 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FigureDefinition, letterOf } from '../../../../shared/domain/studies/board.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { freeName, isFull, newBoard, withPanel } from './boardDraft.ts'
+
+type Props = { studyId: string; definition: FigureDefinition; close(): void }
+
+/** Puts a figure on a board that is there, or on a new one. */
+export function AddToBoardDialog({ studyId, definition, close }: Props) {
+  const { t } = useTranslation('board')
+  const boards = useCall('studies.boards', { studyId })
+  return (
+    <Dialog opened onClose={close} title={t('add.title')}>
+      {boards.failure && <FailureNotice flush failure={boards.failure} />}
+      {boards.data && <Form studyId={studyId} definition={definition} close={close} />}
+    </Dialog>
+  )
+}
+
+/** Of no board. */
+const anew = ''
+
+function Form({ studyId, definition, close }: Props) {
+  const { t } = useTranslation('board')
+  const navigate = useNavigate()
+  const boards = useCall('studies.boards', { studyId }).data ?? []
+  const [chosen, setChosen] = useState(() => boards.findLast((board) => !isFull(board))?.boardId ?? anew)
+  const [name, setName] = useState(() => freeName(boards, (number) => t('nameOf', { number })))
+  const { run, pending, failure, value } = useAction(async () => {
+    const existing = boards.find(({ boardId }) => boardId === chosen)
+    const board = withPanel(existing ?? newBoard(name.trim()), definition)
+    return call('studies.saveBoard', { studyId, board })
+  })
+  if (value)
+    return (
+      <Stack gap={16}>
+        <output>{t('add.added', { letter: letterOf(value.panels.length - 1), name: value.name })}</output>
+        <Group gap={8} justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              close()
+              void navigate({
+                to: '/study/$studyId/share',
+                params: { studyId },
+                search: { board: value.boardId },
+              })
+            }}
+          >
+            {t('add.open')}
+          </Button>
+          <Button data-autofocus onClick={close}>
+            {t('add.done')}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <Stack gap={16}>
+        {boards.length > 0 && (
+          <NativeSelect
+            label={t('add.board')}
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={[
+              ...boards.map((board) => ({
+                value: board.boardId,
+                label: isFull(board) ? t('add.full', { name: board.name }) : board.name,
+                disabled: isFull(board),
+              })),
+              { value: anew, label: t('add.new') },
+            ]}
+          />
+        )}
+        {chosen === anew && (
+          <TextInput
+            label={t('add.newName')}
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+        {failure && <FailureNotice flush failure={failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('add.cancel')}
+          </Button>
+          <Button type="submit" loading={pending} disabled={chosen === anew && name.trim() === ''}>
+            {t('add.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

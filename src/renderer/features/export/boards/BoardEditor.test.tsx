@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Board, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { PanelFigureContext, type PanelFigureProps } from '../../../charts/board/PanelFigure.tsx'
+import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { renderScreen } from '../../testing/renderScreen.tsx'
+import { ShareScreen } from '../ShareScreen.tsx'
+import { locale } from './locale.ts'
+
+vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
+
+// jsdom has no canvas to draw on; what is drawn is tested where it is drawn.
+vi.mock('../../../charts/board/composeBoard.ts', () => ({
+  composeBoard: () => ({
+    sheet: { widthPx: 600, heightPx: 300, summary: 'Board', figures: [], lines: [] },
+    heightMm: 87,
+    hidden: [{ letter: 'A', sentences: ['12 of 48 samples have no room for their name'] }],
+  }),
+}))
+vi.mock('../../../charts/saving/figureFile.ts', async (load) => ({
+  ...(await load<object>()),
+  toSizedSvg: () => '<svg/>',
+}))
+
+const definition = (figure: FigureDefinition['figure']): FigureDefinition => ({
+  figure,
+  of: { filter: {} },
+  measure: 'activity',
+  view: { kind: 'z' },
+  search: {},
+})
+const board: Board = {
+  boardId: 'one',
+  name: 'Figure 1',
+  title: '',
+  caption: '',
+  widthMm: 174,
+  lettersPt: 8,
+  columns: 2,
+  panels: [
+    { panelId: 'a', definition: definition('heatmap'), title: '', span: 2 },
+    { panelId: 'b', definition: definition('groups'), title: '', span: 1 },
+  ],
+}
+
+const content = {
+  kind: 'boxes' as const,
+  props: { groups: [], valueTitle: '', pointWord: 'sample', summary: '' },
+}
+
+/** Draws all but groups. */
+function Panel({ panelId, definition: { figure }, report }: PanelFigureProps) {
+  useEffect(() => {
+    report(
+      panelId,
+      figure === 'groups'
+        ? { state: 'failed', why: 'The samples have no field “dose”.' }
+        : { state: 'drawn', content },
+    )
+  }, [panelId, figure, report])
+  return null
+}
+
+const open = () =>
+  renderScreen(
+    () => (
+      <PanelFigureContext value={Panel}>
+        <ShareScreen />
+      </PanelFigureContext>
+    ),
+    { at: '/study/all/share?board=one', namespace: 'board', words: locale.en },
+  )
+
+// jsdom has none, which a text that grows listens to.
+Object.assign(document, { fonts: new EventTarget() })
+
+beforeEach(() => {
+  resetHost()
+  URL.createObjectURL = () => 'blob:board'
+  URL.revokeObjectURL = () => undefined
+  answer({
+    'app.status': () => ({ profile: null }),
+    'studies.boards': () => [board],
+    'studies.saveBoard': ({ board: saved }: { board: Board }) => saved,
+  })
+})
+
+it('says which panel cannot be drawn and which names have no room, and saves no file before that panel is gone', async () => {
+  open()
+  const alerts = async () => (await screen.findAllByRole('alert')).map(({ textContent }) => textContent)
+  await waitFor(async () =>
+    expect(await alerts()).toEqual([
+      'A panel cannot be drawn.',
+      'Panel B cannot be drawn. The samples have no field “dose”. Remove it to save the board.',
+      expect.stringMatching(/^Panel A: 12 of 48 samples have no room for their name\./),
+    ]),
+  )
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove panel B' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(calls.filter(({ name }) => name === 'studies.saveBoard').map(({ input }) => input)).toEqual([
+      { studyId: 'all', board: { ...board, panels: board.panels.slice(0, 1) } },
+    ]),
+  )
+})
+
+it('letters panels in their order', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Move panel B up' }))
+  const panels = within(screen.getByRole('list')).getAllByRole('listitem')
+  expect(panels.map(({ textContent }) => textContent?.slice(0, 7))).toEqual(['AGroups', 'BHeatma'])
+})

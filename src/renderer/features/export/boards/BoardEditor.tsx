@@ -1,0 +1,238 @@
+import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { use, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Board, boardSizes, mostColumns } from '../../../../shared/domain/studies/board.ts'
+import { PanelFigureContext } from '../../../charts/board/PanelFigure.tsx'
+import { Amount, FormatFields } from '../../../charts/saving/FigureFields.tsx'
+import { SavingOutcome } from '../../../charts/saving/FigurePreview.tsx'
+import { FigureSavingContext, figurePresets } from '../../../charts/saving/figureSaving.ts'
+import { useSaving } from '../../../charts/saving/useSaving.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useUndoOffers } from '../../../state/undo.tsx'
+import { EmptyState, FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { ToolRow } from '../../../ui/panes/ToolRow.tsx'
+import { BoardPanels } from './BoardPanels.tsx'
+import { BoardPreview } from './BoardPreview.tsx'
+import { withColumns } from './boardDraft.ts'
+import classes from './boards.module.css'
+import { useBoardDraft } from './useBoardDraft.ts'
+import { useComposedBoard } from './useComposedBoard.ts'
+
+type Props = { studyId: string; stored: Board; close(): void }
+
+/** Arranges the panels of a board and saves it as a file, as the preview shows it. */
+export function BoardEditor({ studyId, stored, close }: Props) {
+  const { t } = useTranslation('board')
+  const { board, change, failure, retry, readOnly } = useBoardDraft(studyId, stored)
+  const PanelFigure = use(PanelFigureContext)
+  const composed = useComposedBoard(board)
+  const remove = useRemove(studyId, board, close)
+  return (
+    <div className={classes.page}>
+      <ToolRow
+        primary={
+          !readOnly && (
+            <Button size="xs" variant="default" loading={remove.pending} onClick={() => void remove.run()}>
+              {t('delete')}
+            </Button>
+          )
+        }
+      >
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={14} aria-hidden />}
+          onClick={close}
+        >
+          {t('back')}
+        </Button>
+        <TextInput
+          size="xs"
+          aria-label={t('name')}
+          maxLength={200}
+          value={board.name}
+          error={board.name.trim() === ''}
+          onChange={({ currentTarget }) => change({ ...board, name: currentTarget.value })}
+        />
+        {readOnly && <span className={classes.hint}>{t('readOnly')}</span>}
+      </ToolRow>
+      {failure && <FailureNotice failure={failure} retry={retry} />}
+      {remove.failure && <FailureNotice failure={remove.failure} />}
+      {PanelFigure &&
+        board.panels.map(({ panelId, definition }) => (
+          <PanelFigure key={panelId} panelId={panelId} definition={definition} report={composed.report} />
+        ))}
+      {board.panels.length === 0 ? (
+        <NoPanels studyId={studyId} />
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.fields}>
+            <BoardPanels board={board} change={change} />
+            <Sheet board={board} change={change} />
+            <SaveBoard board={board} composed={composed} />
+          </div>
+          <BoardPreview composed={composed} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useRemove(studyId: string, board: Board, close: () => void) {
+  const { t } = useTranslation('board')
+  const undoOffers = useUndoOffers()
+  return useAction(async () => {
+    const offerUndo = undoOffers.create()
+    await call('studies.removeBoard', { studyId, boardId: board.boardId })
+    close()
+    offerUndo({
+      message: t('deleted', { name: board.name }),
+      label: t('undo'),
+      undo: () => call('studies.saveBoard', { studyId, board }),
+    })
+  })
+}
+
+function NoPanels({ studyId }: { studyId: string }) {
+  const { t } = useTranslation('board')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
+        >
+          {t('empty.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+const presets = ['column', 'middle', 'columns'] as const
+const columnCounts = Array.from({ length: mostColumns }, (_, at) => String(at + 1))
+
+type SheetProps = { board: Board; change(board: Board): void }
+
+/** Size, columns, letters and words of the sheet. */
+function Sheet({ board, change }: SheetProps) {
+  const { t } = useTranslation('board')
+  const { t: tFigure } = useTranslation('figure')
+  const { widthMm, lettersPt } = board
+  const preset = presets.find((one) => figurePresets[one].widthMm === widthMm)
+  return (
+    <>
+      <NativeSelect
+        label={tFigure('size')}
+        value={preset ?? 'own'}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = presets.find((one) => one === value)
+          if (!chosen) return
+          const { widthMm, lettersPt } = figurePresets[chosen]
+          change({ ...board, widthMm, lettersPt })
+        }}
+        data={[
+          ...presets.map((value) => ({ value, label: tFigure(`presets.${value}`) })),
+          ...(preset ? [] : [{ value: 'own', label: tFigure('presets.own') }]),
+        ]}
+      />
+      <div className={classes.three}>
+        <Amount
+          label={t('width')}
+          value={widthMm}
+          bound={boardSizes.widthMm}
+          change={(next) => change({ ...board, widthMm: next })}
+        />
+        <Amount
+          label={t('letters')}
+          value={lettersPt}
+          bound={boardSizes.lettersPt}
+          change={(next) => change({ ...board, lettersPt: next })}
+        />
+        <div>
+          <span className={classes.label} aria-hidden>
+            {t('columns')}
+          </span>
+          <SegmentedControl
+            fullWidth
+            size="sm"
+            aria-label={t('columns')}
+            value={String(board.columns)}
+            onChange={(value) => change(withColumns(board, Number(value)))}
+            data={columnCounts}
+          />
+        </div>
+      </div>
+      <TextInput
+        label={t('title')}
+        maxLength={2000}
+        value={board.title}
+        onChange={({ currentTarget }) => change({ ...board, title: currentTarget.value })}
+      />
+      <Textarea
+        label={t('caption')}
+        autosize
+        maxRows={6}
+        maxLength={5000}
+        value={board.caption}
+        onChange={({ currentTarget }) => change({ ...board, caption: currentTarget.value })}
+      />
+    </>
+  )
+}
+
+type SaveProps = { board: Board; composed: ReturnType<typeof useComposedBoard> }
+
+function SaveBoard({ board, composed }: SaveProps) {
+  const { t } = useTranslation('board')
+  const { t: tFigure } = useTranslation('figure')
+  const remembered = use(FigureSavingContext)
+  const [choice, setChoice] = useState(remembered.choice)
+  const [savedName, setSavedName] = useState<string | null>(null)
+  const { page, problemOf } = composed
+  const problem = problemOf(choice)
+  const saving = useSaving({
+    printable: problem === null ? composed.printable : null,
+    page,
+    choice,
+    fileName: board.name,
+    saved: () => setSavedName(`${board.name}.${choice.format}`),
+  })
+  return (
+    <form
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSavedName(null)
+        void saving.save()
+      }}
+    >
+      <FormatFields
+        choice={choice}
+        page={page}
+        withPdf={saving.hasPdf}
+        change={(part) => {
+          setChoice({ ...choice, ...part })
+          remembered.setChoice({ ...choice, ...part })
+        }}
+      />
+      {problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <SavingOutcome saving={saving} />
+      {savedName !== null && <output>{t('saved', { name: savedName })}</output>}
+      <Button type="submit" disabled={problem !== null || !composed.isReady} loading={saving.isSaving}>
+        {tFigure('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { Writable } from '../../../state/appStatus.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { freeName, newBoard } from './boardDraft.ts'
+import classes from './boards.module.css'
+
+type Props = { studyId: string; open(boardId: string): void }
+
+/** The boards of a study. */
+export function BoardList({ studyId, open }: Props) {
+  const { t } = useTranslation('board')
+  const boards = useCall('studies.boards', { studyId })
+  const create = useAction(async () => {
+    const name = freeName(boards.data ?? [], (number) => t('nameOf', { number }))
+    const { boardId } = await call('studies.saveBoard', { studyId, board: newBoard(name) })
+    await boards.refetch()
+    open(boardId)
+  })
+  return (
+    <section className={classes.list} aria-labelledby="boards">
+      <div className={classes.head}>
+        <h2 id="boards">{t('boards')}</h2>
+        <Writable>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!boards.data}
+            loading={create.pending}
+            onClick={() => void create.run()}
+          >
+            {t('new')}
+          </Button>
+        </Writable>
+      </div>
+      <p className={classes.hint}>{t('about')}</p>
+      {boards.failure && <FailureNotice flush failure={boards.failure} />}
+      {create.failure && <FailureNotice flush failure={create.failure} />}
+      {boards.data && boards.data.length > 0 && (
+        <ul className={classes.rows}>
+          {boards.data.map(({ boardId, name, panels, widthMm }) => (
+            <li key={boardId}>
+              <bdi>{name}</bdi>
+              <span className={classes.hint}>
+                {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
+              </span>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('openNamed', { name })}
+                onClick={() => open(boardId)}
+              >
+                {t('open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

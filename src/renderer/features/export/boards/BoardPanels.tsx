@@ -1,0 +1,103 @@
+import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Board, type BoardPanel, letterOf } from '../../../../shared/domain/studies/board.ts'
+import { useStudyWords } from '../../../state/cohort/titles.ts'
+import { changePanel, movePanel, withoutPanel } from './boardDraft.ts'
+import classes from './boards.module.css'
+import { useShowFigure } from './useShowFigure.ts'
+
+type Props = { board: Board; change(board: Board): void }
+
+/** The panels in their order, each with its title and width. */
+export function BoardPanels({ board, change }: Props) {
+  return (
+    <ol className={classes.panels}>
+      {board.panels.map((panel, place) => (
+        <Panel key={panel.panelId} board={board} panel={panel} place={place} change={change} />
+      ))}
+    </ol>
+  )
+}
+
+function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; place: number }) {
+  const { t } = useTranslation('board')
+  const { samples } = useStudyWords()
+  const showFigure = useShowFigure()
+  const { panelId, definition } = panel
+  const letter = letterOf(place)
+  const { pathway } = definition.search
+  const about = [t(`figures.${definition.figure}`), pathway, samples(definition.of)].filter(
+    (part) => typeof part === 'string' && part !== '',
+  )
+  const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
+  return (
+    <li className={classes.panel} aria-label={t('panel', { letter })}>
+      <span className={classes.letter} aria-hidden>
+        {letter}
+      </span>
+      <div className={classes.about}>
+        <bdi>{about.join(' · ')}</bdi>
+        <TextInput
+          size="xs"
+          aria-label={t('panelTitle', { letter })}
+          placeholder={t('title')}
+          maxLength={300}
+          value={panel.title}
+          onChange={({ currentTarget }) =>
+            change(changePanel(board, panelId, { title: currentTarget.value }))
+          }
+        />
+        {board.columns > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('span', { letter })}
+            value={String(panel.span)}
+            onChange={({ currentTarget }) =>
+              change(changePanel(board, panelId, { span: Number(currentTarget.value) }))
+            }
+            data={Array.from({ length: board.columns }, (_, at) => ({
+              value: String(at + 1),
+              label:
+                at + 1 === board.columns
+                  ? t('spans.whole')
+                  : t('spans.part', { span: at + 1, columns: board.columns }),
+            }))}
+          />
+        )}
+      </div>
+      <div className={classes.tools}>
+        <Tool label={t('up', { letter })} act={place === 0 ? null : () => move(-1)}>
+          <IconArrowUp size={14} aria-hidden />
+        </Tool>
+        <Tool label={t('down', { letter })} act={place === board.panels.length - 1 ? null : () => move(1)}>
+          <IconArrowDown size={14} aria-hidden />
+        </Tool>
+        <Tool label={t('show', { letter })} act={() => showFigure(definition)}>
+          <IconExternalLink size={14} aria-hidden />
+        </Tool>
+        <Tool label={t('remove', { letter })} act={() => change(withoutPanel(board, panelId))}>
+          <IconTrash size={14} aria-hidden />
+        </Tool>
+      </div>
+    </li>
+  )
+}
+
+type ToolProps = { label: string; act: (() => void) | null; children: ReactNode }
+
+const Tool = ({ label, act, children }: ToolProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      disabled={act === null}
+      onClick={act ?? undefined}
+    >
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)

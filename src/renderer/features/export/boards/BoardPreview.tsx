@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { FigurePicture } from '../../../charts/saving/FigurePreview.tsx'
+import { LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import classes from './boards.module.css'
+import type { useComposedBoard } from './useComposedBoard.ts'
+
+/** A page of most journals has no more room for figures. */
+const tallMm = 240
+
+/** The board as it will be, with what it has no room for and what cannot be drawn. */
+export function BoardPreview({ composed }: { composed: ReturnType<typeof useComposedBoard> }) {
+  const { t } = useTranslation('board')
+  const { printable, page, hidden, failures, isReady } = composed
+  return (
+    <div className={classes.preview}>
+      <LoadingBar visible={!isReady} />
+      {[
+        ...failures,
+        ...hidden.map(({ letter, sentences }) =>
+          t(letter === '' ? 'hiddenAlone' : 'hidden', { letter, what: sentences.join('; ') }),
+        ),
+      ].map((line) => (
+        <p key={line} role="alert" className={classes.problem}>
+          {line}
+        </p>
+      ))}
+      {printable && (
+        <>
+          <p className={classes.hint}>
+            {t('size', { width: page.widthMm, height: page.heightMm })}
+            {page.heightMm > tallMm && ` · ${t('tall', { most: tallMm })}`}
+          </p>
+          <FigurePicture printable={printable} page={page} className={classes.paper ?? ''} />
+        </>
+      )}
+    </div>
+  )
+}

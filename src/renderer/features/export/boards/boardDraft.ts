@@ -1,0 +1,71 @@
+import {
+  type Board,
+  type BoardPanel,
+  type FigureDefinition,
+  mostPanels,
+} from '../../../../shared/domain/studies/board.ts'
+import { figurePresets } from '../../../charts/saving/figureSaving.ts'
+
+const { widthMm, lettersPt } = figurePresets.columns
+
+export const newBoard = (name: string): Board => ({
+  boardId: crypto.randomUUID(),
+  name,
+  title: '',
+  caption: '',
+  widthMm,
+  lettersPt,
+  columns: 2,
+  panels: [],
+})
+
+/** A name that no board has: the first free number. */
+export function freeName(boards: readonly Board[], nameOf: (number: number) => string): string {
+  let number = 1
+  while (boards.some(({ name }) => name === nameOf(number))) number += 1
+  return nameOf(number)
+}
+
+export const isFull = ({ panels }: Board): boolean => panels.length >= mostPanels
+
+/** Heatmaps have a column for each sample: they take the whole width. */
+export const withPanel = (board: Board, definition: FigureDefinition): Board => ({
+  ...board,
+  panels: [
+    ...board.panels,
+    {
+      panelId: crypto.randomUUID(),
+      definition,
+      title: '',
+      span: definition.figure === 'heatmap' ? board.columns : 1,
+    },
+  ],
+})
+
+export const changePanel = (board: Board, panelId: string, part: Partial<BoardPanel>): Board => ({
+  ...board,
+  panels: board.panels.map((panel) => (panel.panelId === panelId ? { ...panel, ...part } : panel)),
+})
+
+export const withoutPanel = (board: Board, panelId: string): Board => ({
+  ...board,
+  panels: board.panels.filter((panel) => panel.panelId !== panelId),
+})
+
+/** Swaps it with the one before (`-1`) or after it (`1`), where there is one. */
+export function movePanel(board: Board, panelId: string, by: -1 | 1): Board {
+  const at = board.panels.findIndex((panel) => panel.panelId === panelId)
+  const [moved, other] = [board.panels[at], board.panels[at + by]]
+  if (!moved || !other) return board
+  return { ...board, panels: board.panels.with(at, other).with(at + by, moved) }
+}
+
+/** Panels that took the whole width still do. */
+export const withColumns = (board: Board, columns: number): Board => ({
+  ...board,
+  columns,
+  panels: board.panels.map((panel) => ({
+    ...panel,
+    span: panel.span >= board.columns && board.columns > 1 ? columns : Math.min(panel.span, columns),
+  })),
+})

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { createCohort } from '../../../state/cohort/cohort.ts'
+import { searchSchemas } from '../../../state/searchParams.ts'
+import { useStudyId } from '../../../state/studyInFront.ts'
+import { usePageState } from '../../../ui/pageState.ts'
+
+const exploredIn: Partial<Record<BoardFigure, 'heatmap' | 'pca' | 'groups' | 'clock'>> = {
+  heatmap: 'heatmap',
+  pca: 'pca',
+  groups: 'groups',
+  groupPairs: 'groups',
+  clock: 'clock',
+  ages: 'clock',
+  agePairs: 'clock',
+}
+
+/** Leads to the view that a figure is of, arranged as its definition says. */
+export function useShowFigure(): (definition: FigureDefinition) => void {
+  const navigate = useNavigate()
+  const params = { studyId: useStudyId() }
+  const cohort = usePageState().get(createCohort)
+  return ({ figure, of, measure, view, search }) => {
+    const selection = cohort.toSearch({ of, measure, view, selectedIds: new Set() })
+    const explored = exploredIn[figure]
+    if (explored)
+      void navigate({
+        to: `/study/$studyId/explore/${explored}`,
+        params,
+        search: { ...searchSchemas['/study/$studyId/_cohort/explore'].parse(search), ...selection },
+      })
+    else
+      void navigate({
+        to: '/study/$studyId/compare',
+        params,
+        search: { ...searchSchemas['/study/$studyId/_cohort/compare'].parse(search), ...selection },
+      })
+  }
+}
