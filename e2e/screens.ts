@@ -155,6 +155,7 @@ export const dialogs: readonly Screen[] = [
     }),
   ),
   at('annotate', async (page) => {
+    await goTo(page, 'Samples')
     await page.getByRole('grid').getByRole('checkbox').nth(2).check()
     await page.getByRole('button', { name: 'Edit…' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -165,8 +166,8 @@ export const dialogs: readonly Screen[] = [
   }),
   at('columns', async (page) => {
     await goTo(page, 'Results')
-    // Drawn anew when its values come, it would close what was opened before.
-    await rows(page)
+    // The screen before it has rows and columns too, and a table that is drawn anew closes what was opened before.
+    await expect(page.getByRole('grid', { name: 'Results' }).getByRole('gridcell').first()).toBeVisible()
     await page.getByRole('button', { name: 'Columns' }).click()
   }),
   at('saved views', (page) => page.getByRole('button', { name: 'Saved views' }).click()),
