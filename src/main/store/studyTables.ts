@@ -1,4 +1,4 @@
-import { checksumRows, checksumTriggers, words } from './rowChecksums.ts'
+import { checksumOf, checksumRows, checksumTriggers, words } from './rowChecksums.ts'
 
 const guarded = {
   studies: {
@@ -38,9 +38,10 @@ export const studiesOfBatches: readonly string[] = [
   numberTakenNames,
   numberTakenNames,
   // A study of a batch has its row of `study_batches` unless it was made just now.
-  `INSERT INTO study_samples (study_id, sample_id, added_at)
-    SELECT batch_id, sample_id, created_at FROM samples
-    WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches)`,
+  `INSERT INTO study_samples (study_id, sample_id, added_at, checksum)
+    SELECT study_id, sample_id, added_at, ${checksumOf('study_samples', guarded.study_samples.columns)}
+    FROM (SELECT batch_id AS study_id, sample_id, created_at AS added_at FROM samples
+      WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches))`,
   `INSERT INTO study_batches (study_id, batch_id) SELECT batch_id, batch_id FROM batches
     WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches)`,
 ]

@@ -70,8 +70,8 @@ function rebuildOnce(options: RebuildOptions, copiesTables: boolean): RebuildRes
   try {
     registerRowChecksum(database)
     migrate(database, migrations, target)
-    // Nobody sees the file before it is flushed as a whole.
-    database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
+    // Nobody sees the file before it is flushed as a whole, and what fails is removed.
+    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
     const attachSource = (name: string, source: Readable | null) =>
       copiesTables && source !== null && attach(database, name, source)
     const isAttached = {
@@ -105,8 +105,9 @@ function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions)
     for (const source of [sources.backup, sources.file])
       for (const row of source?.plain(table) ?? []) insert(row)
   }
-  for (const statement of [...options.refill, ...restoreStatements, ...options.finish])
-    database.exec(statement)
+  for (const statement of [...options.refill, ...options.finish]) database.exec(statement)
+  for (const table of checksummedNames) fillChecksums(database, table)
+  for (const statement of restoreStatements) database.exec(statement)
   database.exec('COMMIT')
   return result
 }
@@ -257,7 +258,6 @@ function createFiller(
       )
       result.damaged.push({ table, row: id })
     }
-    fillChecksums(database, table)
   }
 }
 

@@ -21,7 +21,7 @@ import {
   parseBatchTransform,
   parseMessage,
 } from '../../../store/legacyJson.ts'
-import { checksumOf } from '../../../store/rowChecksums.ts'
+import { orderChecksum } from '../../../store/rowChecksums.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
 import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
@@ -135,7 +135,7 @@ const valuesList = (rows: number, columns: number): string => {
 
 /** Numbers are bound as floating point, and the checksum is of what the column stores. */
 const checksumStatement = (rows: number): string =>
-  `SELECT row, ${checksumOf('ledger')} AS checksum
+  `SELECT row, ${orderChecksum()} AS checksum
    FROM (
      SELECT ?1 AS batch_id, ?2 AS updated_at, CAST(column1 AS INTEGER) AS row, column2 AS client_reference,
        column3 AS fields, column4 AS idempotency_key, column5 AS notes, 'queued' AS state, NULL AS sample_id,
