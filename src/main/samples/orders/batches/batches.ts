@@ -325,7 +325,7 @@ export async function requeue(
   // Queued in another batch that rests: one of the two must give it up.
   await takeOverQueuedRows(
     query,
-    unordered.map((row) => row.client_reference),
+    unordered.map((row) => ({ reference: row.client_reference })),
     { batchId, nowMs, nowIso: actor.nowIso },
   )
   const queued = unordered.map(({ row }) => row)

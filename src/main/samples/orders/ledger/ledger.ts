@@ -73,11 +73,7 @@ export async function addBatch(
   const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
     await requireUnordered(query, rows, nowMs)
-    await takeOverQueuedRows(
-      query,
-      rows.map((row) => row.reference),
-      { batchId, nowMs, nowIso },
-    )
+    await takeOverQueuedRows(query, rows, { batchId, nowMs, nowIso })
     await query
       .insertInto('batches')
       .values({

@@ -80,15 +80,15 @@ export async function placedOrders(
  */
 export async function takeOverQueuedRows(
   query: Kysely<JournalSchema>,
-  references: Iterable<string>,
+  rows: readonly { reference: string }[],
   { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
   const batches = new Set<string>()
-  for await (const chunk of yieldingChunks([...references], referencesPerStatement)) {
+  for await (const chunk of yieldingChunks(rows, referencesPerStatement)) {
     const movedRows = await query
       .updateTable('ledger')
       .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
-      .where('client_reference', 'in', boundList(chunk))
+      .where('client_reference', 'in', boundList(chunk.map((row) => row.reference)))
       .where('state', '=', 'queued')
       .where('batch_id', '!=', batchId)
       .where('batch_id', 'in', idleBatches(query, nowMs))
@@ -115,14 +115,16 @@ export async function requireUnordered(
   rows: readonly { reference: string }[],
   nowMs: number,
 ): Promise<void> {
-  const references = new Set(rows.map((row) => row.reference))
+  const references = new Set<string>()
+  for await (const chunk of yieldingChunks(rows, referencesPerStatement)) {
+    const chunkReferences = chunk.map((row) => row.reference)
+    for (const reference of chunkReferences) references.add(reference)
+    const [known] = await knownReferences(query, chunkReferences, nowMs)
+    if (known !== undefined)
+      throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
+  }
   if (references.size < rows.length)
     throw rejected(
       message`Two rows have the same sample name, which would order one sample twice. Check the file again.`,
     )
-  for await (const chunk of yieldingChunks([...references], referencesPerStatement)) {
-    const [known] = await knownReferences(query, chunk, nowMs)
-    if (known !== undefined)
-      throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
-  }
 }
