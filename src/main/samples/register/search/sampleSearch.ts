@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import { type SampleFilter, statesOf } from '../../../../shared/domain/samples/sample.ts'
@@ -10,8 +11,8 @@ import {
   isIndexed,
   isShorterThanTrigram,
   matchingRows,
+  matchingShortText,
   maxRareHits,
-  rareTextCondition,
   type SampleSearchParams,
 } from './searchConditions.ts'
 import { type Conditions, countRows, pageSorted, pageSortedAmong, walkRows } from './sortedPages.ts'
@@ -105,32 +106,70 @@ async function conditionsOf(
 ): Promise<Conditions> {
   const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined, stages: undefined }, [])]
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
-  const toConditions = (where: RawBuilder<unknown>) => ({
+  const toConditions = (where: RawBuilder<unknown>): Conditions => ({
     where,
     walking: where,
     isSparse: false,
+    readsRows: true,
     hits: null,
+  })
+  /** The text's index is asked once, though several questions follow. */
+  const toConditionsOfIds = ({ ids, hits }: { ids: string; hits: number }): Conditions => ({
+    ...toConditions(all(sql`r.id IN (SELECT value FROM json_each(${ids}))`)),
+    isSparse: hits <= maxRareHits,
+    readsRows: false,
+    hits: others.length === 1 ? hits : null,
   })
   const trimmed = text.trim()
   if (trimmed === '') return toConditions(all())
   if (isShorterThanTrigram(trimmed)) {
-    const rareCondition = await rareTextCondition(query, trimmed)
-    return rareCondition
-      ? { ...toConditions(all(rareCondition)), isSparse: true }
-      : toConditions(all(containsShortText(trimmed)))
+    const shortMatches = await matchingShortText(query, trimmed, minCommonHits)
+    const found = shortMatches && (await findIds(query, shortMatches))
+    return found ? toConditionsOfIds(found) : toConditions(all(containsShortText(trimmed)))
   }
   if (!(await isIndexed(query, trimmed))) return toConditions(all(containsText(trimmed)))
+  if (await allNamesShare(query, trimmed))
+    return { ...toConditions(all()), hits: others.length === 1 ? await countRows(query, all()) : null }
   const matches = matchingRows(trimmed)
+  const found = await findIds(query, matches)
+  if (found) return toConditionsOfIds(found)
   const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${matches}`.execute(query)
   const hits = rows[0]?.hits ?? 0
-  // As the prefix of every reference: the text then says nothing.
-  if (hits > minCommonHits && hits === (await countRows(query, sql`TRUE`)))
-    return { where: all(), walking: all(), isSparse: false, hits: others.length === 1 ? hits : null }
-  const where = all(sql`r.id IN (SELECT rowid FROM ${matches})`)
+  if (hits === (await countRows(query, sql`TRUE`)))
+    return { ...toConditions(all()), hits: others.length === 1 ? hits : null }
   return {
-    where,
-    walking: hits > minCommonHits ? all(sql`EXISTS (SELECT 1 FROM ${matches} AND rowid = r.id)`) : where,
-    isSparse: hits <= maxRareHits,
+    where: all(sql`r.id IN (SELECT rowid FROM ${matches})`),
+    walking: all(sql`EXISTS (SELECT 1 FROM ${matches} AND rowid = r.id)`),
+    isSparse: false,
+    readsRows: false,
     hits: others.length === 1 ? hits : null,
   }
+}
+
+/** Whether every name begins alike, as the first and the last of them do, and the text is in what they share. */
+async function allNamesShare(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    SELECT (SELECT min(client_reference) FROM register_index) AS first,
+      (SELECT max(client_reference) FROM register_index) AS last
+  `.execute(query)
+  const { first, last } = rows[0] ?? {}
+  if (!first || !last) return false
+  let shared = 0
+  while (shared < first.length && first.charCodeAt(shared) === last.charCodeAt(shared)) shared += 1
+  const prefix = first.slice(0, shared)
+  // The index and JavaScript agree on the case of these letters.
+  return isAscii(Buffer.from(text + prefix)) && prefix.toLowerCase().includes(text.toLowerCase())
+}
+
+/** The ids of the rows, as JSON; null where they are common. */
+async function findIds(
+  query: Kysely<JournalSchema>,
+  matches: RawBuilder<unknown>,
+): Promise<{ ids: string; hits: number } | null> {
+  const { rows } = await sql<{ ids: string; hits: number }>`
+    SELECT json_group_array(rowid) AS ids, count(*) AS hits
+    FROM (SELECT rowid FROM ${matches} LIMIT ${minCommonHits + 1})
+  `.execute(query)
+  const [found] = rows
+  return found && found.hits <= minCommonHits ? found : null
 }

@@ -68,13 +68,23 @@ const isAtStage = (stages: readonly SampleStage[], analysed: readonly string[]):
 /** More parts of three letters that begin with the same two are no rare text. */
 const maxTrigrams = 100
 
-/**
- * The rows that hold two letters which few rows hold, by the parts of three letters that begin with them; null where
- * they are not rare, and reading along the rows finds a page sooner, or not indexed yet.
- */
+/** See `matchingShortText`, where few rows hold the text. */
 export async function rareTextCondition(
   query: Kysely<JournalSchema>,
   text: string,
+): Promise<RawBuilder<unknown> | null> {
+  const matches = await matchingShortText(query, text, maxRareHits)
+  return matches && sql`r.id IN (SELECT rowid FROM ${matches})`
+}
+
+/**
+ * What is read for the rows that hold two letters, by the parts of three letters that begin with them; null where more than
+ * so many rows do, and reading along the rows finds a page sooner, or where they are not indexed yet.
+ */
+export async function matchingShortText(
+  query: Kysely<JournalSchema>,
+  text: string,
+  maxHits: number,
 ): Promise<RawBuilder<unknown> | null> {
   const lowerCase = text.toLowerCase()
   if (Array.from(lowerCase).length !== 2 || !(await isIndexed(query, text))) return null
@@ -85,10 +95,10 @@ export async function rareTextCondition(
     SELECT term, doc FROM temp.register_parts WHERE term >= ${lowerCase} AND term < ${`${lowerCase}\u{10ffff}`}
     LIMIT ${maxTrigrams}
   `.execute(query)
-  if (rows.length === maxTrigrams || rows.reduce((sum, { doc }) => sum + doc, 0) > maxRareHits) return null
-  if (rows.length === 0) return sql`FALSE`
+  if (rows.length === maxTrigrams || rows.reduce((sum, { doc }) => sum + doc, 0) > maxHits) return null
+  if (rows.length === 0) return sql`register_text WHERE FALSE`
   const trigramQuery = rows.map(({ term }) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
-  return sql`r.id IN (SELECT rowid FROM register_text WHERE register_text MATCH ${trigramQuery})`
+  return sql`register_text WHERE register_text MATCH ${trigramQuery}`
 }
 
 /** One or two letters, in every mixture of upper and lower case: SQLite itself knows the case of ASCII alone. */

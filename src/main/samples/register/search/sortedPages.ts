@@ -64,14 +64,20 @@ export type Conditions = {
   walking: RawBuilder<unknown>
   /** The search text is one that few rows hold. */
   isSparse: boolean
+  /** What they ask is not in the indexes alone. */
+  readsRows: boolean
   /** How many rows there are, where the text's index says. */
   hits: number | null
 }
 
-export async function countRows(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT COUNT(*) AS total FROM register_index AS r WHERE ${where}
-  `.execute(query)
+export async function countRows(
+  query: Kysely<JournalSchema>,
+  where: RawBuilder<unknown>,
+  indexed = sql`register_index AS r`,
+): Promise<number> {
+  const { rows } = await sql<{
+    total: number
+  }>`SELECT COUNT(*) AS total FROM ${indexed} WHERE ${where}`.execute(query)
   return rows[0]?.total ?? 0
 }
 
@@ -206,8 +212,11 @@ async function countBlocks(
   shared: readonly Key[],
   conditions: Conditions,
 ): Promise<BlockCount[]> {
-  if (shared.length === 0) return [{ rows: conditions.hits ?? (await countRows(query, conditions.where)) }]
   const rows = indexedRows('register_by_facets', conditions)
+  if (shared.length === 0) {
+    const { hits, where, readsRows } = conditions
+    return [{ rows: hits ?? (await countRows(query, where, readsRows ? undefined : rows)) }]
+  }
   // In the order of the index, so that nothing is sorted; what is left over is a line a state and group.
   const { rows: lines } = await sql<Required<BlockCount>>`
     SELECT state, group_name, COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where} GROUP BY state, group_name
