@@ -28,6 +28,7 @@ const conditionsOf = (where: Conditions['where']): Conditions => ({
   where,
   walking: where,
   isSparse: false,
+  readsRows: true,
   hits: null,
 })
 const walks: { sort: SampleSorts[number]; columns: string[] }[] = [
