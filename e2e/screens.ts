@@ -157,11 +157,11 @@ export const dialogs: readonly Screen[] = [
   at('annotate', async (page) => {
     await goTo(page, 'Samples')
     await page.getByRole('grid').getByRole('checkbox').nth(2).check()
-    await page.getByRole('button', { name: 'Edit…' }).first().click()
+    await page.getByRole('button', { name: 'Group, tag…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
-  at('take in', async (page) => {
-    await page.getByRole('button', { name: 'Take in…' }).click()
+  at('existing IDs', async (page) => {
+    await page.getByRole('button', { name: 'Add existing IDs…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
   at('columns', async (page) => {

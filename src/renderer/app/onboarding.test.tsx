@@ -28,7 +28,7 @@ beforeEach(() => {
 
 describe('the offer of the tour', () => {
   it('is made to whoever has not seen it, and not again once it was declined', async () => {
-    openApp('/settings')
+    openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Not now' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull())
     expect(named('settings.set')).toEqual([{ tourSeen: true }])
@@ -36,14 +36,14 @@ describe('the offer of the tour', () => {
 
   it('is not made to whoever has', async () => {
     settings = { ...defaultSettings, tourSeen: true }
-    openApp('/settings')
+    openApp('/')
     await screen.findByRole('navigation', { name: 'Sections' })
     expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
   })
 
   it('begins the tour, which counts as seen when it is skipped', async () => {
     Element.prototype.scrollIntoView = () => undefined
-    openApp('/settings')
+    openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
     await user.click(await screen.findByRole('button', { name: 'Skip the tour' }))
     await waitFor(() => expect(named('settings.set')).toEqual([{ tourSeen: true }]))

@@ -56,7 +56,7 @@ describe('a workspace that was opened from a capsule', () => {
       'Settings',
     ])
     expect(await screen.findByRole('link', { name: 'Samples', current: 'page' })).toBeTruthy()
-    for (const name of [/^Import/, /^Analyse/, /^Refresh/, /^Adopt/])
+    for (const name of [/^Import/, /^Analyze/, /^Refresh/, /^Adopt/])
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
 

@@ -29,7 +29,9 @@ export type SendingRequest = Input<'batches.estimate'> & { sent?: () => void }
 export type Dialogs = {
   exporting: boolean
   exportPart: ExportPart
-  openExport(part?: ExportPart): void
+  /** Samples that are exported instead of what the screen in front shows; null: none are. */
+  exportOf: SampleChoice | null
+  openExport(part?: ExportPart, of?: SampleChoice | null): void
   closeExport(): void
   /** A capsule to be opened: `choose` until there is a file; null where none is asked for. */
   capsule: FileHandle | 'choose' | null
@@ -72,7 +74,8 @@ export const createDialogs = () =>
   createStore<Dialogs>()((set) => ({
     exporting: false,
     exportPart: 'table',
-    openExport: (exportPart = 'table') => set({ exporting: true, exportPart }),
+    exportOf: null,
+    openExport: (exportPart = 'table', exportOf = null) => set({ exporting: true, exportPart, exportOf }),
     closeExport: () => set({ exporting: false }),
     capsule: null,
     openCapsule: (file) => set({ capsule: file ?? 'choose' }),

@@ -52,7 +52,8 @@ export const locale = {
       analyze: 'Analyze…',
       export: 'Export…',
       copy: 'Copy IDs',
-      copied: 'Copied',
+      copied_one: '{{count, number}} ID copied',
+      copied_other: '{{count, number}} IDs copied',
       clear: 'Clear the selection',
     },
     choice: {
@@ -182,7 +183,7 @@ export const locale = {
       choose: 'Choose…',
       marked: 'a mark ({{count, number}})',
       named: '{{name}} ({{samples}})',
-      stay: 'The samples with {{name}} of now stay the controls; choose again to take in later ones.',
+      stay: 'The samples with {{name}} of now stay the controls; choose again to include later ones.',
       none: 'Choose the controls; until then the values stay as they are.',
     },
     oneSample: 'One sample: {{id}}',
@@ -266,7 +267,7 @@ export const locale = {
       analyze: '分析…',
       export: '导出…',
       copy: '复制编号',
-      copied: '已复制',
+      copied_other: '已复制 {{count, number}} 个编号',
       clear: '清除选择',
     },
     choice: {

@@ -100,7 +100,9 @@ const chartSearch = z.object({
 
 export const comparisonParts = ['table', 'volcano', 'forest', 'dots'] as const
 export const mostGroups = 20
-const groupSchema = z.object({ name: z.string().trim().min(1).max(200), of: sampleChoiceSchema }).strict()
+const groupSchema = z
+  .object({ name: z.string().trim().min(1).max(200), of: z.union([z.string(), sampleChoiceSchema]) })
+  .strict()
 
 const compareSearch = z.object({
   by: name,

@@ -34,6 +34,8 @@ export function Banners({ status }: { status: AppStatus }) {
   })
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const { secrets, profile } = status
+  // Signing in comes first: what needs it, and what is said of credentials, is said once there is one.
+  const isSignedOut = profile !== null && !profile.capsule && !status.signedIn
   const dismiss = (text: string) => (
     <CloseButton
       size="xs"
@@ -48,9 +50,9 @@ export function Banners({ status }: { status: AppStatus }) {
   return (
     <>
       <CrashNotice />
-      {profile && !profile.capsule && <TourOffer />}
+      {profile && !profile.capsule && currentPath === '/ ' && <TourOffer />}
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
-      {profile && !profile.capsule && !status.signedIn && (
+      {isSignedOut && (
         <Banner
           icon={IconAlertTriangle}
           action={
@@ -66,28 +68,32 @@ export function Banners({ status }: { status: AppStatus }) {
       )}
       {demo.failure && <FailureNotice failure={demo.failure} />}
       {/* The demo and a capsule keep no credential, so nothing is lost there. */}
-      {secrets.kind === 'session' && !status.demo && !profile?.capsule && open(secrets.cause) && (
-        <Banner
-          icon={IconKey}
-          action={
-            <>
-              {currentPath !== '/settings security' && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
-                >
-                  {t('banner.security')}
-                </Button>
-              )}
-              {dismiss(toEnglish(secrets.cause))}
-            </>
-          }
-        >
-          <b>{t('banner.session')}</b> {translate(secrets.cause)} {translate(secrets.fix)}
-        </Banner>
-      )}
-      {profile && !profile.capsule && <InterruptedBatches />}
+      {secrets.kind === 'session' &&
+        !isSignedOut &&
+        !status.demo &&
+        !profile?.capsule &&
+        open(secrets.cause) && (
+          <Banner
+            icon={IconKey}
+            action={
+              <>
+                {currentPath !== '/settings security' && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
+                  >
+                    {t('banner.security')}
+                  </Button>
+                )}
+                {dismiss(toEnglish(secrets.cause))}
+              </>
+            }
+          >
+            <b>{t('banner.session')}</b> {translate(secrets.cause)} {translate(secrets.fix)}
+          </Banner>
+        )}
+      {profile && !profile.capsule && !isSignedOut && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
         <Banner key={toEnglish(notice)} icon={IconInfoCircle} action={dismiss(toEnglish(notice))}>
           {translate(notice)}

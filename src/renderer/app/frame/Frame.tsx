@@ -72,7 +72,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
       {annotating && (
         <Suspense>
-          <AnnotateDialog selection={{ kind: 'ticked', ids: annotating }} close={closeAnnotate} />
+          <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />
         </Suspense>
       )}
     </div>

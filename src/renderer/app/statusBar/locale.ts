@@ -6,8 +6,8 @@ export const locale = {
     dismiss: 'Dismiss “{{title}}”',
     pause: 'Pause',
     pauseNamed: 'Pause “{{title}}”',
-    goOn: 'Go on',
-    goOnNamed: 'Go on with “{{title}}”',
+    goOn: 'Resume',
+    goOnNamed: 'Resume “{{title}}”',
     cancel: 'Cancel…',
     cancelNamed: 'Cancel “{{title}}”…',
     retry_one: 'Send {{count, number}} failed again',
@@ -17,14 +17,14 @@ export const locale = {
     paused: 'Paused',
     interrupted: 'Interrupted',
     interruptedNote_one:
-      'The import of “{{title}}” was interrupted. {{count, number}} order waits, and leaves when you go on.',
+      'The import of “{{title}}” was interrupted. {{count, number}} order waits, and leaves when you resume it.',
     interruptedNote_other:
-      'The import of “{{title}}” was interrupted. {{count, number}} orders wait, and leave when you go on.',
+      'The import of “{{title}}” was interrupted. {{count, number}} orders wait, and leave when you resume it.',
     interruptedUnknown_one:
       '{{count, number}} more is of unknown outcome and is not sent again by itself; settle it in the batch.',
     interruptedUnknown_other:
       '{{count, number}} more are of unknown outcome and are not sent again by themselves; settle them in the batch.',
-    goOnInterrupted: 'Go on with the import of “{{title}}”',
+    goOnInterrupted: 'Resume the import of “{{title}}”',
     leaveInterrupted: 'Leave the import of “{{title}}” waiting',
     pausedCount_one: '{{count, number}} batch paused',
     pausedCount_other: '{{count, number}} batches paused',

@@ -170,7 +170,7 @@ describe('the task tray', () => {
   it('shows after a restart a batch that was left behind, and goes on with it', async () => {
     await openTray([], [batch], /^1 batch paused/)
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Go on with “cohort.csv”' }))
+    await user.click(screen.getByRole('button', { name: 'Resume “cohort.csv”' }))
     expect(sent('batches.resume')).toEqual([])
     await confirm()
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
@@ -181,7 +181,7 @@ describe('the task tray', () => {
     expect(await screen.findByText('Interrupted')).toBeTruthy()
     const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
     expect(screen.getByText(note)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Go on with the import of “cohort.csv”' }))
+    await user.click(screen.getByRole('button', { name: 'Resume the import of “cohort.csv”' }))
     await confirm()
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
     await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
@@ -200,7 +200,7 @@ describe('the task tray', () => {
   })
 
   it('sends the failed rows of a batch again that has come to rest', async () => {
-    const ended: Job = { ...job, state: 'done', endedAt: at }
+    const ended: Job = { ...job, state: 'failed', endedAt: at }
     await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])
     await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
     expect(sent('batches.retryFailed')).toEqual([])

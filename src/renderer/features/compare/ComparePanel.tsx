@@ -14,13 +14,16 @@ import { useStudyId } from '../../state/studyInFront.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Compared, useDotsFigure, useForestFigure, useLineFigures, useVolcanoFigure } from './figures.ts'
 import { type Request, toRequest } from './request.ts'
-import { type CompareView, parseCompare } from './view.ts'
+import { type CompareView, parseCompare, storedChoices } from './view.ts'
 
 /** Works a figure of Compare out from its definition, by the same parts that draw it there. */
 export function ComparePanel({ panelId, definition, report }: PanelFigureProps) {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
-  const view = parseCompare(searchSchemas['/study/$studyId/_cohort/compare'].parse(definition.search))
+  const view = parseCompare(
+    searchSchemas['/study/$studyId/_cohort/compare'].parse(definition.search),
+    storedChoices,
+  )
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })
   const show: Show = (value) => report(panelId, value)
   if ('missing' in built)

@@ -28,7 +28,7 @@ import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toSlopePairs } from './chartData.ts'
 import type { Request } from './request.ts'
-import { type CompareView, toCompareSearch } from './view.ts'
+import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 
 /** A comparison, what it was asked for, and how it is shown. */
 export type Compared = { comparison: Comparison; request: Request; view: CompareView }
@@ -49,7 +49,7 @@ function toDefinition(
     measure: request.measure,
     view: { kind: 'raw' },
     // Without what is undefined, which no JSON has.
-    search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, pathway }))),
+    search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, pathway }, storedChoices))),
   }
 }
 

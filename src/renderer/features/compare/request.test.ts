@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
+import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchParams.ts'
 import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
+const held = createCohort()
 const parse = (search: unknown) =>
-  parseCompare(searchSchemas['/study/$studyId/_cohort/compare'].parse(search))
+  parseCompare(searchSchemas['/study/$studyId/_cohort/compare'].parse(search), held)
 const first = parse({})
 const categories = (name: string, ...values: string[]): Covariate => ({
   name,
@@ -30,7 +32,17 @@ describe('the address of a comparison', () => {
     }
     const byHand: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds: ['S1'] } }] } }
     for (const view of [byField, byHand, first])
-      expect(parse(JSON.parse(JSON.stringify(toCompareSearch(view))))).toEqual(view)
+      expect(parse(JSON.parse(JSON.stringify(toCompareSearch(view, held))))).toEqual(view)
+  })
+
+  it('holds groups of 10,000 samples by an id, and none where they are not known any more', () => {
+    const sampleIds = Array.from({ length: 10_000 }, (_, at) => `S${at}`)
+    const large: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds } }] } }
+    const search = JSON.stringify(toCompareSearch(large, held))
+    expect(search.length).toBeLessThan(200)
+    expect(parse(JSON.parse(search))).toEqual(large)
+    held.forget()
+    expect(parse(JSON.parse(search)).groups).toEqual({ sets: [] })
   })
 
   it('is read whatever someone wrote into it', () => {

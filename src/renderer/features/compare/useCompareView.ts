@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import { createCohort } from '../../state/cohort/cohort.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
+import { usePageState } from '../../ui/pageState.ts'
 import { withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
@@ -11,12 +13,13 @@ type CompareRoute = '/study/$studyId/_cohort/compare' | '/study/$studyId/_cohort
  */
 export function useCompareView(route: CompareRoute, suggested: Partial<CompareView> | null) {
   const { search, change } = useSearchParams(route)
-  const parsed = parseCompare(search)
+  const cohort = usePageState().get(createCohort)
+  const parsed = parseCompare(search, cohort)
   const offered = parsed.groups === null ? (suggested?.groups ?? null) : null
   const isSuggested = offered !== null
   const view = offered ? { ...withGroups(parsed, offered), ...suggested } : parsed
   const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>
-    change(toCompareSearch({ ...view, ...part }), options)
+    change(toCompareSearch({ ...view, ...part }, cohort), options)
   useEffect(() => {
     if (isSuggested) go({}, { replace: true })
   })

@@ -1,10 +1,23 @@
 import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
+import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { TestName } from '../../../shared/domain/results/comparison.ts'
 import type { comparisonParts, SearchParams } from '../../state/searchParams.ts'
 
 type CompareSearch = SearchParams<'/study/$studyId/_cohort/compare'>
 export type Show = (typeof comparisonParts)[number]
-export type NamedSet = NonNullable<CompareSearch['sets']>[number]
+export type NamedSet = { name: string; of: SampleChoice }
+
+/** How choices of samples stand in an address (state/cohort). */
+export type HeldChoices = {
+  holdChoice(choice: SampleChoice): SampleChoice | string
+  findChoice(held: SampleChoice | string): SampleChoice | undefined
+}
+
+/** Choices as what is stored has them: in full. */
+export const storedChoices: HeldChoices = {
+  holdChoice: (choice) => choice,
+  findChoice: (held) => (typeof held === 'string' ? undefined : held),
+}
 
 /** Groups as far as they are chosen: too few of them are reported, not compared. Differences are first − second. */
 export type GroupDraft = { by: string; values: readonly string[] } | { sets: readonly NamedSet[] }
@@ -25,8 +38,8 @@ export type CompareView = {
   pathway: string | null
 }
 
-export const parseCompare = (search: CompareSearch): CompareView => ({
-  groups: readGroups(search),
+export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareView => ({
+  groups: readGroups(search, held),
   test: search.test ?? 'welch',
   pairBy: search.pair ?? null,
   replicatesBy: search.replicates ?? null,
@@ -37,12 +50,15 @@ export const parseCompare = (search: CompareSearch): CompareView => ({
 })
 
 /** The view as an address holds it: nothing of what is as it is at first. */
-export function toCompareSearch(view: CompareView): CompareSearch {
+export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices): CompareSearch {
   const { groups, test, pairBy, replicatesBy, show, against, direction, pathway } = view
   return {
     by: groups && 'by' in groups ? groups.by : undefined,
     groups: groups && 'by' in groups ? [...groups.values] : undefined,
-    sets: groups && 'sets' in groups ? [...groups.sets] : undefined,
+    sets:
+      groups && 'sets' in groups
+        ? groups.sets.map(({ name, of }) => ({ name, of: holdChoice(of) }))
+        : undefined,
     test: test === 'welch' ? undefined : test,
     pair: pairBy ?? undefined,
     replicates: replicatesBy ?? undefined,
@@ -53,7 +69,14 @@ export function toCompareSearch(view: CompareView): CompareSearch {
   }
 }
 
-function readGroups({ sets, by, groups }: CompareSearch): GroupDraft | null {
-  if (sets) return { sets }
+/** Groups whose samples are not known any more are left out: they are to be chosen anew, and none are guessed. */
+function readGroups({ sets, by, groups }: CompareSearch, { findChoice }: HeldChoices): GroupDraft | null {
+  if (sets)
+    return {
+      sets: sets.flatMap(({ name, of }) => {
+        const choice = findChoice(of)
+        return choice ? [{ name, of: choice }] : []
+      }),
+    }
   return by === undefined ? null : { by, values: groups ?? [] }
 }

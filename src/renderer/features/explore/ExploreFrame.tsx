@@ -25,6 +25,7 @@ import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownT
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { Provenance } from '../../ui/text/Provenance.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './explore.module.css'
 import { Inspector } from './Inspector.tsx'
@@ -67,6 +68,7 @@ export function ExploreFrame({
     getInitialValueInEffect: false,
   })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [provenanceSlot, setProvenanceSlot] = useState<HTMLElement | null>(null)
   const ages = {
     kind: 'clock' as const,
     of: selection.of,
@@ -83,20 +85,22 @@ export function ExploreFrame({
     <div className={classes.page}>
       <ToolRow
         primary={
-          settings &&
-          !isEmpty && (
-            <Tooltip label={t('settings')}>
-              <ActionIcon
-                variant="default"
-                size={30}
-                aria-label={t('settings')}
-                aria-expanded={showsSettings}
-                onClick={() => setShowsSettings(!showsSettings)}
-              >
-                <IconSettings size={16} stroke={1.5} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          )
+          <>
+            <span ref={setProvenanceSlot} />
+            {settings && !isEmpty && (
+              <Tooltip label={t('settings')}>
+                <ActionIcon
+                  variant="default"
+                  size={30}
+                  aria-label={t('settings')}
+                  aria-expanded={showsSettings}
+                  onClick={() => setShowsSettings(!showsSettings)}
+                >
+                  <IconSettings size={16} stroke={1.5} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </>
         }
       >
         <ExploreTabs />
@@ -123,13 +127,17 @@ export function ExploreFrame({
       ) : (
         <div className={classes.body}>
           <div className={classes.scroll}>
-            <SettingsSlot value={slot}>{children}</SettingsSlot>
+            <SettingsSlot value={slot}>
+              <ProvenanceSlot value={provenanceSlot}>{children}</ProvenanceSlot>
+            </SettingsSlot>
           </div>
           <aside className={classes.inspector} aria-label={t('inspector.label')}>
             <Inspector />
             {beside}
             <SelectionBar
-              sampleIds={selection.selectedIds}
+              of={{ sampleIds: [...selection.selectedIds] }}
+              count={selection.selectedIds.size}
+              readIds={() => [...selection.selectedIds]}
               clear={() => change({ selectedIds: new Set() }, { replace: true })}
               showOnly={() => change({ of: { sampleIds: [...selection.selectedIds] } })}
             />
@@ -141,6 +149,13 @@ export function ExploreFrame({
 }
 
 const SettingsSlot = createContext<HTMLElement | null>(null)
+const ProvenanceSlot = createContext<HTMLElement | null>(null)
+
+/** Where the numbers of a view are from, in the row of tools. */
+export function ViewProvenance(props: Parameters<typeof Provenance>[0]) {
+  const slot = use(ProvenanceSlot)
+  return slot && createPortal(<Provenance {...props} />, slot)
+}
 
 /**
  * The settings of a view, which its screen draws where it has what they need; they stand in the panel while it is open.

@@ -9,7 +9,6 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { mostGroups, toGroupNames } from './chartData.ts'
 import {
   ExploreFrame,
@@ -18,6 +17,7 @@ import {
   Remarks,
   useChartView,
   useSelectSamples,
+  ViewProvenance,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import { useFigureView } from './figures/figureView.ts'
@@ -74,9 +74,9 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
         )}
         <Charts figures={figures} />
       </div>
-      <CohortSource of={table}>
+      <ViewProvenance of={table}>
         <span>{t('samples', { count: table.totalSamples })}</span>
-      </CohortSource>
+      </ViewProvenance>
     </>
   )
 }

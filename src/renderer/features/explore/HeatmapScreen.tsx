@@ -15,7 +15,6 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { clusterings, mostTracks } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import {
   ExploreFrame,
   listed,
@@ -24,6 +23,7 @@ import {
   Remarks,
   useChartView,
   useSelectSamples,
+  ViewProvenance,
   ViewSettings,
 } from './ExploreFrame.tsx'
 import classes from './explore.module.css'
@@ -83,9 +83,9 @@ function Drawn({ picture, shown, isFormer }: DrawnProps) {
           onRow={(pathway) => change({ inspected: { kind: 'pathway', id: pathway } }, { replace: true })}
         />
       </div>
-      <CohortSource of={table}>
+      <ViewProvenance of={table}>
         <span>{size}</span>
-      </CohortSource>
+      </ViewProvenance>
     </>
   )
 }

@@ -14,10 +14,16 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toLoadings, toLoadingTable } from './chartData.ts'
-import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from './ExploreFrame.tsx'
+import {
+  ExploreFrame,
+  Remarks,
+  useChartView,
+  useSelectSamples,
+  ViewProvenance,
+  ViewSettings,
+} from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import { ColourTools } from './figures/ColourTools.tsx'
 import { useFigureView } from './figures/figureView.ts'
@@ -59,10 +65,10 @@ function Drawn({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
       ) : (
         <Plot pca={pca} isFormer={isFormer} />
       )}
-      <CohortSource of={pca}>
+      <ViewProvenance of={pca}>
         {pca.why === null && <span>{size}</span>}
         <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
-      </CohortSource>
+      </ViewProvenance>
     </>
   )
 }

@@ -38,7 +38,7 @@ export function ExportDialog({ opened, close }: Props) {
   })
   const [draft, setDraft] = useState<Draft | null>(null)
   const [study, setStudy] = useState(firstStudy)
-  const { exportPart: part, openExport } = useDialogs()
+  const { exportPart: part, exportOf, openExport } = useDialogs()
   const { pending, job, requested, value, reset } = write
   const isOfStudy = requested !== null && 'document' in requested
   const exported = value !== null && value !== 'cancelled' ? value : null
@@ -53,7 +53,7 @@ export function ExportDialog({ opened, close }: Props) {
   }
   const choose = (next: ExportPart) => {
     reset()
-    openExport(next)
+    openExport(next, exportOf)
   }
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
-import { useShownTables } from '../../state/tables/shownTables.ts'
+import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
@@ -49,8 +49,7 @@ type Props = {
 /** Which table, of what, in which form and with which columns. */
 export function ExportForm({ draft, setDraft, write, close }: Props) {
   const { t } = useTranslation('export')
-  const shown = useShownTables((state) => state.tables)
-  const arranged = useShownTables((state) => state.columns)
+  const { tables: shown, columns: arranged } = useExported()
   const records = useCall('exports.list', {})
   const tableRecords = (records.data ?? []).flatMap((record) =>
     isOfStudy(record.settings) ? [] : [{ record, settings: record.settings }],
@@ -219,7 +218,7 @@ type TableFieldsProps = {
 /** Which table, and of what: what the screen in front shows, or all there is. */
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
-  const shown = useShownTables((state) => state.tables)
+  const { tables: shown } = useExported()
   const inFront = useStudyInFront()
   const nameOf = useScopeNames()
   const words = useTableWords()

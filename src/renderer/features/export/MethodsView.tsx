@@ -5,7 +5,7 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { saveFile } from '../../charts/saving/clipboard.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
-import { useShownTables } from '../../state/tables/shownTables.ts'
+import { useExported } from '../../state/tables/shownTables.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { scopeIn } from './draft.ts'
@@ -18,7 +18,7 @@ type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): vo
 /** How the numbers of a study were made: to be read, copied into a paper, and made again by R or Python. */
 export function MethodsView({ draft, setDraft, close }: Props) {
   const { t, i18n } = useTranslation('export')
-  const shown = useShownTables((state) => state.study)
+  const { study: shown } = useExported()
   const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = (scope && studies[scope]) ?? studies.everything

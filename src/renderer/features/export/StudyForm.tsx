@@ -12,7 +12,7 @@ import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
-import { useShownTables } from '../../state/tables/shownTables.ts'
+import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
@@ -41,7 +41,7 @@ type Props = {
 /** A report or a capsule: of which samples, in which language, and what will be in it. */
 export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const { t, i18n } = useTranslation('export')
-  const shown = useShownTables((state) => state.study)
+  const { study: shown } = useExported()
   const records = useCall('exports.list', {}).data ?? []
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
   const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)

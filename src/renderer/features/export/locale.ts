@@ -204,7 +204,7 @@ export const locale = {
       rowsOf: '{{done, number}} of {{total, number}} rows written',
       note: 'Closed, the export goes on; the tasks in the status bar show how far it is.',
       cancel: 'Cancel the export',
-      close: 'Go on in the background',
+      close: 'Continue in the background',
     },
     done: {
       saved: '“{{name}}” lies where you chose.',

@@ -107,26 +107,26 @@ describe('the screen of what is available offline', () => {
     shown[0] = { ...plan, state: 'paused', message: message`The service is not reachable.`, etaS: null }
     act(() => push('job.progressed', job))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
+    await user.click(screen.getByRole('button', { name: 'Resume Whole catalogue' }))
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('calls no plan complete that lacks drugs, and reads their list again', async () => {
-    const text = 'The service says 175 drugs and gave 146. Go on to read the list again.'
+    const text = 'The service says 175 drugs and gave 146. Resume to read the list again.'
     open('/library/offline', [
       { ...plan, state: 'done', complete: 0.83, message: message`${text}`, etaS: null },
     ])
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
+    await user.click(screen.getByRole('button', { name: 'Resume Whole catalogue' }))
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('begins nothing while the offline switch is on, and says so', async () => {
     open('/library/offline', [{ ...plan, state: 'paused' }], true)
     expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()
-    const begin = await screen.findByRole('button', { name: 'Go on with these settings' })
-    const resume = await screen.findByRole('button', { name: 'Go on with Whole catalogue' })
+    const begin = await screen.findByRole('button', { name: 'Resume with these settings' })
+    const resume = await screen.findByRole('button', { name: 'Resume Whole catalogue' })
     expect([begin, resume].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
   })
 

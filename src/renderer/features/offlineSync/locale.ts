@@ -41,8 +41,8 @@ export const locale = {
     oldest: 'oldest answer',
     pause: 'Pause',
     pauseNamed: 'Pause {{title}}',
-    resume: 'Go on',
-    resumeNamed: 'Go on with {{title}}',
+    resume: 'Resume',
+    resumeNamed: 'Resume {{title}}',
     refresh: 'Refresh what is old',
     refreshNamed: 'Refresh what is old of {{title}}',
     forget: 'Forget the plan',
@@ -99,9 +99,9 @@ export const locale = {
       refresh: 'Ask again after, days',
       refreshHint: 'Older answers are fetched anew when you refresh.',
       begin: 'Begin',
-      again: 'Go on with these settings',
+      again: 'Resume with these settings',
       twice:
-        'Nothing is asked twice: what is kept here and fresh enough is not requested again. A plan goes on after a restart.',
+        'Nothing is asked twice: what is kept here and fresh enough is not requested again. A plan resumes after a restart.',
     },
     blocked: {
       switch: 'The offline switch is on, so no request leaves. Go online to begin.',

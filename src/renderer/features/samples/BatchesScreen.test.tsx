@@ -136,7 +136,7 @@ describe('the list of batches', () => {
 describe('a batch', () => {
   it('goes on, and is cancelled only after it said what stays', async () => {
     open()
-    await user.click(await screen.findByRole('button', { name: 'Go on with 2 rows' }))
+    await user.click(await screen.findByRole('button', { name: 'Resume 2 rows' }))
     expect(await screen.findByText('Lab (api.example.org)')).toBeTruthy()
     expect(inputsOf('batches.resume')).toEqual([])
     await confirm()
@@ -217,9 +217,9 @@ describe('orders of unknown outcome', () => {
     const doubtful = { ...batch, state: 'done', queued: 0, resumable: 2 }
     answer({ 'batches.history': () => ({ ...history, batch: doubtful }) })
     open()
-    expect(await screen.findByText(/Go on to send 2 of them again.*places no order twice/)).toBeTruthy()
+    expect(await screen.findByText(/Resume to send 2 of them again.*places no order twice/)).toBeTruthy()
     expect(screen.queryByText(/None is sent again by itself/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Go on with 2 rows' }))
+    await user.click(screen.getByRole('button', { name: 'Resume 2 rows' }))
     await confirm()
     await waitFor(() => expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }]))
   })
@@ -285,7 +285,7 @@ describe('orders of unknown outcome', () => {
       await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
       const dialog = within(await screen.findByRole('dialog'))
       await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
-      if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Go on with the batch now' }))
+      if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Resume the batch now' }))
       await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
       if (sendNow) await confirm()
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -4,8 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
+import { AnalyseChosen } from './AnalyseDialog.tsx'
+import { AnnotateDialog } from './detail/AnnotateDialog.tsx'
 import { locale } from './locale.ts'
 import { SamplesScreen } from './SamplesScreen.tsx'
 
@@ -48,12 +51,18 @@ const facets = {
   withoutResult: 3,
 }
 const user = userEvent.setup()
-const Page = () => (
-  <>
-    <SamplesScreen />
-    <Notifications />
-  </>
-)
+/** The screen, and the dialogs that its bar of bulk actions opens. */
+function Page() {
+  const { analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
+  return (
+    <>
+      <SamplesScreen />
+      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
+      {annotating && <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />}
+      <Notifications />
+    </>
+  )
+}
 const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 'samples', words: locale.en })
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
@@ -187,7 +196,7 @@ describe('the register', () => {
     answer({ 'samples.list': () => ({ rows: [], total: 0 }) })
     open()
     expect(await screen.findByText('No samples yet')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Analyze…' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Analyze all…' })).toHaveProperty('disabled', true)
   })
 
   it('tells an empty register from a search that finds nothing, and keeps the filters', async () => {
@@ -250,7 +259,7 @@ describe('the register', () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
     expect(await screen.findByText('2', { selector: 'dd' })).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
     await waitFor(() => expect(screen.queryByText('2', { selector: 'dd' })).toBeNull())
@@ -270,7 +279,7 @@ describe('the register', () => {
     })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
     expect(await screen.findByText(/Nothing is left to request. 10,048 samples have their/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Fetch anew what is already here'))
@@ -288,21 +297,20 @@ describe('the register', () => {
     open('/study/all/samples?text=liver')
     await user.click(await screen.findByRole('button', { name: 'Select all 900 that match' }))
     await user.click(screen.getByRole('button', { name: 'Analyze…' }))
-    const before = inputsOf('samples.list').length
     await user.click(await screen.findByRole('button', { name: 'Analyze 900 samples' }))
     await waitFor(() =>
       expect(inputsOf('analyses.run')).toEqual([
         { of: { text: 'liver', filter: {} }, clock: true, again: false },
       ]),
     )
-    expect(inputsOf('samples.list')).toHaveLength(before)
+    expect(inputsOf('samples.list').filter((input) => (input as { limit: number }).limit === 500)).toEqual([])
   })
 
   it('asks for chosen pathways alone, by the name that the service gave them', async () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
-    await user.click(screen.getByRole('button', { name: 'Analyze…' }))
+    await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
     await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
     await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
     expect(screen.getByText(/The answer will hold these alone/)).toBeTruthy()
@@ -392,10 +400,10 @@ describe('what is added to samples', () => {
     open()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select liver-2' }))
-    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    await user.click(screen.getByRole('button', { name: 'Group, tag…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 samples' }))
     expect(dialog.getByRole('button', { name: 'Change 2 samples' })).toHaveProperty('disabled', true)
-    await user.click(dialog.getAllByRole('radio', { name: 'Take away' })[0] as HTMLElement)
+    await user.click(dialog.getAllByRole('radio', { name: 'Remove' })[0] as HTMLElement)
     await user.type(dialog.getByRole('combobox', { name: 'Add tags' }), 'late{Enter}')
     await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
     await waitFor(() =>
@@ -423,7 +431,7 @@ describe('what is added to samples', () => {
     open()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select liver-2' }))
-    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    await user.click(screen.getByRole('button', { name: 'Group, tag…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 samples' }))
     await user.type(dialog.getByRole('combobox', { name: 'Add tags' }), 'late{Enter}')
     await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
@@ -442,11 +450,11 @@ describe('what is added to samples', () => {
       }),
     })
     open()
-    await user.click(await screen.findByRole('button', { name: 'Select all 3 in the register' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 samples' }))
     expect(await screen.findByText('3 selected')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Edit…' }))
+    await user.click(screen.getByRole('button', { name: 'Group, tag…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 3 samples' }))
-    await user.type(dialog.getByRole('combobox', { name: 'Take tags away' }), 'QC{Enter}')
+    await user.type(dialog.getByRole('combobox', { name: 'Remove tags' }), 'QC{Enter}')
     await user.click(dialog.getByRole('button', { name: 'Change 3 samples' }))
     await waitFor(() =>
       expect(inputsOf('samples.annotate')).toEqual([
@@ -480,10 +488,10 @@ describe('taking samples in', () => {
       'jobs.list': () => [job],
     })
     open()
-    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
     await user.type(await screen.findByLabelText('Sample ids'), 'S1{Enter}smp_8, smp_9; smp_9')
     expect(screen.getByText('4 ids')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText('1 of 2')).toBeTruthy()
     expect(screen.getByText('1 not known: smp_9.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Keep 1 anyway' }))
@@ -514,9 +522,9 @@ describe('taking samples in', () => {
       ],
     })
     open()
-    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
     await user.type(await screen.findByLabelText('Sample ids'), 'a b c d e'.replaceAll(' ', ','))
-    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Keep 1 anyway' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Ask for these 3 again' }))
@@ -537,9 +545,9 @@ describe('taking samples in', () => {
       ],
     })
     open()
-    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
     await user.type(await screen.findByLabelText('Sample ids'), 'a,b,c')
-    await user.click(screen.getByRole('button', { name: 'Take in' }))
+    await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText(new RegExp(why))).toBeTruthy()
   })
 
@@ -556,12 +564,12 @@ describe('taking samples in', () => {
       }),
     })
     open()
-    await user.click(await screen.findByRole('button', { name: 'Take in…' }))
+    await user.click(await screen.findByRole('button', { name: 'Add existing IDs…' }))
     await user.click(await screen.findByRole('tab', { name: 'From a file' }))
     await user.click(await screen.findByRole('button', { name: 'Choose a file…' }))
     expect(await screen.findByText('ids.csv')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Take in' }))
-    expect(await screen.findByText('There was nothing new to take in.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add samples' }))
+    expect(await screen.findByText('There was nothing new to add.')).toBeTruthy()
     expect(inputsOf('samples.adopt')).toEqual([{ from: { fileId: 'f7' }, keepUnknown: false }])
   })
 })

@@ -10,6 +10,8 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
+import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
 import { TryExample } from '../../state/help/Examples.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
@@ -33,8 +35,6 @@ import { sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
-import { AnalyseDialog } from './AnalyseDialog.tsx'
-import { AnnotateDialog } from './detail/AnnotateDialog.tsx'
 import { SampleDetail } from './detail/SampleDetail.tsx'
 import { RegisterFacets } from './register/RegisterFacets.tsx'
 import { RegisterHead, RegisterTable } from './register/RegisterTable.tsx'
@@ -44,8 +44,6 @@ import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
 import samples from './samples.module.css'
-
-type Dialog = { kind: 'analyse'; selection: Selection } | { kind: 'annotate' } | { kind: 'adopt' } | null
 
 const askAfterMs = 150
 const openRow = ['sample']
@@ -65,7 +63,8 @@ export function SamplesScreen() {
   const arranging = useTableLayout('samples', { url, firstSort })
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
   const [page, setPage] = usePage({ question, sorted })
-  const [dialog, setDialog] = useState<Dialog>(null)
+  const [isAdopting, setIsAdopting] = useState(false)
+  const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
   const list = useCall('samples.list', params, { enabled: arranging.isKnown })
   // All of the study, whatever is searched for: what is analysed or refreshed does not hang on a search.
@@ -77,12 +76,10 @@ export function SamplesScreen() {
       ? selection
       : { kind: 'matching', question: { text: '', filter: study }, total: inRegister, except: new Set() }
   const refresh = useAction(async () => {
-    await call('samples.refresh', { sampleIds: await idsOf(refreshed, () => undefined) })
+    await call('samples.refresh', { sampleIds: await idsOf(refreshed) })
     notifications.show({ message: t('started') })
   })
   const chosen = choiceOf(selection, question)
-  const chosenIn = (one: Selection) =>
-    countOf(one) === 0 ? null : { of: choiceOf(one, question), count: countOf(one) }
   usePublishShownTables(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const columns = useRegisterColumns(rows)
@@ -122,11 +119,11 @@ export function SamplesScreen() {
             size="xs"
             variant="default"
             disabled={inRegister === 0}
-            onClick={() => setDialog({ kind: 'analyse', selection })}
+            onClick={() => openAnalyse({ filter: study })}
           >
             {t('analyse')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'adopt' })}>
+          <Button size="xs" variant="default" onClick={() => setIsAdopting(true)}>
             {t('adopt.open')}
           </Button>
         </Writable>
@@ -138,7 +135,7 @@ export function SamplesScreen() {
       {isEmpty && (
         <NoSamples
           importFile={() => void navigate({ to: '/import', search: importSearch })}
-          adopt={() => setDialog({ kind: 'adopt' })}
+          adopt={() => setIsAdopting(true)}
         />
       )}
       {!isEmpty && list.data && (
@@ -154,7 +151,6 @@ export function SamplesScreen() {
                   question={question}
                   selection={selection}
                   select={select}
-                  annotate={() => setDialog({ kind: 'annotate' })}
                   columns={<ColumnChooser columns={columns} arranging={arranging} />}
                   shown={shown}
                 />
@@ -171,32 +167,25 @@ export function SamplesScreen() {
                     show={show}
                   />
                 )}
+                <SelectionBar
+                  of={chosen}
+                  count={countOf(selection)}
+                  readIds={() => idsOf(selection)}
+                  clear={() => select(nothingChosen)}
+                />
                 <PageFoot page={page} pageSize={pageSize} total={total ?? 0} go={setPage} />
               </div>
             </div>
           }
           right={
             view.sample && (
-              <Opened
-                sampleId={view.sample}
-                analyse={(sampleId) =>
-                  setDialog({ kind: 'analyse', selection: { kind: 'ticked', ids: new Set([sampleId]) } })
-                }
-              />
+              <Opened sampleId={view.sample} analyse={(sampleId) => openAnalyse({ sampleIds: [sampleId] })} />
             )
           }
           onCloseRight={() => show(null)}
         />
       )}
-      {dialog?.kind === 'analyse' && (
-        <AnalyseDialog
-          chosen={chosenIn(dialog.selection)}
-          all={{ of: { filter: study }, count: inRegister }}
-          close={() => setDialog(null)}
-        />
-      )}
-      {dialog?.kind === 'annotate' && <AnnotateDialog selection={selection} close={() => setDialog(null)} />}
-      {dialog?.kind === 'adopt' && <AdoptDialog close={() => setDialog(null)} />}
+      {isAdopting && <AdoptDialog close={() => setIsAdopting(false)} />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { Provenance } from '../../ui/text/Provenance.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toHitBars } from './ranking.ts'
@@ -82,9 +82,8 @@ function Hits({ result }: { result: ScreeningResult }) {
   return (
     <>
       <div className={classes.source}>
-        <CohortSource of={origin}>
-          <span>{t('hits', { count: hits.length })}</span>
-        </CohortSource>
+        <span>{t('hits', { count: hits.length })}</span>
+        <Provenance of={origin} />
       </div>
       {bars.bars.length > 0 && (
         <section>

@@ -19,7 +19,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { isAnalyzing } from '../../state/studyInFront.ts'
 import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { CohortSource } from '../../ui/text/CohortSource.tsx'
+import { Provenance } from '../../ui/text/Provenance.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import { EditStudy } from './EditStudy.tsx'
 import { IntervalPlot } from './IntervalPlot.tsx'
@@ -72,7 +72,7 @@ export function OverviewScreen() {
   )
 }
 
-function Head({ overview: { studyId, question } }: { overview: StudyOverview }) {
+function Head({ overview: { studyId, question, stages, provenance } }: { overview: StudyOverview }) {
   const { t } = useTranslation('study')
   const [isEditing, setIsEditing] = useState(false)
   return (
@@ -80,6 +80,7 @@ function Head({ overview: { studyId, question } }: { overview: StudyOverview }) 
       <p className={classes.question} data-empty={question === '' || undefined}>
         {question || t('noQuestion')}
       </p>
+      {stages.analyzed > 0 && <Provenance of={provenance} />}
       <Writable>
         <Button variant="default" onClick={() => setIsEditing(true)}>
           {t('edit')}
@@ -130,7 +131,7 @@ function Progress({ overview }: { overview: StudyOverview }) {
 
 function Results({ overview }: { overview: StudyOverview }) {
   const { t } = useTranslation('study')
-  const { findings, cautions, notLookedAt, provenance } = overview
+  const { findings, cautions, notLookedAt } = overview
   return (
     <>
       <div className={classes.columns}>
@@ -170,9 +171,6 @@ function Results({ overview }: { overview: StudyOverview }) {
           </ul>
         </section>
       )}
-      <footer aria-label={t('source')}>
-        <CohortSource of={provenance} />
-      </footer>
     </>
   )
 }

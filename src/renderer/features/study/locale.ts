@@ -51,7 +51,6 @@ export const locale = {
       text: 'It may belong to another profile.',
       action: 'Go to Home',
     },
-    source: 'Where the numbers are from',
     form: {
       title: 'Edit study',
       name: 'Name',
@@ -117,7 +116,6 @@ export const locale = {
       action: '导入样本…',
     },
     gone: { title: '没有这项研究', text: '它可能属于另一个配置。', action: '前往主页' },
-    source: '数值来源',
     form: {
       title: '编辑研究',
       name: '名称',

@@ -51,7 +51,7 @@ export const locale = {
     },
     keychain: {
       title: 'This sign-in cannot be kept',
-      text: 'If you go on, you sign in for this session only: the credential stays in memory until Pathclock closes.',
+      text: 'If you continue, you sign in for this session only: the credential stays in memory until Pathclock closes.',
       again: 'Check again',
     },
     wait: {

@@ -2,94 +2,97 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { CopyButton } from '../../ui/copy/CopyButton.tsx'
+import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { usePageState } from '../../ui/pageState.ts'
 import { Writable } from '../appStatus.tsx'
 import { useDialogs } from '../dialogs.ts'
-import { maxIdsInUrl } from '../searchParams.ts'
 import { useStudyId } from '../studyInFront.ts'
 import { useFailureToast } from '../useFailureToast.ts'
+import { createCohort } from './cohort.ts'
 import classes from './selectionBar.module.css'
 
 type Props = {
-  sampleIds: ReadonlySet<string>
+  /** The samples that are selected, and how many they are; none: there is no bar. */
+  of: SampleChoice
+  count: number
+  /** Reads their ids, where not all of them are at hand. */
+  readIds(): readonly string[] | Promise<readonly string[]>
   clear(): void
   /** Shows these samples alone; left out where they are not shown yet: they are opened in Explore. */
   showOnly?: () => void
 }
 
 /** What can be done with the samples that are selected: the same wherever some are. */
-export function SelectionBar({ sampleIds, clear, showOnly }: Props) {
+export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
   const studyId = useStudyId()
+  const cohort = usePageState().get(createCohort)
   const { openAnalyse, openAnnotate, openExport } = useDialogs()
-  if (sampleIds.size === 0) return null
-  const ids = [...sampleIds]
-  const of: SampleChoice = { sampleIds: ids }
-  const compare = () => {
-    const rest = { ...choiceInStudy(everySample, studyId), except: ids }
+  const compare = useAction(async () => {
+    const except = [...(await readIds())]
     const sets = [
-      { name: t('bulk.selected'), of },
-      { name: t('bulk.rest'), of: rest },
+      { name: t('bulk.selected'), of: cohort.holdChoice(choiceInStudy(of, studyId)) },
+      { name: t('bulk.rest'), of: cohort.holdChoice({ ...choiceInStudy(everySample, studyId), except }) },
     ]
-    void navigate({ to: '/study/$studyId/compare', params: { studyId }, search: { sets } })
-  }
+    await navigate({ to: '/study/$studyId/compare', params: { studyId }, search: { sets } })
+  })
+  const annotate = useAction(async () => openAnnotate(new Set(await readIds())))
+  const copy = useAction(async () => {
+    await copyText([...(await readIds())].join('\n'))
+    notifications.show({ message: t('bulk.copied', { count }) })
+  })
+  useFailureToast(compare.failure ?? annotate.failure ?? copy.failure)
+  if (count === 0) return null
+  const explore = () =>
+    void navigate({
+      to: '/study/$studyId/explore/heatmap',
+      params: { studyId },
+      // The study stands in the path alone.
+      search: { measure: 'activity', of: cohort.holdChoice(choiceInStudy(of, allSamplesId)) },
+    })
   return (
     <section className={classes.bar} aria-label={t('bulk.label')}>
-      <strong className={classes.count}>{t('bulk.count', { count: ids.length })}</strong>
+      <strong className={classes.count}>{t('bulk.count', { count })}</strong>
       <Tooltip label={t('bulk.clear')}>
         <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('bulk.clear')} onClick={clear}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={
-          showOnly ??
-          (() =>
-            void navigate({
-              to: '/study/$studyId/explore/heatmap',
-              params: { studyId },
-              search: { measure: 'activity', of },
-            }))
-        }
-      >
-        {t(showOnly ? 'bulk.only' : 'bulk.explore')}
-      </Button>
-      {ids.length <= maxIdsInUrl && (
-        <Button size="compact-xs" variant="default" onClick={compare}>
-          {t('bulk.compare')}
-        </Button>
-      )}
+      {showOnly && <Action run={showOnly}>{t('bulk.only')}</Action>}
+      {!showOnly && <Action run={explore}>{t('bulk.explore')}</Action>}
+      <Action run={() => void compare.run()} pending={compare.pending}>
+        {t('bulk.compare')}
+      </Action>
       <Writable>
-        <Button size="compact-xs" variant="default" onClick={() => openAnnotate(sampleIds)}>
+        <Action run={() => void annotate.run()} pending={annotate.pending}>
           {t('bulk.annotate')}
-        </Button>
+        </Action>
         <AddToStudy of={of} />
-        <Button size="compact-xs" variant="default" onClick={() => openAnalyse(of)}>
-          {t('bulk.analyze')}
-        </Button>
+        <Action run={() => openAnalyse(of)}>{t('bulk.analyze')}</Action>
       </Writable>
-      <Button size="compact-xs" variant="default" onClick={() => openExport()}>
-        {t('bulk.export')}
-      </Button>
-      <CopyButton value={ids.join('\n')}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" variant="default" onClick={copy}>
-            {t(copied ? 'bulk.copied' : 'bulk.copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <Action run={() => openExport('table', of)}>{t('bulk.export')}</Action>
+      <Action run={() => void copy.run()} pending={copy.pending}>
+        {t('bulk.copy')}
+      </Action>
     </section>
   )
 }
+
+type ActionProps = { run(): void; pending?: boolean; children: ReactNode }
+
+const Action = ({ run, pending = false, children }: ActionProps) => (
+  <Button size="compact-xs" variant="default" loading={pending} onClick={run}>
+    {children}
+  </Button>
+)
 
 function AddToStudy({ of }: { of: SampleChoice }) {
   const { t } = useTranslation('state')

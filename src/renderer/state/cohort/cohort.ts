@@ -148,6 +148,10 @@ export function createCohort() {
       return store
     },
     views,
+    /** A choice as an address holds it: by the id under which it is held where it names too many samples. */
+    holdChoice,
+    /** The choice that an address holds; undefined where it is not held any more. */
+    findChoice,
     /** Another profile has other samples: nothing that was chosen among the former ones stays. */
     forget: (): void => {
       for (const store of stores.values()) store.setState(firstSelection, true)

@@ -5,6 +5,7 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createStoreHook } from '../../ui/pageState.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import type { CohortSelection } from '../cohort/cohort.ts'
+import { useDialogs } from '../dialogs.ts'
 import { useStudyInFront } from '../studyInFront.ts'
 
 /** A table as a page asks for it. */
@@ -128,4 +129,13 @@ export function useShowLastView(studyId: string): void {
       clear('columns')
     }
   }, [showLast, clear, studyId])
+}
+
+/** What the dialog of an export begins with: the samples that it was opened for, else what the screen in front shows. */
+export function useExported(): LastView {
+  const of = useDialogs((state) => state.exportOf)
+  const { tables, study, columns } = useShownTables()
+  return of
+    ? { tables: tablesOfSamples(of), study: { kind: 'cohort', of }, columns }
+    : { tables, study, columns }
 }

@@ -69,7 +69,7 @@ export const catalogue: Translations = {
   '{0} {1:drug|drugs} could not be fetched. The next run tries again.':
     '其中 {0} 种药物未能获取，下次运行时会再次询问。',
   '{0} {1:drug|drugs} available offline.': '{0} 种药物可离线使用。',
-  'Go on to read the list again.': '请继续以重新读取列表。',
+  'Resume to read the list again.': '请继续以重新读取列表。',
   'One drug of the list has no identifier that can be used, so it could not be stored.':
     '列表中有 1 种药物没有可用的标识符，因此无法保存。',
   '{0} drugs of the list have no identifier that can be used, so they could not be stored.':

@@ -4,7 +4,7 @@ import type { Translations } from '../translate.ts'
 export const samples: Translations = {
   'The register has no sample {0}.': '登记表中没有样本 {0}。',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
-  'Take in {0} samples': '纳入 {0} 个样本',
+  'Add {0} samples': '纳入 {0} 个样本',
   '{0} added to the register.': '{0} 个已纳入登记表。',
   '{0} of them {1:is an order|are orders} of unknown outcome, now settled.':
     '其中 {0} 个是结果未知的订单，现已处理。',

@@ -332,7 +332,7 @@ const duplicateIdMessage = (count: number): Message =>
 const leadsBack = message`The list of the service leads back to a page that was read before, so drugs may be missing.`
 const cutOff = message`The service reports more drugs but names no next page that Pathclock may request, so drugs may be missing.`
 
-const goOn = message`Go on to read the list again.`
+const goOn = message`Resume to read the list again.`
 const moved = joinMessages([message`The list changed each time it was read, so drugs may be missing.`, goOn])
 const gap = (reported: number, received: number): Message =>
   joinMessages([

@@ -85,7 +85,7 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
     if (newSamples.length === 0) return { jobId: null, ...report }
     const spec = {
       kind: 'refresh' as const,
-      title: message`Take in ${newSamples.length} samples`,
+      title: message`Add ${newSamples.length} samples`,
       total: newSamples.length,
     }
     const task = {

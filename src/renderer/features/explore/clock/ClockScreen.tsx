@@ -8,9 +8,15 @@ import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
-import { CohortSource } from '../../../ui/text/CohortSource.tsx'
 import type { Colouring } from '../chartData.ts'
-import { ExploreFrame, Remarks, useChartView, useSelectSamples, ViewSettings } from '../ExploreFrame.tsx'
+import {
+  ExploreFrame,
+  Remarks,
+  useChartView,
+  useSelectSamples,
+  ViewProvenance,
+  ViewSettings,
+} from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'
 import { ColourTools, useColouring } from '../figures/ColourTools.tsx'
 import { useClock, useClockFigure } from '../figures/clock.ts'
@@ -67,9 +73,9 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
           )
         )}
       </div>
-      <CohortSource of={plot}>
+      <ViewProvenance of={plot}>
         <span>{t('samples', { count: points.length })}</span>
-      </CohortSource>
+      </ViewProvenance>
     </>
   )
 }

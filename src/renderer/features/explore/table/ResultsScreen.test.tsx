@@ -172,7 +172,8 @@ describe('the table of results', () => {
     await userEvent.hover(value)
     expect(value.title).toBe('0.25')
     expect(screen.getByTitle('The service returned no value').textContent).toBe('–')
-    expect(screen.getByText('2 samples · 2 pathways')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /where the numbers are from/ }))
+    expect(await screen.findByText('2 samples · 2 pathways')).toBeTruthy()
   })
 
   it('tells the whole number under the pointer, and never that of a cell it served before', async () => {
@@ -367,7 +368,8 @@ describe('the ways to show values', () => {
       (await screen.findByText(name)).closest('[title]')?.getAttribute('title')
     expect(await titleOf('mTOR')).toContain('Controls: n 12, mean 0.5, SD 0.25')
     expect(await titleOf('AMPK')).toContain('only 2 of the samples referred to have a value')
-    expect(screen.getByText(/No z-score for 1 of 2 pathways/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /where the numbers are from/ }))
+    expect(await screen.findByText(/No z-score for 1 of 2 pathways/)).toBeTruthy()
   })
 })
 

@@ -24,9 +24,8 @@ import { ColumnList } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../../ui/table/columns/columnLayout.ts'
 import type { HeadColumn } from '../../../ui/table/columns/columnTable.ts'
 import { type ArrangedColumn, ArrangedTable, type RowSelection } from '../../../ui/table/DataTable.tsx'
-import { CohortSource } from '../../../ui/text/CohortSource.tsx'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
-import { ExploreFrame, NoneChosen } from '../ExploreFrame.tsx'
+import { ExploreFrame, NoneChosen, ViewProvenance } from '../ExploreFrame.tsx'
 import classes from './results.module.css'
 import { covariateColumn, nameOf, readEarlier, shownPathways } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
@@ -220,7 +219,7 @@ function Provenance({ table }: { table: ValueTable }) {
   const off = table.reference.filter(({ why }) => why !== null)
   const several = table.joined.reduce((sum, { samplesWithSeveral }) => sum + samplesWithSeveral, 0)
   return (
-    <CohortSource of={table}>
+    <ViewProvenance of={table}>
       <span>
         {t('samples', { count: table.totalSamples })} · {t('pathways', { count: table.pathways.length })}
       </span>
@@ -228,7 +227,7 @@ function Provenance({ table }: { table: ValueTable }) {
       {table.withoutResult > 0 && <span>{t('withoutResult', { count: table.withoutResult })}</span>}
       {off.length > 0 && <strong>{t('off', { count: off.length, total: table.reference.length })}</strong>}
       {several > 0 && <span>{t('severalNames', { count: several })}</span>}
-    </CohortSource>
+    </ViewProvenance>
   )
 }
 

@@ -29,8 +29,8 @@ export const locale = {
       rows_other: '{{count, number}} rows',
       back: 'All batches',
       pause: 'Pause',
-      resume_one: 'Go on with {{count, number}} row',
-      resume_other: 'Go on with {{count, number}} rows',
+      resume_one: 'Resume {{count, number}} row',
+      resume_other: 'Resume {{count, number}} rows',
       restore_one: 'Order {{count, number}} row after all',
       restore_other: 'Order {{count, number}} rows after all',
       cancel: 'Cancel…',
@@ -49,9 +49,9 @@ export const locale = {
       unknownHint_other:
         'The answers were lost, so each may exist at the service or not. None is sent again by itself: you decide.',
       unknownAgain_one:
-        'The answer was lost. Go on to send {{count, number}} of them again under its key: this service places no order twice.',
+        'The answer was lost. Resume to send {{count, number}} of them again under its key: this service places no order twice.',
       unknownAgain_other:
-        'The answers were lost. Go on to send {{count, number}} of them again under their keys: this service places no order twice.',
+        'The answers were lost. Resume to send {{count, number}} of them again under their keys: this service places no order twice.',
       failedTitle_one: '{{count, number}} row failed.',
       failedTitle_other: '{{count, number}} rows failed.',
       failedHint:
@@ -109,9 +109,9 @@ export const locale = {
         'Make sure first. If it was placed after all, sending it again can place and charge a second order, unless the service honours its key.',
       notPlacedNow_one: 'Put back in the queue',
       notPlacedNow_other: 'Put {{count, number}} back in the queue',
-      sendNow: 'Go on with the batch now',
-      waiting_one: '{{count, number}} row is in the queue. It is sent when you go on with the batch.',
-      waiting_other: '{{count, number}} rows are in the queue. They are sent when you go on with the batch.',
+      sendNow: 'Resume the batch now',
+      waiting_one: '{{count, number}} row is in the queue. It is sent when you resume the batch.',
+      waiting_other: '{{count, number}} rows are in the queue. They are sent when you resume the batch.',
       done_one: '{{count, number}} order is settled.',
       done_other: '{{count, number}} orders are settled.',
       skipped_one:

@@ -4,27 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import { countOf, idsOf, type Selection } from '../register/selection.ts'
 import classes from '../samples.module.css'
 import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
-type Props = { selection: Selection; close: () => void }
+type Props = { sampleIds: ReadonlySet<string>; close: () => void }
 
 /** Changes what was added to many samples at once; what was sent, and whatever is left as it is here, stays. */
-export function AnnotateDialog({ selection, close }: Props) {
+export function AnnotateDialog({ sampleIds, close }: Props) {
   const { t } = useTranslation('samples')
   const [draft, setDraft] = useState(emptyManyDraft)
-  const [read, setRead] = useState<number | null>(null)
   const known = useKnownValues()
   const annotate = useAnnotate()
-  const count = countOf(selection)
+  const count = sampleIds.size
   const change = toManyChange(draft)
   const set = (part: Partial<ManyDraft>) => setDraft({ ...draft, ...part })
   const save = useAction(async () => {
-    const sampleIds = await idsOf(selection, setRead)
-    setRead(null)
-    await annotate(sampleIds, change)
+    await annotate([...sampleIds], change)
     close()
   })
   const isWrong = wrongLine(draft.fields) !== null
@@ -85,18 +81,13 @@ export function AnnotateDialog({ selection, close }: Props) {
             />
           </ThreeWays>
           {save.failure && <FailureNotice flush failure={save.failure} />}
-          <Group gap={8} justify="space-between">
-            <output className={classes.hint}>
-              {save.pending && read !== null && t('annotateMany.reading', { read, count })}
-            </output>
-            <Group gap={8}>
-              <Button variant="default" onClick={close}>
-                {t('added.cancel')}
-              </Button>
-              <Button type="submit" loading={save.pending} disabled={isWrong || changesNothing(change)}>
-                {t('annotateMany.save', { count })}
-              </Button>
-            </Group>
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('added.cancel')}
+            </Button>
+            <Button type="submit" loading={save.pending} disabled={isWrong || changesNothing(change)}>
+              {t('annotateMany.save', { count })}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { Writable } from '../../../state/appStatus.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import type { Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
@@ -63,7 +62,6 @@ type RegisterHeadProps = {
   question: Question
   selection: Selection
   select(selection: Selection): void
-  annotate(): void
   /** The button that chooses the columns. */
   columns: ReactNode
   shown: ShownColumns | null
@@ -71,7 +69,7 @@ type RegisterHeadProps = {
 
 /** How many samples are found and chosen, and what can be done with those that are chosen; it always keeps its place. */
 export function RegisterHead(props: RegisterHeadProps) {
-  const { rows, total, isAll, question, selection, select, annotate, columns, shown } = props
+  const { rows, total, isAll, question, selection, select, columns, shown } = props
   const { t } = useTranslation('samples')
   const count = countOf(selection)
   const tooMany = total !== null && total > mostChosen
@@ -79,14 +77,7 @@ export function RegisterHead(props: RegisterHeadProps) {
   const selectAll = () => select({ kind: 'matching', question, total: total ?? 0, except: new Set() })
   return (
     <div className={classes.head} role="group" aria-label={t('head')}>
-      <output className={classes.count}>
-        {count > 0 ? t('selected', { count }) : total !== null && t('total', { count: total })}
-      </output>
-      {count > 0 ? (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => select(nothingChosen)}>
-          {t('clearSelection')}
-        </Button>
-      ) : null}
+      <output className={classes.count}>{total !== null && t('total', { count: total })}</output>
       {total !== null && total > rows.length && count < total && (
         <Button
           size="compact-xs"
@@ -99,17 +90,6 @@ export function RegisterHead(props: RegisterHeadProps) {
         </Button>
       )}
       <span className={classes.gap} />
-      <Writable>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={count === 0}
-          title={count === 0 ? t('annotateMany.none') : undefined}
-          onClick={annotate}
-        >
-          {t('annotateMany.open')}
-        </Button>
-      </Writable>
       {columns}
       {copied > mostCopied ? (
         <Button

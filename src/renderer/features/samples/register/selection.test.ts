@@ -36,11 +36,9 @@ beforeEach(() => {
 
 describe('a selection', () => {
   it('of all that match is read in pages, without those that were let go', async () => {
-    const read: number[] = []
-    const ids = await idsOf(choose(matching, new Set(['S0007']), false), (count) => read.push(count))
+    const ids = await idsOf(choose(matching, new Set(['S0007']), false))
     expect(ids).toHaveLength(1202)
     expect(ids).not.toContain('S0007')
-    expect(read).toEqual([500, 1000, 1203])
     expect(calls.map(({ input }) => input)).toMatchObject([{ page: 1 }, { page: 2 }, { page: 3 }])
     expect(calls[0]?.input).toMatchObject({ filter: { states: ['failed'] }, limit: 500 })
   })

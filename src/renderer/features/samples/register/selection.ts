@@ -41,15 +41,15 @@ export function choose(selection: Selection, ids: ReadonlySet<string>, chosen: b
 /** Rows of one call; the contract gives no more. */
 const rowsAtOnce = 500
 
-/** The ids of every chosen sample; those of a question are read in pages. `tell`: how many were read so far. */
-export async function idsOf(selection: Selection, report: (read: number) => void): Promise<string[]> {
+/** The ids of every chosen sample; those of a question are read in pages. */
+export async function idsOf(selection: Selection): Promise<string[]> {
   if (selection.kind === 'ticked') return [...selection.ids]
-  return (await samplesMatching(selection, report)).map(({ sampleId }) => sampleId)
+  return (await samplesMatching(selection)).map(({ sampleId }) => sampleId)
 }
 
 /** Every chosen sample as it is now; `shown` are at hand and are not asked for again. */
 export async function samplesOf(selection: Selection, shown: readonly Sample[]): Promise<Sample[]> {
-  if (selection.kind === 'matching') return samplesMatching(selection, () => undefined)
+  if (selection.kind === 'matching') return samplesMatching(selection)
   const known = new Map(shown.map((sample) => [sample.sampleId, sample]))
   const samples: Sample[] = []
   const ids = [...selection.ids]
@@ -66,16 +66,12 @@ export async function samplesOf(selection: Selection, shown: readonly Sample[]):
 
 const asksAtOnce = 50
 
-async function samplesMatching(
-  selection: Selection & { kind: 'matching' },
-  report: (read: number) => void,
-): Promise<Sample[]> {
+async function samplesMatching(selection: Selection & { kind: 'matching' }): Promise<Sample[]> {
   const found = new Map<string, Sample>()
   const params = { ...toListParams(selection.question), sort: byId, limit: rowsAtOnce }
   for (let page = 1; (page - 1) * rowsAtOnce < mostChosen; page += 1) {
     const { rows } = await call('samples.list', { ...params, page })
     for (const row of rows) found.set(row.sampleId, row)
-    report(found.size)
     if (rows.length < rowsAtOnce) break
   }
   return [...found.values()].filter(({ sampleId }) => !selection.except.has(sampleId))
