@@ -15,6 +15,7 @@ import { createAnalysedSamples, createResults, type Results } from '../results/r
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
 import {
+  addToStudy,
   createAnalyzeWhenReady,
   createStudies,
   placeBatch,
@@ -154,6 +155,11 @@ function composeSamples(
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     who: () => ({ profile: profile().name, user: userName(), account: accountName() }),
     placeBatch: (query, batch, nowIso) => placeBatch(query, { ...batch, newId: shared.random.id() }, nowIso),
+    addToStudy: (study, sampleIds) => {
+      const nowIso = new Date(shared.clock.now()).toISOString()
+      const added = { study, sampleIds, newId: shared.random.id() }
+      return stores.journal.transaction((query) => addToStudy(query, added, nowIso))
+    },
     onSamplesPlaced,
   })
 }

@@ -5,7 +5,13 @@ import type { Person } from '../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createImports, createReader, type Imports, type PlaceBatch } from './import/imports.ts'
+import {
+  type AddToStudy,
+  createImports,
+  createReader,
+  type Imports,
+  type PlaceBatch,
+} from './import/imports.ts'
 import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
@@ -66,6 +72,7 @@ export function createSamples(deps: {
   /** Who works here now. */
   who: () => Person
   placeBatch: PlaceBatch
+  addToStudy: AddToStudy
   /** Samples of a batch were placed, and nobody is sending it. */
   onSamplesPlaced(batchId: string): void
 }): Samples {
@@ -90,6 +97,7 @@ export function createSamples(deps: {
     reader: createReader(deps.readerWorker),
     orders,
     placeBatch: deps.placeBatch,
+    addToStudy: deps.addToStudy,
     emit: deps.emit,
     form: orderForm.form,
     templates: mappings.forForm,

@@ -288,6 +288,20 @@ export async function placeBatch(
   return studyId
 }
 
+/** Puts samples into a study that is there, or into a new one, all or none. Throws as `placeBatch` does. */
+export async function addToStudy(
+  query: Query,
+  { study, newId, sampleIds }: { study: ImportStudy; newId: string; sampleIds: readonly string[] },
+  nowIso: string,
+): Promise<{ studyId: string; added: number }> {
+  const studyId = await resolveStudy(query, study, newId, nowIso)
+  let added = 0
+  if (studyId === allSamplesId) return { studyId, added }
+  for (const chunk of chunks(sampleIds, samplesPerTransaction))
+    added += await addSamples(query, studyId, chunk, nowIso)
+  return { studyId, added }
+}
+
 async function resolveStudy(
   query: Query,
   study: ImportStudy,

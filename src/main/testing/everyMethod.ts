@@ -147,6 +147,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'imports.read': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
   'imports.check': { allowed: ['answer'], input: ({ draftId, mapping }) => ({ draftId, mapping }) },
   'imports.send': { allowed: ['job', 'offline'], input: ({ draftId }) => ({ draftId }) },
+  // None of its samples was ordered before.
+  'imports.addToStudy': { allowed: ['rejected'], input: ({ draftId }) => ({ draftId }) },
   'imports.saveFailedRows': {
     allowed: ['answer', 'rejected'],
     input: ({ draftId, savedId }) => ({ draftId, fileId: savedId }),

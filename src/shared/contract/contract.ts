@@ -463,6 +463,10 @@ export const contract = {
       })
       .strict(),
   ),
+  /** Puts the samples of its rows that were ordered before into a study, as `imports.send` does; nothing is sent. */
+  'imports.addToStudy': changes<{ studyId: string; added: number; alreadyThere: number }>()(() =>
+    z.object({ draftId: id, study: importStudySchema.optional() }).strict(),
+  ),
   'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),

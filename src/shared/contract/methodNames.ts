@@ -63,6 +63,7 @@ export const methodNames = [
   'imports.redo',
   'imports.dryRun',
   'imports.send',
+  'imports.addToStudy',
   'imports.saveFailedRows',
   'imports.saveBlank',
   'mappings.list',

@@ -57,6 +57,12 @@ export type PlaceBatch = (
   nowIso: string,
 ) => Promise<string>
 
+/** Puts samples into a study; gives its id, and how many were not in it yet. */
+export type AddToStudy = (
+  study: ImportStudy,
+  sampleIds: readonly string[],
+) => Promise<{ studyId: string; added: number }>
+
 type ImportsDeps = {
   files: Files
   reader: Reader
@@ -67,6 +73,7 @@ type ImportsDeps = {
   form: () => Promise<OrderForm>
   templates: Templates
   placeBatch: PlaceBatch
+  addToStudy: AddToStudy
   emit: Emit
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
@@ -209,6 +216,21 @@ export function createImports(deps: ImportsDeps): Imports {
         draft.sent = null
         throw error
       }
+    },
+
+    async addToStudy({ draftId, study }) {
+      const draft = drafts.find(draftId)
+      const plan = requireCheck(draft, await deps.form())
+      const references: string[] = []
+      for await (const { rows } of reader.rows(toTask(draft, plan, 'none')))
+        references.push(...rows.flatMap(({ fields }) => fields?.client_reference ?? []))
+      const placed = await orders.placed(references)
+      const sampleIds = [...placed.values()].flatMap(({ sampleId }) => sampleId ?? [])
+      if (sampleIds.length === 0)
+        throw rejected(message`No sample of this file was ordered before, so none was added.`)
+      const { studyId, added } = await deps.addToStudy(study ?? { name: titleOf(draft.fileName) }, sampleIds)
+      deps.emit('studies.changed', { samples: true })
+      return { studyId, added, alreadyThere: sampleIds.length - added }
     },
 
     async saveFailedRows({ draftId, fileId }) {

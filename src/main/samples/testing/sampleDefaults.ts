@@ -1,3 +1,4 @@
+import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { unknownPerson } from '../orders/batches/batches.ts'
 
@@ -15,5 +16,9 @@ export const sampleDefaults = {
   who: () => unknownPerson,
   whoText: () => '',
   placeBatch: async () => 'study-1',
+  addToStudy: async (_study: ImportStudy, sampleIds: readonly string[]) => ({
+    studyId: 'study-1',
+    added: sampleIds.length,
+  }),
   onSamplesPlaced: () => undefined,
 }

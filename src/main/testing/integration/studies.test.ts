@@ -44,14 +44,20 @@ async function ended(isIt: (job: Job) => boolean): Promise<Job> {
 
 const groupOf = (name: string): string => (name.startsWith('T') ? 'treated' : 'control')
 
-/** Orders a file of these samples, and waits until all of them were sent. */
-async function order(fileName: string, names: string[], more: Partial<Input<'imports.send'>> = {}) {
+/** Has a file of these samples read and checked. */
+async function check(fileName: string, names: string[]): Promise<string> {
   const path = join(folder, fileName)
   const lines = names.map((name) => `${name},40,${groupOf(name)},D${name.slice(1)}`)
   await writeFile(path, ['sample_name,age,group,donor_id', ...lines].join('\n'))
   const { fileId } = await call('files.adopt', { path })
   const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
   await call('imports.check', { draftId, mapping })
+  return draftId
+}
+
+/** Orders a file of these samples, and waits until all of them were sent. */
+async function order(fileName: string, names: string[], more: Partial<Input<'imports.send'>> = {}) {
+  const draftId = await check(fileName, names)
   const sent = await call('imports.send', { draftId, ...more })
   await ended((job) => job.jobId === sent.jobId)
   return sent
@@ -87,6 +93,27 @@ describe('an import', () => {
     const { studyId } = await order('b.csv', ['T2', 'C1', 'T1'])
     expect((await namesIn(studyId)).toSorted()).toEqual(['C1', 'T1', 'T2'])
     expect(await namesIn('all')).toHaveLength(3)
+  })
+
+  it('puts samples into a study and sends nothing where all were ordered before', async () => {
+    await order('a.csv', ['T1', 'C1', 'T2'])
+    const draftId = await check('b.csv', ['C1', 'T1'])
+    const dry = await call('imports.dryRun', { draftId })
+    expect(dry).toMatchObject({ orders: 0, cost: { before: [{ what: 'ordered', count: 2 }] } })
+    const added = await call('imports.addToStudy', { draftId })
+    expect(added).toMatchObject({ added: 2, alreadyThere: 0 })
+    expect((await namesIn(added.studyId)).toSorted()).toEqual(['C1', 'T1'])
+    expect((await call('studies.show', { studyId: added.studyId })).name).toBe('b')
+    const study = { studyId: added.studyId }
+    expect(await call('imports.addToStudy', { draftId, study })).toMatchObject({ added: 0, alreadyThere: 2 })
+    expect(await namesIn('all')).toHaveLength(3)
+    expect((await call('batches.list', {})).map(({ fileName }) => fileName)).toEqual(['a.csv'])
+  })
+
+  it('refuses to put samples into a study where none was ordered before', async () => {
+    const draftId = await check('a.csv', ['T1', 'C1'])
+    await expect(call('imports.addToStudy', { draftId })).rejects.toThrow('was ordered before')
+    expect(await call('studies.list', {})).toHaveLength(1)
   })
 
   it('is refused for an archived study, with nothing sent', async () => {

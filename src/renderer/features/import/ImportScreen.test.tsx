@@ -208,6 +208,23 @@ describe('the import', () => {
     ])
   })
 
+  it('puts samples that were all ordered before into the study with one button, and orders none', async () => {
+    const before = [{ what: 'ordered' as const, count: 48, repeated: false }]
+    const cost = { ...dryRun.cost, count: 0, orders: 0, requests: 0, before }
+    answer({
+      'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, duplicateCount: 48, cost }),
+      'imports.addToStudy': () => ({ studyId: 's7', added: 48, alreadyThere: 0 }),
+      'studies.list': () => [{ studyId: 's7', name: 'Liver' }],
+    })
+    open('/import?file=f1&study=s7')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add 48 samples to the study' }))
+    await waitFor(() =>
+      expect(inputs('imports.addToStudy')).toEqual([{ draftId: 'd1', study: { studyId: 's7' } }]),
+    )
+    expect(screen.queryByRole('checkbox', { name: 'Analyze when ready' })).toBeNull()
+    expect(inputs('imports.send')).toEqual([])
+  })
+
   it('puts the samples into the study that one comes from', async () => {
     answer({ 'studies.list': () => [{ studyId: 's7', name: 'Liver' }] })
     open('/import?file=f1&study=s7')
@@ -549,7 +566,13 @@ describe('the import', () => {
   it('orders nothing when nothing is valid', async () => {
     answer({
       'imports.check': () => ({ ...check, valid: 0 }),
-      'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, examples: [] }),
+      'imports.dryRun': () => ({
+        ...dryRun,
+        orders: 0,
+        requests: 0,
+        examples: [],
+        cost: { ...dryRun.cost, before: [] },
+      }),
     })
     await toChecked()
     expect(await screen.findByText(/No row can be ordered/)).toBeTruthy()

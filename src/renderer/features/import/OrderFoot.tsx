@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { DryRun } from '../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
@@ -49,6 +50,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
       setDialog(null)
     },
   }
+  const ordered = run?.orders === 0 && !run.blocker ? countOrdered(run) : 0
   const failure = send.failure ?? (isReady ? dry.failure : null)
   return (
     <>
@@ -71,16 +73,20 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
             {t('foot.details')}
           </Button>
         )}
-        <Button
-          flex="none"
-          disabled={!run || !status.data || obstacle !== null}
-          loading={send.pending}
-          onClick={() =>
-            run?.cost.destination.isDemo ? void order.run() : run && setDialog({ of: 'confirm', run })
-          }
-        >
-          {orders === 0 ? t('foot.none') : t('foot.order', { count: orders })}
-        </Button>
+        {ordered > 0 ? (
+          <AddOrdered draft={draft} destination={destination} count={ordered} />
+        ) : (
+          <Button
+            flex="none"
+            disabled={!run || !status.data || obstacle !== null}
+            loading={send.pending}
+            onClick={() =>
+              run?.cost.destination.isDemo ? void order.run() : run && setDialog({ of: 'confirm', run })
+            }
+          >
+            {orders === 0 ? t('foot.none') : t('foot.order', { count: orders })}
+          </Button>
+        )}
       </div>
       {run && dialog?.of === 'details' && <DetailsDialog run={run} close={() => setDialog(null)} />}
       {dialog?.of === 'confirm' && (
@@ -98,6 +104,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
     if (draft.rowCount === 0) return t('foot.noRows')
     if (incomplete) return t('foot.incomplete')
     if (run?.blocker) return <TranslatedMessage text={run.blocker} />
+    if (ordered > 0) return t('foot.onlyOrdered', { count: ordered })
     if (obstacle === 'nothingValid')
       return t(checked?.check.invalid === 0 ? 'foot.allDuplicates' : 'foot.nothingValid')
     if (obstacle !== null) return t(`foot.${obstacle}`)
@@ -114,32 +121,64 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   }
 }
 
-/** `requests`: that fetching the results takes. */
-type DestinationProps = { destination: Destination; fileName: string; requests: number }
+const countOrdered = ({ cost }: DryRun): number =>
+  cost.before.find(({ what }) => what === 'ordered')?.count ?? 0
 
-function DestinationFields({ destination, fileName, requests }: DestinationProps) {
+type AddProps = { draft: Loaded['draft']; destination: Destination; count: number }
+
+/** Where all rows were ordered before: puts their samples into the study, and sends nothing. */
+function AddOrdered({ draft, destination, count }: AddProps) {
+  const { t } = useTranslation('import')
+  const { addToStudy } = useImport()
+  const navigate = useNavigate()
+  const add = useAction(async () => {
+    const studyId = await addToStudy(draft.draftId)
+    await navigate({ to: '/study/$studyId', params: { studyId } })
+  })
+  return (
+    <>
+      {add.failure && <FailureNotice flush failure={add.failure} />}
+      <StudySelect destination={destination} fileName={draft.fileName} />
+      <Button flex="none" loading={add.pending} onClick={() => void add.run()}>
+        {t('foot.addOrdered', { count })}
+      </Button>
+    </>
+  )
+}
+
+function StudySelect({ destination, fileName }: { destination: Destination; fileName: string }) {
   const { t } = useTranslation('import')
   const { setDestination } = useImport()
   const studies = useCall('studies.list', {}).data?.filter(({ studyId }) => studyId !== allSamplesId) ?? []
   const { analyzeWhenReady } = destination
   const studyId = destination.study && 'studyId' in destination.study ? destination.study.studyId : ''
   return (
+    <NativeSelect
+      size="xs"
+      className={classes.study}
+      aria-label={t('destination.study')}
+      value={studyId}
+      data={[
+        { value: '', label: t('destination.new', { name: fileName.replace(/(?<=.)\.[^.]*$/, '') }) },
+        ...studies.map((study) => ({ value: study.studyId, label: study.name })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        setDestination(value === '' ? { analyzeWhenReady } : { analyzeWhenReady, study: { studyId: value } })
+      }
+    />
+  )
+}
+
+/** `requests`: that fetching the results takes. */
+type DestinationProps = { destination: Destination; fileName: string; requests: number }
+
+function DestinationFields({ destination, fileName, requests }: DestinationProps) {
+  const { t } = useTranslation('import')
+  const { setDestination } = useImport()
+  const { analyzeWhenReady } = destination
+  return (
     <>
-      <NativeSelect
-        size="xs"
-        className={classes.study}
-        aria-label={t('destination.study')}
-        value={studyId}
-        data={[
-          { value: '', label: t('destination.new', { name: fileName.replace(/(?<=.)\.[^.]*$/, '') }) },
-          ...studies.map((study) => ({ value: study.studyId, label: study.name })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          setDestination(
-            value === '' ? { analyzeWhenReady } : { analyzeWhenReady, study: { studyId: value } },
-          )
-        }
-      />
+      <StudySelect destination={destination} fileName={fileName} />
       <Checkbox
         size="xs"
         flex="none"

@@ -202,6 +202,13 @@ export function createImport() {
       const destination = into(get().cameFrom, nothing.destination)
       set({ at: { step: 'sent', sent: { ...started, total, isOver: false } }, destination })
     },
+    /** Puts what was ordered before into the study; gives its id. Nothing is left to do with the file then. */
+    async addToStudy(draftId: string): Promise<string> {
+      const { study } = get().destination
+      const { studyId } = await call('imports.addToStudy', { draftId, ...(study && { study }) })
+      if (loadedNow()?.draft.draftId === draftId) set({ at: { step: 'empty' } })
+      return studyId
+    },
     /** What a person changes of the cells; each answer says how much can be taken back. */
     changeCells: {
       edit: (draftId: string, edits: CellEdit[]) =>

@@ -57,6 +57,8 @@ export const samples: Translations = {
     '名称“{0}”以公式的方式开头。如果用电子表格打开并非由 Pathclock 导出的样本列表，它可能会被执行。该名称将按原样发送。',
   '{0} names in this column begin as formulas do (“{1}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.':
     '此列中有 {0} 个名称以公式的方式开头（第一个是“{1}”）。如果用电子表格打开并非由 Pathclock 导出的样本列表，它们可能会被执行。这些名称将按原样发送。',
+  'No sample of this file was ordered before, so none was added.':
+    '此文件中没有此前已下单的样本，因此未加入任何样本。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
   'A quote in the header, on line {0}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.':
