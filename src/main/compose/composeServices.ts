@@ -19,7 +19,6 @@ import {
   createAnalyzeWhenReady,
   createStudies,
   placeBatch,
-  readStudyNames,
   type Studies,
 } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
@@ -109,7 +108,7 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
     connection: composeConnection(deps),
     search: {
       everything: createSearchEverything({
-        studies: () => readStudyNames(journal.query),
+        studies: async () => (await studies.names({})).filter(({ archivedAt }) => archivedAt === null),
         samples: samples.samplesNamed,
         pathways: drugs.pathwayGroups,
         drugs: async (text, limit) =>

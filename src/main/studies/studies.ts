@@ -21,11 +21,17 @@ import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
-export { readStudyNames } from './summaries.ts'
 
 import { readBoards, readObject, withBoard, withoutBoard } from './boards.ts'
 import { type OverviewResults, readOverview } from './overview/overview.ts'
-import { type AnalyzedIds, readStudyRow, readSummaries, type StudyRow } from './summaries.ts'
+import {
+  type AnalyzedIds,
+  readStudyNames,
+  readStudyRow,
+  readSummaries,
+  readSummary,
+  type StudyRow,
+} from './summaries.ts'
 
 export type Studies = Services['studies']
 
@@ -116,6 +122,7 @@ export function createStudies(deps: StudiesDeps): Studies {
       const all = await readSummaries(query, deps.analyzedIds)
       return all.filter((study) => (study.archivedAt !== null) === archived)
     },
+    names: () => readStudyNames(query),
     show: ({ studyId }) => show(studyId),
     async preview({ studyId }) {
       await findRow(query, studyId)
@@ -136,7 +143,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     async overview({ studyId }) {
       const sampleIds = await chooseSamples({ filter: { study: studyId } })
       const loaded = await load(studyId, { sampleIds })
-      const summary = (await readSummaries(query, deps.analyzedIds)).find((one) => one.studyId === studyId)
+      const summary = await readSummary(query, deps.analyzedIds, studyId)
       if (!summary) throw noStudy()
       return readOverview(deps.results, { ...loaded, summary, sampleIds })
     },

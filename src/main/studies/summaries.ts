@@ -2,7 +2,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import { sampleStage } from '../../shared/domain/samples/sample.ts'
-import { allSamplesId, noSamples, type StudySummary } from '../../shared/domain/studies/study.ts'
+import {
+  allSamplesId,
+  noSamples,
+  type StudyName,
+  type StudySummary,
+} from '../../shared/domain/studies/study.ts'
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
@@ -23,27 +28,49 @@ export async function readSummaries(query: Query, analyzedIds: AnalyzedIds): Pro
     countOrders(query),
   ])
   return studies.map((row) => {
-    const { study_id: studyId } = row
-    const own = counts.filter((count) => count.studyId === studyId)
-    const stages = { ...noSamples }
-    for (const { state, analyzed, count } of own) {
-      stages.analyzed += analyzed
-      stages[sampleStage(state, false)] += count - analyzed
-    }
-    return {
-      studyId,
-      name: row.name,
-      question: row.question,
-      createdAt: row.created_at,
-      changedAt: row.changed_at,
-      archivedAt: row.archived_at,
-      samples: own.reduce((sum, { count }) => sum + count, 0),
-      stages,
-      toOrder: orders.get(studyId)?.queued ?? 0,
-      inDoubt: orders.get(studyId)?.unknown ?? 0,
-      synthetic: own.some(({ synthetic }) => synthetic > 0),
-    }
+    const own = counts.filter(({ studyId }) => studyId === row.study_id)
+    return toSummary(row, own, orders.get(row.study_id))
   })
+}
+
+/** One of them, without a look at what is in the others; undefined where there is none. */
+export async function readSummary(
+  query: Query,
+  analyzedIds: AnalyzedIds,
+  studyId: string,
+): Promise<StudySummary | undefined> {
+  const row = await readStudyRow(query, studyId)
+  if (!row) return undefined
+  const [counts, orders] = await Promise.all([
+    countSamples(query, await analyzedIds(), studyId),
+    countOrders(query, studyId),
+  ])
+  return toSummary(row, counts, orders.get(studyId))
+}
+
+function toSummary(
+  row: StudyRow,
+  counts: readonly Count[],
+  orders: { queued: number; unknown: number } | undefined,
+): StudySummary {
+  const stages = { ...noSamples }
+  for (const { state, analyzed, count } of counts) {
+    stages.analyzed += analyzed
+    stages[sampleStage(state, false)] += count - analyzed
+  }
+  return {
+    studyId: row.study_id,
+    name: row.name,
+    question: row.question,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    archivedAt: row.archived_at,
+    samples: counts.reduce((sum, { count }) => sum + count, 0),
+    stages,
+    toOrder: orders?.queued ?? 0,
+    inDoubt: orders?.unknown ?? 0,
+    synthetic: counts.some(({ synthetic }) => synthetic > 0),
+  }
 }
 
 export type StudyRow = Awaited<ReturnType<typeof readStudyRows>>[number]
@@ -71,18 +98,21 @@ async function readStudyRows(query: Query) {
   return [all, ...rows.filter((row) => row !== all)]
 }
 
-/** Those that are not archived, that of all samples first. */
-export async function readStudyNames(
-  query: Query,
-): Promise<{ studyId: string; name: string; question: string }[]> {
+/** The names of all studies, that of all samples first, then those that were changed last. */
+export async function readStudyNames(query: Query): Promise<StudyName[]> {
   const rows = await query
     .selectFrom('studies')
-    .select(['study_id as studyId', 'name', 'question'])
-    .where('archived_at', 'is', null)
+    .select(['study_id as studyId', 'name', 'question', 'archived_at as archivedAt'])
     .orderBy('changed_at', 'desc')
+    .orderBy('study_id')
     .execute()
-  const isAll = ({ studyId }: { studyId: string }) => studyId === allSamplesId
-  return rows.some(isAll) ? rows : [{ studyId: allSamplesId, name: allSamplesName, question: '' }, ...rows]
+  const all = rows.find(({ studyId }) => studyId === allSamplesId) ?? {
+    studyId: allSamplesId,
+    name: allSamplesName,
+    question: '',
+    archivedAt: null,
+  }
+  return [all, ...rows.filter((row) => row !== all)]
 }
 
 const allSamplesName = 'All samples'
@@ -97,8 +127,19 @@ async function defaultAllSamples(query: Query) {
   return { study_id: allSamplesId, ...texts, created_at: at, changed_at: at, archived_at: null }
 }
 
-/** By study and state, in pieces of the register, so that nobody waits long for their turn. */
-async function countSamples(query: Query, analyzed: ReadonlySet<string>): Promise<Count[]> {
+/**
+ * By study and state, in pieces of the register, so that nobody waits long for their turn. `studyId`: that study alone.
+ */
+async function countSamples(query: Query, analyzed: ReadonlySet<string>, studyId?: string): Promise<Count[]> {
+  const ofAll = sql`
+      SELECT ${allSamplesId} AS studyId, state, sum(analyzed) AS analyzed, count(*) AS count, sum(synthetic) AS synthetic
+      FROM found GROUP BY state`
+  const ofListed = sql`
+      SELECT s.study_id AS studyId, state, sum(analyzed) AS analyzed, count(*) AS count, sum(synthetic) AS synthetic
+      FROM found CROSS JOIN study_samples AS s ON s.sample_id = found.sample_id
+      WHERE ${studyId === undefined ? sql`1` : sql`s.study_id = ${studyId}`} GROUP BY s.study_id, state`
+  const counted =
+    studyId === undefined ? sql`${ofAll} UNION ALL ${ofListed}` : studyId === allSamplesId ? ofAll : ofListed
   const last = await query
     .selectFrom('register_index')
     .select(({ fn }) => fn.max('id').as('last'))
@@ -115,13 +156,7 @@ async function countSamples(query: Query, analyzed: ReadonlySet<string>): Promis
         SELECT sample_id, state, synthetic, sample_id IN ${analyzedHere} AS analyzed
         FROM register_index AS r NOT INDEXED WHERE ${span}
       )
-      SELECT ${allSamplesId} AS studyId, state, sum(analyzed) AS analyzed, count(*) AS count, sum(synthetic) AS synthetic
-      FROM found GROUP BY state
-      UNION ALL
-      SELECT s.study_id, state, sum(analyzed), count(*), sum(synthetic)
-      FROM found CROSS JOIN study_samples AS s ON s.sample_id = found.sample_id GROUP BY s.study_id, state`.execute(
-      query,
-    )
+      ${counted}`.execute(query)
     for (const row of rows) {
       const key = `${row.studyId}\n${row.state}`
       const sum = counts.get(key)
@@ -142,12 +177,17 @@ async function countSamples(query: Query, analyzed: ReadonlySet<string>): Promis
 }
 
 /** Orders that were not sent yet (`queued`), and those that may have been placed (`unknown`). */
-async function countOrders(query: Query): Promise<Map<string, { queued: number; unknown: number }>> {
+async function countOrders(
+  query: Query,
+  studyId?: string,
+): Promise<Map<string, { queued: number; unknown: number }>> {
+  const isOther = studyId !== undefined && studyId !== allSamplesId
+  const ofStudy = sql`WHERE batch_id IN (SELECT batch_id FROM study_batches WHERE study_id = ${studyId})`
   const { rows } = await sql<{ studyId: string; queued: number; unknown: number }>`
     WITH open AS (
       SELECT batch_id, count(*) FILTER (WHERE state IN ('queued', 'sending') AND withdrawn IS NULL) AS queued,
         count(*) FILTER (WHERE state = 'unknown') AS unknown
-      FROM ledger GROUP BY batch_id
+      FROM ledger ${isOther ? ofStudy : sql``} GROUP BY batch_id
     )
     SELECT ${allSamplesId} AS studyId, sum(queued) AS queued, sum(unknown) AS unknown FROM open
     UNION ALL

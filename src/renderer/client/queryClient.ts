@@ -34,6 +34,7 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   ],
   'studies.changed': [
     'studies.list',
+    'studies.names',
     'studies.show',
     'studies.overview',
     'studies.boards',

@@ -3,7 +3,7 @@ import { useMatch, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/contract/state.ts'
-import { allSamplesId, type StudySummary } from '../../shared/domain/studies/study.ts'
+import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { useCall } from '../client/useCall.ts'
 
 /** The study of the address, below which a screen stands. */
@@ -15,14 +15,9 @@ export const useStudyInFront = (): string | null =>
 
 export function useStudyName(studyId: string): string {
   const { t } = useTranslation('state')
-  const named = (studies: readonly StudySummary[] | undefined) =>
-    studies?.find((study) => study.studyId === studyId)?.name
-  const listed = useCall('studies.list', {}).data
-  const name = named(listed)
-  const isElsewhere = listed !== undefined && name === undefined && !['', allSamplesId].includes(studyId)
-  const archived = useCall('studies.list', { archived: true }, { enabled: isElsewhere }).data
+  const studies = useCall('studies.names', {}).data
   if (studyId === allSamplesId) return t('study.all')
-  return name ?? named(archived) ?? t('study.unknown')
+  return studies?.find((study) => study.studyId === studyId)?.name ?? t('study.unknown')
 }
 
 /** Whether samples of the study are being analyzed, as far as the jobs say; while they are not known, yes. */

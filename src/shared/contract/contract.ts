@@ -112,6 +112,7 @@ import {
   newStudySchema,
   type SavedComparison,
   type Study,
+  type StudyName,
   type StudySummary,
   savedComparisonSchema,
   studyChangeSchema,
@@ -704,6 +705,8 @@ export const contract = {
     z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }).strict(),
   ),
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
+  /** All of them, archived ones too, without the counts, which take the longer the more samples there are. */
+  'studies.names': reads<StudyName[]>()(() => emptyInput),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
   /** The z-scores of its first samples with results among each other, for a glance: few are read, however many it has. */
   'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),

@@ -122,6 +122,7 @@ export const methodNames = [
   'exportPresets.remove',
   'search.everything',
   'studies.list',
+  'studies.names',
   'studies.show',
   'studies.preview',
   'studies.overview',

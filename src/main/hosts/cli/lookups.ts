@@ -1,6 +1,6 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
+import { allSamplesId, type StudyName } from '../../../shared/domain/studies/study.ts'
 import { counted } from './output/output.ts'
 import { type OpenedApp, option } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
@@ -76,8 +76,8 @@ export class NoSuchStudy extends UsageError {}
  * The study that `--study` names, by id or blind to case; archived ones too. Throws `NoSuchStudy`, and `UsageError` where several
  * are meant: earlier versions let a study be called “all”, which is the id of all samples.
  */
-export async function findStudy({ call }: OpenedApp, name: string): Promise<StudySummary> {
-  const studies = [...(await call('studies.list', {})), ...(await call('studies.list', { archived: true }))]
+export async function findStudy({ call }: OpenedApp, name: string): Promise<StudyName> {
+  const studies = await call('studies.names', {})
   const [found, other] = studies.filter(
     (study) => study.studyId === name || study.name.toLowerCase() === name.toLowerCase(),
   )
@@ -85,7 +85,7 @@ export async function findStudy({ call }: OpenedApp, name: string): Promise<Stud
     const names = studies.map((study) => `"${study.name}"`).join(', ')
     throw new NoSuchStudy(`There is no study "${name}". There are: ${names}.`)
   }
-  const toTyped = (study: StudySummary): string =>
+  const toTyped = (study: StudyName): string =>
     study.studyId === allSamplesId && name.toLowerCase() === allSamplesId ? `"${study.name}"` : study.studyId
   if (other)
     throw new UsageError(`"${name}" means several studies: choose ${toTyped(found)} or ${toTyped(other)}.`)

@@ -173,7 +173,7 @@ describe('Frame', () => {
       'app.status': () => demoStatus,
       'jobs.list': () => [],
       'exportPresets.list': () => [],
-      'studies.list': ({ archived }) => (archived ? [archivedStudy] : []),
+      'studies.names': () => [archivedStudy],
     })
     openApp('/study/old')
     expect(await screen.findByRole('heading', { name: 'Liver 2024' })).toBeTruthy()

@@ -82,8 +82,9 @@ export function Rail({ section, profileId, narrow, setNarrow }: Props) {
 /** The studies opened last that are still there, in an order that no click changes. */
 function RecentStudies({ profileId, narrow }: Pick<Props, 'profileId' | 'narrow'>) {
   const recent = useRecentStudies(profileId)
-  const { data: studies } = useCall('studies.list', {})
-  const isThere = (studyId: string) => studies?.some((study) => study.studyId === studyId) ?? false
+  const { data: studies } = useCall('studies.names', {})
+  const isThere = (studyId: string) =>
+    studies?.some((study) => study.studyId === studyId && study.archivedAt === null) ?? false
   return recent
     .filter((studyId) => studyId === allSamplesId || isThere(studyId))
     .toSorted()

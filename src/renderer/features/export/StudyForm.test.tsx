@@ -71,7 +71,7 @@ beforeEach(() => {
   resetHost()
   answer({
     'exports.list': () => [],
-    'studies.list': () => [{ studyId: 'liver', name: 'Liver: 2026' }],
+    'studies.names': () => [{ studyId: 'liver', name: 'Liver: 2026' }],
     'exportPresets.list': () => [],
     'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
       fileId: 'f1',

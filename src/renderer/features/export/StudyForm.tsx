@@ -157,7 +157,7 @@ function Contents({ document }: { document: Document }) {
 
 /** Names the study that a document is of as a whole; undefined for other samples. */
 function useStudyName(): (study: Parameters<typeof wholeStudyOf>[0]) => string | undefined {
-  const studies = useCall('studies.list', {}).data ?? []
+  const studies = useCall('studies.names', {}).data ?? []
   return (study) => {
     const studyId = wholeStudyOf(study)
     return studies.find((one) => one.studyId === studyId)?.name

@@ -186,9 +186,9 @@ describe('the import', () => {
 
   it('puts the samples into the study that is chosen, and fetches no results where that is not wanted', async () => {
     answer({
-      'studies.list': () => [
-        { studyId: 'all', name: 'All samples' },
-        { studyId: 's7', name: 'Liver' },
+      'studies.names': () => [
+        { studyId: 'all', name: 'All samples', archivedAt: null },
+        { studyId: 's7', name: 'Liver', archivedAt: null },
       ],
     })
     await toChecked()
@@ -214,7 +214,7 @@ describe('the import', () => {
     answer({
       'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, duplicateCount: 48, cost }),
       'imports.addToStudy': () => ({ studyId: 's7', added: 48, alreadyThere: 0 }),
-      'studies.list': () => [{ studyId: 's7', name: 'Liver' }],
+      'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }],
     })
     open('/import?file=f1&study=s7')
     await userEvent.click(await screen.findByRole('button', { name: 'Add 48 samples to the study' }))
@@ -226,7 +226,7 @@ describe('the import', () => {
   })
 
   it('puts the samples into the study that one comes from', async () => {
-    answer({ 'studies.list': () => [{ studyId: 's7', name: 'Liver' }] })
+    answer({ 'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }] })
     open('/import?file=f1&study=s7')
     await userEvent.click(await orderButton())
     await screen.findByText('Ordering 2 samples')
@@ -235,7 +235,7 @@ describe('the import', () => {
 
   it('puts a second file into the study of the first, as that is still where one comes from', async () => {
     answer({
-      'studies.list': () => [{ studyId: 's7', name: 'Liver' }],
+      'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }],
       'jobs.list': () => [{ ...job, state: 'done' }],
       'batches.list': () => [{ ...batch, state: 'done', created: 2, queued: 0 }],
     })

@@ -149,7 +149,8 @@ function AddOrdered({ draft, destination, count }: AddProps) {
 function StudySelect({ destination, fileName }: { destination: Destination; fileName: string }) {
   const { t } = useTranslation('import')
   const { setDestination } = useImport()
-  const studies = useCall('studies.list', {}).data?.filter(({ studyId }) => studyId !== allSamplesId) ?? []
+  const { data: names = [] } = useCall('studies.names', {})
+  const studies = names.filter((study) => study.studyId !== allSamplesId && study.archivedAt === null)
   const { analyzeWhenReady } = destination
   const studyId = destination.study && 'studyId' in destination.study ? destination.study.studyId : ''
   return (

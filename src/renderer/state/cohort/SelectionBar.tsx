@@ -97,8 +97,10 @@ const Action = ({ run, pending = false, children }: ActionProps) => (
 function AddToStudy({ of }: { of: SampleChoice }) {
   const { t } = useTranslation('state')
   const current = useStudyId()
-  const studies = useCall('studies.list', {}).data ?? []
-  const others = studies.filter(({ studyId }) => studyId !== allSamplesId && studyId !== current)
+  const studies = useCall('studies.names', {}).data ?? []
+  const others = studies.filter(
+    ({ studyId, archivedAt }) => ![allSamplesId, current].includes(studyId) && archivedAt === null,
+  )
   const add = useAction(async (studyId: string, name: string) => {
     const { added, alreadyThere } = await call('studies.addSamples', { studyId, of })
     notifications.show({ message: t('bulk.added', { count: added, alreadyThere, name }) })

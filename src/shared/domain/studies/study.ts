@@ -75,6 +75,8 @@ export type Study = {
   archivedAt: string | null
 }
 
+export type StudyName = Pick<Study, 'studyId' | 'name' | 'question' | 'archivedAt'>
+
 export type StudySummary = Pick<
   Study,
   'studyId' | 'name' | 'question' | 'createdAt' | 'changedAt' | 'archivedAt'

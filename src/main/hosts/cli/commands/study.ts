@@ -94,12 +94,18 @@ export const studyShow: CommandSpec = {
   examples: ['study show Liver', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
-      const summary = await findStudy(app, run.operands[0] ?? '')
-      const { studyId } = summary
+      const { studyId, archivedAt } = await findStudy(app, run.operands[0] ?? '')
+      const studies = await app.call('studies.list', { archived: archivedAt !== null })
       const study = await app.call('studies.show', { studyId })
       const overview = await app.call('studies.overview', { studyId })
-      run.output.record({ ...toRecord(summary), ...toDetails(study), ...toFindings(overview) })
-      run.output.print(formatPairs(pairsOf(summary, study)))
+      const summary = studies.find((one) => one.studyId === studyId)
+      run.output.record({
+        type: 'study',
+        ...(summary && toRecord(summary)),
+        ...toDetails(study),
+        ...toFindings(overview),
+      })
+      if (summary) run.output.print(formatPairs(pairsOf(summary, study)))
       printSentences(run, overview)
       return exitCodes.done
     }),

@@ -148,7 +148,7 @@ export function answerAll(): void {
     'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }),
     'imports.dryRun': () => dryRun,
     'imports.send': () => ({ batchId: 'b1', studyId: 's1', jobId: 'j1' }),
-    'studies.list': () => [],
+    'studies.names': () => [],
     'orderForm.get': () => ({ form: defaultOrderForm, isDefault: true }),
     'mappings.list': () => [],
     'app.status': () => status,

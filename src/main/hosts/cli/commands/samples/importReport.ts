@@ -141,7 +141,7 @@ const dryRunRecord = (dry: DryRun) => ({
 })
 
 async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefined): Promise<string> {
-  const study = (await callAnyway('studies.list', {})).find((one) => one.studyId === studyId)
+  const study = (await callAnyway('studies.names', {})).find((one) => one.studyId === studyId)
   return study ? ` The samples are in the study “${study.name}”.` : ''
 }
 
