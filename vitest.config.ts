@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 // The tests start our own source in hundreds of processes and threads, which then strip and compile it once only.
@@ -40,9 +39,10 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'renderer',
+          env: { NODE_ENV: 'production' },
           environment: 'jsdom',
           // Each file has a world of its own all the same, but not a process that loads the page's libraries anew.
           pool: 'vmForks',

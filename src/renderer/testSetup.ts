@@ -1,6 +1,6 @@
+import './reactAct.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import * as React from 'react'
 import { afterEach } from 'vitest'
 import { resetTestPage } from './ui/testing/testPage.ts'
 
@@ -44,15 +44,6 @@ configure({
 function isWaiting(): boolean {
   return Object(getConfig())._disableExpensiveErrorDiagnostics === true
 }
-
-// React notes for each element where in the source it was made: a sixth of the time of a test, which nothing here
-// reads. It stops by itself above a count, which therefore is always above it; another React only makes the tests slower.
-const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1]
-if (Object.hasOwn(Object(internals), 'recentlyCreatedOwnerStacks'))
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => Number.POSITIVE_INFINITY,
-    set() {},
-  })
 
 afterEach(() => {
   cleanup()
