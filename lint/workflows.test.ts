@@ -64,12 +64,24 @@ describe('the workflows', () => {
     const writing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions)
     expect(writing.map(([name]) => name)).toEqual(['draft'])
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.length).toBe(7)
+    expect(checkouts.length).toBe(8)
     for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false })
   })
 
   it('calls the one check that people call', () => {
     expect(workflows[0]?.workflow.jobs['check']?.steps?.at(-1)?.run).toBe('.ci/run')
+  })
+
+  it('runs the end-to-end specs on Electron at every push, on three systems, and never without its binary', () => {
+    const { electron } = workflows[0]?.workflow.jobs ?? {}
+    expect(electron?.strategy?.matrix?.include?.map(({ system }) => system)).toEqual([
+      'linux',
+      'windows',
+      'macos',
+    ])
+    const [, binary, specs] = (electron?.steps ?? []).flatMap(({ run }) => run ?? []).slice(-3)
+    expect(binary).toBe('node scripts/electronBinary.mjs')
+    expect(specs).toContain('npm run e2e -- --project electron')
   })
 })
 

@@ -1,4 +1,5 @@
 // Where Electron's binary is. It is no part of the npm package, and some networks block the site it comes from.
+// node scripts/electronBinary.mjs: fetches it, and exits with 1 where it is not there then.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,4 +34,11 @@ export async function fetchElectron(limitMs) {
     child.on('error', resolve)
   })
   return findElectron()
+}
+
+const fetchLimitMs = 10 * 60_000
+if (import.meta.main) {
+  const path = findElectron() ?? (await fetchElectron(fetchLimitMs))
+  console.log(path ?? 'Electron could not be fetched.')
+  process.exitCode = path ? 0 : 1
 }

@@ -7,6 +7,7 @@ import { delimiter, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { projectRoot, requireNode24 } from './build.mjs'
 import { demoEnvironment } from './demoData.mjs'
+import { findElectron } from './electronBinary.mjs'
 import { removeLeft } from './leftFolders.mjs'
 import { ensureChromium, ensureKeyring, installReaders } from './prepare.mjs'
 
@@ -27,6 +28,8 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const demo = join(temporary, 'demo')
 /** Shown once more at the end, where nobody has to look for them. */
 const failures = []
+/** Which hosts the end-to-end tests ran on. */
+const hosts = []
 
 /** Linux has one in memory; the tests write thousands of small databases that nobody keeps. */
 function quickFolder() {
@@ -152,6 +155,8 @@ async function playwright(browser) {
   })
   const read = ({ stats, suites }) => {
     for (const [reason, count] of skipReasons(suites)) console.log(`${reason} (${count} tests)`)
+    for (const [host, count] of passedByHost(suites)) hosts.push(`${host}: ${count} end-to-end tests`)
+    if (!findElectron()) hosts.push('electron: skipped: no Electron binary')
     return {
       passed: stats.expected,
       failed: stats.unexpected,
@@ -172,6 +177,16 @@ function failedSpecs(suites) {
       }),
     ...failedSpecs(suite.suites),
   ])
+}
+
+/** How many tests ran on each host. */
+function passedByHost(suites, hostCounts = new Map()) {
+  for (const suite of suites ?? []) {
+    for (const { projectName, status } of (suite.specs ?? []).flatMap((spec) => spec.tests))
+      if (status !== 'skipped') hostCounts.set(projectName, (hostCounts.get(projectName) ?? 0) + 1)
+    passedByHost(suite.suites, hostCounts)
+  }
+  return hostCounts
 }
 
 /** Why tests were skipped, in the words of the tests, and how many each. */
@@ -222,6 +237,7 @@ await part('end-to-end tests', async () => {
   return { passed: 0, failed: 1 }
 })
 
+if (hosts.length > 0) console.log(`\nHosts: ${hosts.join('; ')}`)
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
 if (totals.skipped)
   console.log(`\n${totals.skipped} skipped (part of npm run test:full, or for a reason said above)`)
