@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -66,11 +66,11 @@ describe('the divider of two panes', () => {
     expect(widths).toEqual([900, 280, 420, 900])
   })
 
-  it('follows the pointer while it is pulled, and stays there when it is let go', () => {
+  it('follows the pointer while it is pulled, and stays there when it is let go', async () => {
     const { divider, width } = show()
     pull(divider, 980, 800)
-    expect(width()).toBe(600)
+    await waitFor(() => expect(width()).toBe(600))
     pull(divider, 800, 980)
-    expect(width()).toBe(420)
+    await waitFor(() => expect(width()).toBe(420))
   })
 })
