@@ -72,7 +72,9 @@ describe('the window', () => {
     })
     expect(windows[0]).toMatchObject({ url: 'app://pathclock/index.html', visible: true })
     expect(sandboxEnabled).toBe(true)
-    expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+    expect(schemes).toEqual([
+      { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
+    ])
   })
 
   it('has no preference that loosens it', async () => {

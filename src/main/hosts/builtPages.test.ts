@@ -67,6 +67,14 @@ describe('the built pages', () => {
     ])
   })
 
+  it('has a browser store what is named by its content, and nothing else', async () => {
+    const pages = await loadPages(folder)
+    const storage = ['/', '/index.html', '/assets/app-1.js', '/assets/none.js'].map(
+      (path) => pages.respond(path, electron).headers['Cache-Control'],
+    )
+    expect(storage).toEqual(['no-store', 'no-store', 'private, max-age=31536000, immutable', 'no-store'])
+  })
+
   it.each([
     '',
     '/assets',

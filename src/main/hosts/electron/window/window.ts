@@ -100,9 +100,11 @@ export function leaveForeignRoute({ stateFile, devServer }: WindowOptions, profi
   for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)
 }
 
-/** Makes `app:` an origin like https has: storage, modules and CSP work. Once, and before `ready`. */
+/** Makes `app:` an origin like https has: storage, modules, CSP and stored compiled scripts. Once, and before `ready`. */
 export const registerPageScheme = (): void =>
-  protocol.registerSchemesAsPrivileged([{ scheme: pageScheme, privileges: { standard: true, secure: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: pageScheme, privileges: { standard: true, secure: true, codeCache: true } },
+  ])
 
 /** Answers `app://pathclock/…` from the built pages; everything else under the scheme is not found. */
 export function servePages(pages: Promise<Pages>): void {
