@@ -22,11 +22,12 @@ export async function bundlePage(): Promise<{ file: string; remove: () => void }
   return { file: join(folder, 'page.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
+export const browserOptions = {
+  executablePath: process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+}
+
+export const startBrowser = (): Promise<Browser> => chromium.launch(browserOptions)
 
 /** A page of its own, so that nothing is left of the measurement before. */
 export async function inPage<T>(

@@ -19,12 +19,17 @@ export type Host = {
   end(): Promise<void>
 }
 
-type Started = { dataFolder: string; nodeArgs?: string[]; ipc?: boolean }
+type Started = { dataFolder: string; nodeArgs?: string[]; ipc?: boolean; port?: number }
 
 /** The loopback host as it is built, in a process of its own, without a network. */
-export async function startHost({ dataFolder, nodeArgs = [], ipc = false }: Started): Promise<Host> {
+export async function startHost({
+  dataFolder,
+  nodeArgs = [],
+  ipc = false,
+  port = 0,
+}: Started): Promise<Host> {
   const startMs = performance.now()
-  const hostArgs = ['--port', '0', '--data', dataFolder, '--no-open', '--offline']
+  const hostArgs = ['--port', String(port), '--data', dataFolder, '--no-open', '--offline']
   const host = spawn(process.execPath, [...nodeArgs, built('headless.js'), ...hostArgs], {
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? ['ipc' as const] : [])],
   })

@@ -3,16 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { build } from 'vite'
+import { browserOptions } from '../charts/page.ts'
 import { startHost } from './host.ts'
 
 const entry = fileURLToPath(import.meta.resolve('./emptyPage.ts'))
+const scriptPath = '/assets/page.js'
 const markup = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8" /><link rel="icon" href="data:," /><title>Empty</title></head>
-  <body><div id="root"></div><script type="module" src="./page.js"></script></body>
+  <body><div id="root"></div><script type="module" src=".${scriptPath}"></script></body>
 </html>`
 
 /** A page with React and one paragraph, bundled and sent as ours is: what no page of ours can be quicker than. */
@@ -27,10 +30,10 @@ export async function serveEmptyPage(): Promise<{ url: string; close(): void }> 
   const script = readFileSync(join(folder, 'page.js'))
   rmSync(folder, { recursive: true, force: true })
   const server = createServer(({ url }, response) => {
-    const isScript = url === '/page.js'
+    const isScript = url === scriptPath
     response.writeHead(200, {
       'Content-Type': isScript ? 'text/javascript; charset=utf-8' : 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
+      'Cache-Control': isScript ? 'private, max-age=31536000, immutable' : 'no-store',
     })
     response.end(isScript ? script : markup)
   })
@@ -39,14 +42,24 @@ export async function serveEmptyPage(): Promise<{ url: string; close(): void }> 
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-/** ms from navigating to the first text or picture, and to the screen itself, where one is named. */
+/** ms from navigating to the first text or picture, and to the screen itself. */
 export type Painted = { firstMs: number; screenMs: number }
 
+const viewport = { width: 1280, height: 800 }
+
 /** Opens `url` in a browser context that has seen nothing yet. `screen`: a selector of what the page is for. */
-export async function measurePaint(browser: Browser, url: string, screen: string): Promise<Painted> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+export async function measureCold(browser: Browser, url: string, screen: string): Promise<Painted> {
+  const context = await browser.newContext({ viewport })
   try {
-    const page = await context.newPage()
+    return await measureIn(context, url, screen)
+  } finally {
+    await context.close()
+  }
+}
+
+async function measureIn(context: BrowserContext, url: string, screen: string): Promise<Painted> {
+  const page = await context.newPage()
+  try {
     await page.addInitScript(watchFor, screen)
     await page.goto(url)
     const handle = await page.waitForFunction(() => {
@@ -56,7 +69,7 @@ export async function measurePaint(browser: Browser, url: string, screen: string
     })
     return (await handle.jsonValue()) as Painted
   } finally {
-    await context.close()
+    await page.close()
   }
 }
 
@@ -69,12 +82,47 @@ function watchFor(selector: string): void {
   requestAnimationFrame(check)
 }
 
-/** As above, of a host that is started for it. */
-export async function measureOurs(browser: Browser, dataFolder: string, screen: string): Promise<Painted> {
+/** The page of a host that stands with its profile open, as it does when somebody comes to it. */
+const openMs = 1000
+
+type OurPage = { dataFolder: string; screen: string; port?: number }
+
+/** Measures the first page of a host that is started for it. */
+export async function measureOurs(browser: Browser, { dataFolder, screen }: OurPage): Promise<Painted> {
   const host = await startHost({ dataFolder })
   try {
-    return await measurePaint(browser, host.url, screen)
+    await wait(openMs)
+    return await measureCold(browser, host.url, screen)
   } finally {
     await host.end()
+  }
+}
+
+/** A browser stores what it compiled of a script when it has run for the second time, and uses it from the third on. */
+const runsUntilWarm = 3
+
+/** Pages whose scripts the browser has stored and compiled before, as Electron has from the second start on. */
+export async function measureWarm(
+  empty: { url: string; screen: string },
+  { dataFolder, screen, port = 0 }: OurPage,
+  rounds: number,
+): Promise<{ empty: Painted; ours: Painted }[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-browser-'))
+  const context = await chromium.launchPersistentContext(folder, { ...browserOptions, viewport })
+  try {
+    const all: { empty: Painted; ours: Painted }[] = []
+    for (let round = 0; round < runsUntilWarm + rounds; round++) {
+      const host = await startHost({ dataFolder, port })
+      await wait(openMs)
+      all.push({
+        empty: await measureIn(context, empty.url, empty.screen),
+        ours: await measureIn(context, host.url, screen),
+      })
+      await host.end()
+    }
+    return all.slice(runsUntilWarm)
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

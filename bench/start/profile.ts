@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { seedSamples } from '../../e2e/seed.ts'
 import { startReferenceService } from '../../src/demoService/index.ts'
 import { generate } from '../search/catalogues.ts'
 import { buildOurs } from '../search/ours.ts'
@@ -24,6 +25,24 @@ export async function makeDrugProfile(dataFolder: string, drugs: number): Promis
   for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true })
   await buildOurs(file, generate(drugs))
   await openIt(dataFolder)
+}
+
+const groups = ['control', 'treated']
+const wholeStudy = 'Whole cohort'
+
+/** Samples with their results, in studies, of which the largest holds them all. */
+export async function addStudies(dataFolder: string, samples: number): Promise<void> {
+  await seedSamples(dataFolder, samples)
+  const host = await startHost({ dataFolder })
+  try {
+    const call = await signIn(host)
+    for (const group of groups)
+      await call('studies.create', { name: group, question: '', of: { filter: { group } } })
+    await call('studies.create', { name: wholeStudy, question: 'Which pathways age?', of: { filter: {} } })
+    await call('settings.set', { tourSeen: true })
+  } finally {
+    await host.end()
+  }
 }
 
 /** The next start opens the profile that was open last. */
