@@ -4,6 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { normalizePath, type Plugin } from 'vite'
 import { builtinsWithoutCopies, chunksOfStart, inAscii } from './build/mainChunks.ts'
+import {
+  chunksOfPage,
+  directImports,
+  preloadFirstScreen,
+  schemasArePure,
+  stylesByComponent,
+  wordsAsData,
+} from './build/page.ts'
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -69,18 +77,8 @@ const withoutEval: Plugin = {
     id.endsWith('/zod/v4/core/core.js') ? `${code}\nglobalConfig.jitless = true\n` : undefined,
 }
 
-/** Styles stand behind what index.html shows by itself, which then is painted without waiting for them. */
-const paintBeforeStyles: Plugin = {
-  name: 'paint-before-styles',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html) => {
-      const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      const without = styles.reduce((text, style) => text.replace(style, ''), html)
-      return without.replace('<div id="root">', `${styles.join('\n    ')}\n    <div id="root">`)
-    },
-  },
-}
+/** What the page loads when its first screen stands. */
+const behindFirstScreen = ['app/statusBar/StatusBar.tsx', 'app/Overlays.tsx']
 
 /** What was bundled and under which licence, for the list of licences that is packed (scripts/licences.mjs). */
 const license = { fileName: 'licences.json' }
@@ -111,12 +109,31 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), withoutEval, paintBeforeStyles],
+    plugins: [
+      react(),
+      withoutEval,
+      stylesByComponent,
+      wordsAsData,
+      schemasArePure,
+      directImports(),
+      preloadFirstScreen(['first', 'en']),
+    ],
     build: {
       // Less to read and parse before the first paint.
       minify: true,
       license,
-      rolldownOptions: { input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        input: 'src/renderer/index.html',
+        output: {
+          codeSplitting: chunksOfPage(join(import.meta.dirname, 'src/renderer'), {
+            begin: (isReachedBy) => isReachedBy('main.tsx'),
+            first: (isReachedBy) => isReachedBy('app/start.tsx', 'features/home/HomeScreen.tsx'),
+            controls: (isReachedBy) =>
+              isReachedBy(...behindFirstScreen) && isReachedBy('features/samples/SamplesScreen.tsx'),
+            overlays: (isReachedBy) => isReachedBy(...behindFirstScreen),
+          }),
+        },
+      },
       assetsInlineLimit: 0,
     },
   },

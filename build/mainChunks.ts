@@ -83,7 +83,7 @@ const builtinImport =
 
 /**
  * An `import` of a module of Node copies all that it exports, and getters among it load other modules; asked for in this
- * way, only what is used is there. See docs/decisions/0029.
+ * way, only what is used is there. See docs/decisions/0029-what-a-start-loads.md.
  */
 export const builtinsWithoutCopies: Plugin = {
   name: 'builtins-without-copies',

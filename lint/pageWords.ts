@@ -1,10 +1,21 @@
 import type { i18n } from 'i18next'
 
-type WordsOfPage = { createI18n(language: 'en' | 'zh-CN'): Promise<i18n> }
+type Language = 'en' | 'zh-CN'
+type Words = Record<string, unknown>
+type PageWords = {
+  createI18n(language: Language, words: Words): i18n
+  addWords(instance: i18n, language: Language, words: Words): void
+}
 
-/** All words of the page, in both languages. Its files are of another project for the compiler, so it is named by address. */
+/** A module of the page. Its files are of another project for the compiler, so it is named by address. */
+const load = (path: string): Promise<unknown> =>
+  import(/* @vite-ignore */ new URL(`../src/renderer/app/${path}`, import.meta.url).href)
+
+/** All words of the page, in both languages. */
 export async function wordsOfPage(): Promise<i18n> {
-  const address = new URL('../src/renderer/app/i18n.ts', import.meta.url).href
-  const { createI18n } = (await import(/* @vite-ignore */ address)) as WordsOfPage
-  return createI18n('en')
+  const { createI18n, addWords } = (await load('i18n.ts')) as PageWords
+  const { wordsIn } = (await load('words/namespaces.ts')) as { wordsIn(language: Language): Words }
+  const instance = createI18n('en', wordsIn('en'))
+  addWords(instance, 'zh-CN', wordsIn('zh-CN'))
+  return instance
 }

@@ -1,4 +1,4 @@
-import { Button, Code, Group, MantineProvider, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Spoiler, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,6 @@ import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { EmptyState } from '../ui/feedback/Feedback.tsx'
 import { useTranslator } from '../ui/text/TranslatedMessage.tsx'
-import { toLanguage } from './i18n.ts'
-import { locale } from './locale.ts'
-import { cssVariablesFor, theme } from './theme.ts'
 
 const maxStackLength = 20_000
 
@@ -50,27 +47,6 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         </Code>
       </Spoiler>
     </Stack>
-  )
-}
-
-const cssVariables = cssVariablesFor('compact')
-
-/** Shown when the host will not have this page: there is nothing behind it to ask, so it stands alone. */
-export function StartFailure({ nonce, message }: { nonce: string; message: string }) {
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      getStyleNonce={() => nonce}
-      defaultColorScheme="auto"
-    >
-      <Stack component="main" role="alert" maw={480} mx="auto" pt={96} px={24} gap={8}>
-        <Title order={1} fz="xl">
-          {locale[toLanguage('system')].start.failed}
-        </Title>
-        <Text>{message}</Text>
-      </Stack>
-    </MantineProvider>
   )
 }
 

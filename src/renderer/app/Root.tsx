@@ -1,22 +1,19 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkTarget, parseLink } from '../../shared/contract/links.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useEvent } from '../client/useCall.ts'
-import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
-import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { useAppStatus } from '../state/appStatus.tsx'
 import { createCohort } from '../state/cohort/cohort.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { createUndoOffers } from '../state/undo.tsx'
 import { usePageState } from '../ui/pageState.ts'
 import { useCommands } from './commands/commands.ts'
-import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 import { ProblemDialog } from './FallbackScreens.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useOpenFile } from './useOpenFile.ts'
@@ -27,15 +24,46 @@ export function Root() {
   useResetOnProfileChange(status?.profile?.id)
   const run = useCommands(status)
   useOpenRequests(Boolean(status?.profile))
+  const isDrawn = useIsDrawn()
   if (!status) return null
   return (
     <>
-      {status.profile === null ? <WelcomeScreen /> : <Frame status={status} run={run} />}
-      <CapsuleDialog />
+      {status.profile === null ? (
+        <Suspense fallback={null}>
+          <WelcomeScreen />
+        </Suspense>
+      ) : (
+        <Frame status={status} isDrawn={isDrawn} />
+      )}
+      {isDrawn && (
+        <Suspense fallback={null}>
+          <Overlays status={status} run={run} />
+        </Suspense>
+      )}
       <Onboarding status={status} />
-      <ShortcutSheet host={status.host} />
     </>
   )
+}
+
+const WelcomeScreen = lazy(async () => ({
+  default: (await import('../features/welcome/WelcomeScreen.tsx')).WelcomeScreen,
+}))
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+
+/** From when the first screen has been painted: what is not seen of it then has the processor. */
+function useIsDrawn(): boolean {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(setIsDrawn, 0, true)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isDrawn
 }
 
 const profileIndependentMethods: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import type { i18n } from 'i18next'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -16,26 +15,23 @@ import { useCall } from '../client/useCall.ts'
 import { AppearanceProvider } from '../ui/appearance.ts'
 import { type PageState, PageStateProvider } from '../ui/pageState.ts'
 import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
-import { createI18n, toLanguage, useLanguageTranslator } from './i18n.ts'
-import { locale } from './locale.ts'
+import { addWords, loadWords, toLanguage, useLanguageTranslator } from './i18n.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
 
-type Props = { nonce: string; settings: Settings; router: Routes; page: PageState }
+type Props = { nonce: string; settings: Settings; words: i18n; router: Routes; page: PageState }
 
 /** Theme, language and routes: what every screen stands in. Both settings take effect at once. */
-export function Shell({ nonce, settings: first, router, page }: Props) {
+export function Shell({ nonce, settings: first, words, router, page }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
-  const language = toLanguage(settings.language)
-  const words = useI18n(language)
+  const language = useLanguage(words, toLanguage(settings.language))
   useFormatSettings(words, settings)
   const translate = useLanguageTranslator(language)
-  const close = locale[language].banner.dismiss
+  const close = words.t('app:banner.dismiss', { lng: language })
   const theme = useMemo(() => themeIn(close), [close])
   const { density } = settings
   const cssVariables = useMemo(() => cssVariablesFor(density), [density])
   const appearance = useMemo(() => ({ ...settings, language }), [settings, language])
-  if (!words) return null
   return (
     <I18nextProvider i18n={words}>
       <MantineProvider
@@ -50,7 +46,6 @@ export function Shell({ nonce, settings: first, router, page }: Props) {
         <AppearanceProvider value={appearance}>
           <TranslatorContext value={translate}>
             <PageStateProvider value={page}>
-              <Notifications position="bottom-center" limit={4} autoClose={4000} containerWidth={360} />
               <FigureSaver>
                 <RouterProvider router={router} />
               </FigureSaver>
@@ -70,24 +65,37 @@ const noColorSchemeStorage = {
   clear: () => undefined,
 }
 
-function useI18n(language: Language): i18n | null {
-  const [words, setWords] = useState<i18n | null>(null)
+/** The language that is shown: the chosen one from when its words are there. */
+function useLanguage(words: i18n, chosen: Language): Language {
+  const [shown, setShown] = useState(chosen)
   useEffect(() => {
-    document.documentElement.lang = language
-    if (words) void words.changeLanguage(language)
-    else void createI18n(language).then(setWords)
-  }, [language, words])
-  return words
+    let isChosen = true
+    if (chosen !== shown)
+      void loadWords(chosen).then(async (texts) => {
+        addWords(words, chosen, texts)
+        if (!isChosen) return
+        document.documentElement.lang = chosen
+        await words.changeLanguage(chosen)
+        setShown(chosen)
+      })
+    return () => {
+      isChosen = false
+    }
+  }, [words, chosen, shown])
+  useEffect(() => {
+    document.documentElement.lang = shown
+  }, [shown])
+  return shown
 }
 
 /** Has numbers and days written as they are set; a change is announced as one of the language is, since it reaches as far. */
-function useFormatSettings(i18nInstance: i18n | null, { numberFormat, dateFormat }: Settings): void {
+function useFormatSettings(i18nInstance: i18n, { numberFormat, dateFormat }: Settings): void {
   const before = useRef('')
   setNumberFormat(numberFormat)
   useEffect(() => {
     const now = `${numberFormat} ${dateFormat}`
     if (before.current !== '' && before.current !== now)
-      i18nInstance?.emit('languageChanged', i18nInstance.language)
+      i18nInstance.emit('languageChanged', i18nInstance.language)
     before.current = now
   }, [i18nInstance, numberFormat, dateFormat])
 }

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
-import { searchSchemas } from '../state/searchParams.ts'
+import { readSearch } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
@@ -31,21 +31,21 @@ const overview = createRoute({
 const samples = createRoute({
   getParentRoute: () => study,
   path: '/samples',
-  validateSearch: searchSchemas['/study/$studyId/samples'],
+  validateSearch: readSearch('/study/$studyId/samples'),
   component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
 })
 
 const cohort = createRoute({
   getParentRoute: () => study,
   id: '_cohort',
-  validateSearch: searchSchemas['/study/$studyId/_cohort'],
+  validateSearch: readSearch('/study/$studyId/_cohort'),
   component: CohortRoute,
 })
 
 const explore = createRoute({
   getParentRoute: () => cohort,
   path: '/explore',
-  validateSearch: searchSchemas['/study/$studyId/_cohort/explore'],
+  validateSearch: readSearch('/study/$studyId/_cohort/explore'),
 })
 
 const firstView = createRoute({
@@ -83,56 +83,56 @@ const clock = createRoute({
 const table = createRoute({
   getParentRoute: () => explore,
   path: '/table',
-  validateSearch: searchSchemas['/study/$studyId/_cohort/explore/table'],
+  validateSearch: readSearch('/study/$studyId/_cohort/explore/table'),
   component: lazyRouteComponent(() => import('../features/explore/table/ResultsScreen.tsx'), 'ResultsScreen'),
 })
 
 const compare = createRoute({
   getParentRoute: () => cohort,
   path: '/compare',
-  validateSearch: searchSchemas['/study/$studyId/_cohort/compare'],
+  validateSearch: readSearch('/study/$studyId/_cohort/compare'),
   component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
 })
 
 const drugs = createRoute({
   getParentRoute: () => root,
   path: '/library/drugs',
-  validateSearch: searchSchemas['/library/drugs'],
+  validateSearch: readSearch('/library/drugs'),
   component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
 })
 
 const lists = createRoute({
   getParentRoute: () => root,
   path: '/library/lists',
-  validateSearch: searchSchemas['/library/lists'],
+  validateSearch: readSearch('/library/lists'),
   component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
 })
 
 const pathways = createRoute({
   getParentRoute: () => root,
   path: '/library/pathways',
-  validateSearch: searchSchemas['/library/pathways'],
+  validateSearch: readSearch('/library/pathways'),
   component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
 })
 
 const offline = createRoute({
   getParentRoute: () => root,
   path: '/library/offline',
-  validateSearch: searchSchemas['/library/offline'],
+  validateSearch: readSearch('/library/offline'),
   component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/activity/batches',
-  validateSearch: searchSchemas['/activity/batches'],
+  validateSearch: readSearch('/activity/batches'),
   component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
 })
 
 const matchingDrugs = createRoute({
   getParentRoute: () => cohort,
   path: '/drugs',
-  validateSearch: searchSchemas['/study/$studyId/_cohort/drugs'],
+  validateSearch: readSearch('/study/$studyId/_cohort/drugs'),
   component: lazyRouteComponent(
     () => import('../features/compare/MatchingDrugsScreen.tsx'),
     'MatchingDrugsScreen',
@@ -142,7 +142,7 @@ const matchingDrugs = createRoute({
 const share = createRoute({
   getParentRoute: () => study,
   path: '/share',
-  validateSearch: searchSchemas['/study/$studyId/share'],
+  validateSearch: readSearch('/study/$studyId/share'),
   component: lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen'),
 })
 
@@ -163,21 +163,21 @@ const activity = createRoute({
 const importing = createRoute({
   getParentRoute: () => root,
   path: '/import',
-  validateSearch: searchSchemas['/import'],
+  validateSearch: readSearch('/import'),
   component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
 })
 
 const screenings = createRoute({
   getParentRoute: () => root,
   path: '/activity/screenings',
-  validateSearch: searchSchemas['/activity/screenings'],
+  validateSearch: readSearch('/activity/screenings'),
   component: lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: searchSchemas['/settings'],
+  validateSearch: readSearch('/settings'),
   component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
 })
 

@@ -1,14 +1,14 @@
 import {
-  Alert,
+  type Alert,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
-  Modal,
+  type Modal,
   mergeThemeOverrides,
-  Notification,
-  Table,
+  type Notification,
+  type Table,
   type VariantColorsResolver,
 } from '@mantine/core'
 import type { Settings } from '../../shared/domain/app/settings.ts'
@@ -65,6 +65,9 @@ const colorsOfVariant: VariantColorsResolver = (input) => {
     : colors
 }
 
+/** What a component's own `extend` takes: that would load the component with the theme. */
+type ThemeOf<Component extends { extend(theme: never): unknown }> = Parameters<Component['extend']>[0]
+
 const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 } }
 
 /** As calm as the banners are. */
@@ -93,20 +96,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Alert: Alert.extend({
+    Alert: {
       // A yellow title on its own ground misses 4.5:1; the icon carries the colour.
       styles: { label: { color: 'var(--mantine-color-text)' } },
       vars: (_theme, { color }) => ({ root: quietAlerts[color ?? ''] ?? {} }),
-    }),
+    } satisfies ThemeOf<typeof Alert>,
     // A cell's height is its least.
-    Table: Table.extend({ styles: { td: { height: 'var(--pathclock-row)' } } }),
-    Modal: Modal.extend({
+    Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
+    Modal: {
       defaultProps: modalDefaults,
       styles: {
         title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 },
         header: { paddingBottom: 16 },
       },
-    }),
+    } satisfies ThemeOf<typeof Modal>,
   },
   headings: {
     fontWeight: '600',
@@ -125,11 +128,13 @@ export const theme = createTheme({
 export const themeIn = (close: string): MantineThemeOverride =>
   mergeThemeOverrides(theme, {
     components: {
-      Modal: Modal.extend({ defaultProps: { ...modalDefaults, closeButtonProps: { 'aria-label': close } } }),
-      Notification: Notification.extend({
+      Modal: {
+        defaultProps: { ...modalDefaults, closeButtonProps: { 'aria-label': close } },
+      } satisfies ThemeOf<typeof Modal>,
+      Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': close } },
         styles: { description: { color: 'var(--mantine-color-dimmed)' } },
-      }),
+      } satisfies ThemeOf<typeof Notification>,
     },
   })
 

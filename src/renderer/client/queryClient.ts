@@ -131,11 +131,21 @@ const throttleOptions = {
 /** One for all events, and long: the end of each job shows at once what came of it. */
 const pictureThrottleOptions = { ...throttleOptions, intervalMs: 15_000 }
 
+/** Whatever changes these answers is pushed: what is drawn next to each other, or soon after, asks for them once. */
+const pushedAnswers = [
+  'app.status',
+  'settings.get',
+  'studies.list',
+  'jobs.list',
+] as const satisfies readonly MethodName[]
+const freshForMs = 2000
+
 /** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false } },
   })
+  for (const method of pushedAnswers) client.setQueryDefaults([method], { staleTime: freshForMs })
   const invalidate = (methods: readonly MethodName[], applies: (input: unknown) => boolean = () => true) => {
     for (const method of methods) {
       const filters = { queryKey: [method], predicate: ({ queryKey }: Query) => applies(queryKey[1]) }

@@ -15,13 +15,11 @@ type Options = {
 
 const keyOf = (name: MethodName, input: unknown, refetchKey?: unknown) => [name, input, refetchKey]
 
-/** Asks before the first screen does, which then begins with the answer. */
-export const prefetchCall = async <M extends MethodName>(
+/** Has the first screen begin with an answer that was asked for before it was there. */
+export const seedQuery = (
   queryClient: QueryClient,
-  name: M,
-  input: Input<M>,
-): Promise<Output<M>> =>
-  queryClient.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
+  { name, input, answer }: { name: MethodName; input: unknown; answer: Promise<unknown> },
+): Promise<void> => queryClient.prefetchQuery({ queryKey: keyOf(name, input), queryFn: () => answer })
 
 /**
  * The answer of a reading method, which stays while the next one is on its way; `isPreviousData`: it answers the previous request.

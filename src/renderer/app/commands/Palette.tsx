@@ -1,4 +1,10 @@
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight'
 import {
   IconActivity,
   IconArrowBackUp,
@@ -51,10 +57,10 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
-import { useEscape, useIsStacked } from '../../ui/dialogs/Dialog.tsx'
+import { useEscape, useIsStacked } from '../../ui/dialogs/dialogStack.ts'
 import classes from '../frame/frame.module.css'
 import { useOpenFile } from '../useOpenFile.ts'
-import { formatKeys, isBehindDialogs, isMac, useLocalize } from './commands.ts'
+import { formatKeys, isBehindDialogs, isMac, paletteStore, useLocalize } from './commands.ts'
 import { type PaletteEntry, rankEntries } from './paletteEntries.ts'
 import { useSearchEntries } from './useSearchEntries.tsx'
 
@@ -64,7 +70,7 @@ type Props = { run(command: AppCommand): void; status: AppStatus }
 export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
   const [query, setQuery] = useState('')
-  const [opened, setOpened] = useState(false)
+  const { opened } = useSpotlight(paletteStore)
   const escape = useEscape(opened)
   const text = query.trim()
   // Above another dialog it leads nowhere else: what is typed there would be left behind.
@@ -82,12 +88,9 @@ export function Palette({ run, status }: Props) {
   return (
     <Spotlight
       {...escape}
-      onSpotlightOpen={() => {
-        setOpened(true)
-        // The text of last time goes when the palette has faded out: it may be opened again before.
-        setQuery('')
-      }}
-      onSpotlightClose={() => setOpened(false)}
+      store={paletteStore}
+      // The text of last time goes when the palette has faded out: it may be opened again before.
+      onSpotlightOpen={() => setQuery('')}
       shortcut={null}
       // Its name for a screen reader; what is drawn of it is hidden in global.css.
       title={t('searchOrCommand')}

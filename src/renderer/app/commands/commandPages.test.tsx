@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { spotlight } from '@mantine/spotlight'
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +23,7 @@ import {
   push,
 } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
+import { palette } from './commands.ts'
 
 const user = userEvent.setup()
 let copiedText = ''
@@ -34,7 +35,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  spotlight.close()
+  palette.close()
 })
 
 function open(

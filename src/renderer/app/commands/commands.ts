@@ -1,4 +1,4 @@
-import { spotlight } from '@mantine/spotlight'
+import { createSpotlight } from '@mantine/spotlight'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
@@ -23,8 +23,11 @@ import { useRecentStudies, useStudyInFront } from '../../state/studyInFront.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { createUndoOffers } from '../../state/undo.tsx'
 import { useFailureToast } from '../../state/useFailureToast.ts'
-import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
+import { createDialogStack } from '../../ui/dialogs/dialogStack.ts'
 import { usePageState } from '../../ui/pageState.ts'
+
+/** Whether the palette is open; it may be opened before it is loaded. */
+export const [paletteStore, palette] = createSpotlight()
 
 type CommandDeps = {
   go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void
@@ -136,7 +139,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         refresh: () => void queries.invalidateQueries(),
         dialogs: page.get(createDialogs).getState,
         showsOwnTables: () => inFront === null && page.get(createShownTables).getState().tables.length > 0,
-        togglePalette: spotlight.toggle,
+        togglePalette: palette.toggle,
         undo: () => {
           // On a Mac the menu hears the keys of a field too.
           if (isTextInput(document.activeElement)) document.execCommand('undo')

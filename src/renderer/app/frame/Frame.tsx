@@ -1,26 +1,19 @@
 import { Text, Title } from '@mantine/core'
 import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
 import { IconFileImport, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AppCommand, commandOf } from '../../../shared/contract/commands.ts'
+import { commandOf } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { adoptFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { ExportDialog } from '../../features/export/ExportDialog.tsx'
-import { AnalyseChosen } from '../../features/samples/AnalyseDialog.tsx'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
-import { useDialogs } from '../../state/dialogs.ts'
 import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
-import { formatKeys } from '../commands/commands.ts'
-import { Palette } from '../commands/Palette.tsx'
+import { formatKeys, palette } from '../commands/commands.ts'
 import { NotInCapsule } from '../FallbackScreens.tsx'
 import { JobNotifications, useJobToasts } from '../notifications/JobNotifications.tsx'
-import { StatusBar } from '../statusBar/StatusBar.tsx'
 import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
 import { Boards } from './Boards.tsx'
@@ -29,16 +22,17 @@ import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
-const AnnotateDialog = lazy(async () => ({
-  default: (await import('../../features/samples/detail/AnnotateDialog.tsx')).AnnotateDialog,
+/** Loaded when the screen above it stands; its place is kept. */
+const StatusBar = lazy(async () => ({
+  default: (await import('../statusBar/StatusBar.tsx')).StatusBar,
 }))
+const EmptyStatusBar = () => <div className={classes.status} />
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
-export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
+export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean }) {
   const { t } = useTranslation('app')
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
   const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
-  const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
   const readOnly = useReadOnly()
   useRememberStudy(status.profile?.id ?? '')
   useJobToasts()
@@ -63,18 +57,15 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
           )}
         </div>
       </main>
-      <StatusBar status={status} />
-      <Palette run={run} status={status} />
+      {isDrawn ? (
+        <Suspense fallback={<EmptyStatusBar />}>
+          <StatusBar status={status} />
+        </Suspense>
+      ) : (
+        <EmptyStatusBar />
+      )}
       <DropTarget readOnly={readOnly} />
       <JobNotifications inBrowser={status.host === 'loopback'} />
-      <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
-      <ConfirmSending />
-      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
-      {annotating && (
-        <Suspense>
-          <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />
-        </Suspense>
-      )}
     </div>
   )
 }
@@ -152,7 +143,7 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
         data-tour="search"
         className={classes.search}
         title={t('searchOrCommand')}
-        onClick={() => spotlight.open()}
+        onClick={() => palette.open()}
       >
         <span className={classes.searchWords}>
           <IconSearch size={14} stroke={1.5} aria-hidden />

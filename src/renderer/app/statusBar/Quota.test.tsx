@@ -32,6 +32,8 @@ async function open(quota: QuotaStatus, change: Partial<AppStatus> = {}) {
   })
   openApp('/library/drugs')
   await bar()
+  // What stands behind the first screen asks for the state too.
+  await act(() => vi.dynamicImportSettled())
 }
 
 /** Lets the page's own ticks run, and what they ask for be answered. */

@@ -7,13 +7,12 @@ import {
   IconPackage,
   IconPlugConnectedX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { TaskList } from '../../features/activity/TaskList.tsx'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -60,6 +59,10 @@ export function StatusBar({ status }: { status: AppStatus }) {
   )
 }
 
+const TaskList = lazy(async () => ({
+  default: (await import('../../features/activity/TaskList.tsx')).TaskList,
+}))
+
 /** What runs, has failed or was paused; nothing where nothing does. */
 function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
@@ -97,7 +100,9 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>
-        <TaskList jobs={jobs} />
+        <Suspense fallback={null}>
+          <TaskList jobs={jobs} />
+        </Suspense>
         {inBrowser && <NoticesOffer />}
       </Popover.Dropdown>
     </Popover>

@@ -3,15 +3,23 @@ import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { createQueryClient } from '../../client/queryClient.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
+import { createI18n } from '../i18n.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
+import { words } from '../words/en.ts'
 
-/** The whole page as main.tsx makes it, at an address of its sections. */
+/** The whole page as start.tsx makes it, at an address of its sections. */
 export function openApp(address = '/'): RenderResult {
   window.location.hash = `#${address}`
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shell nonce="" settings={defaultSettings} router={createRoutes()} page={testPage} />
+      <Shell
+        nonce=""
+        settings={defaultSettings}
+        words={createI18n('en', words)}
+        router={createRoutes()}
+        page={testPage}
+      />
     </QueryClientProvider>,
   )
 }

@@ -21,7 +21,7 @@ export function ComparePanel({ panelId, definition, report }: PanelFigureProps) 
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
   const view = parseCompare(
-    searchSchemas['/study/$studyId/_cohort/compare'].parse(definition.search),
+    searchSchemas()['/study/$studyId/_cohort/compare'].parse(definition.search),
     storedChoices,
   )
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })

@@ -8,7 +8,7 @@ import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
 const held = createCohort()
 const parse = (search: unknown) =>
-  parseCompare(searchSchemas['/study/$studyId/_cohort/compare'].parse(search), held)
+  parseCompare(searchSchemas()['/study/$studyId/_cohort/compare'].parse(search), held)
 const first = parse({})
 const categories = (name: string, ...values: string[]): Covariate => ({
   name,

@@ -25,7 +25,7 @@ describe('DrugsScreen', () => {
   it('shows what is kept, then adds what the service knows below it and says so', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
-    expect(screen.getByText('2 of 2 drugs')).toBeTruthy()
+    expect(await screen.findByText('2 of 2 drugs')).toBeTruthy()
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 

@@ -3,7 +3,7 @@ import { searchSchemas } from '../../state/searchParams.ts'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 const parse = (search: unknown) =>
-  parseChartView(searchSchemas['/study/$studyId/_cohort/explore'].parse(search))
+  parseChartView(searchSchemas()['/study/$studyId/_cohort/explore'].parse(search))
 
 it('is read back from the address as it was written', () => {
   const chartView: ChartView = {

@@ -1,15 +1,14 @@
-import { Button, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
-import { call } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { Attention } from '../../state/attention/Attention.tsx'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Deferred } from '../../ui/dialogs/Deferred.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
@@ -25,7 +24,12 @@ export function HomeScreen() {
     const file = await chooseFile()
     if (file) await navigate({ to: '/import', search: { file: file.fileId } })
   })
-  const { data: studies, failure, loading, refetch } = useCall('studies.list', { archived: showsArchived })
+  const {
+    data: studies,
+    failure,
+    loading,
+    refetch,
+  } = useCall('studies.list', showsArchived ? { archived: true } : {})
   const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
   const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
   return (
@@ -73,7 +77,9 @@ export function HomeScreen() {
           </ul>
         )}
       </div>
-      <NewStudy opened={isCreating} close={() => setIsCreating(false)} />
+      <Deferred when={isCreating}>
+        <NewStudy opened={isCreating} close={() => setIsCreating(false)} />
+      </Deferred>
     </div>
   )
 }
@@ -106,53 +112,4 @@ function RunningJobs() {
   )
 }
 
-/** A study without samples yet; they are added by an import, or from the samples. */
-function NewStudy({ opened, close }: { opened: boolean; close(): void }) {
-  const { t } = useTranslation('home')
-  const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [question, setQuestion] = useState('')
-  const create = useAction(async () => {
-    const { studyId } = await call('studies.create', { name, question })
-    close()
-    setName('')
-    setQuestion('')
-    await navigate({ to: '/study/$studyId', params: { studyId } })
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void create.run()
-  }
-  return (
-    <Dialog opened={opened} onClose={close} title={t('form.title')}>
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <TextInput
-            label={t('form.name')}
-            value={name}
-            maxLength={200}
-            data-autofocus
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Textarea
-            label={t('form.question')}
-            description={t('form.questionHint')}
-            value={question}
-            maxLength={2000}
-            rows={3}
-            onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
-          />
-          {create.failure && <FailureNotice flush failure={create.failure} />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={create.pending}>
-              {t('form.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
-  )
-}
+const NewStudy = lazy(async () => ({ default: (await import('./NewStudy.tsx')).NewStudy }))

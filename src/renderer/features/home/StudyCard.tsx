@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
-import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -57,12 +57,20 @@ export function StudyCard({ study }: { study: StudySummary }) {
   )
 }
 
+const MiniHeatmap = lazy(async () => ({
+  default: (await import('../../charts/MiniHeatmap.tsx')).MiniHeatmap,
+}))
+
 function Preview({ study }: { study: StudySummary }) {
   const { t } = useTranslation('home')
   const hasResults = study.stages.analyzed > 0
   const { data } = useCall('studies.preview', { studyId: study.studyId }, { enabled: hasResults })
   if (!hasResults) return <div className={classes.noPreview}>{t('noResults')}</div>
-  return <div className={classes.preview}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</div>
+  return (
+    <div className={classes.preview}>
+      <Suspense fallback={null}>{data && <MiniHeatmap matrix={data} label={t('preview')} />}</Suspense>
+    </div>
+  )
 }
 
 /** How far the samples are, as shares of one bar; the words below say the same in numbers. */

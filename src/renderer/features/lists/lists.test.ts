@@ -9,7 +9,7 @@ import { type Compared, comparePathways, otherFieldNames } from './comparePathwa
 import { arrange } from './members.ts'
 import { toCopied } from './toCopied.ts'
 
-const parse = (search: unknown) => searchSchemas['/library/lists'].parse(search)
+const parse = (search: unknown) => searchSchemas()['/library/lists'].parse(search)
 
 const detail = (name: string, pathways: DrugPathway[] | null): DrugDetail => ({
   drugId: `id-${name}`,

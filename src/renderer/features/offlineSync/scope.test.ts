@@ -7,7 +7,7 @@ const nothing = { plans: [], cached: 0, categories: [], sets: [] }
 describe('a wish to have drugs offline', () => {
   it('begins with what the address asks for', () => {
     expect(toScope(parseSyncDraft({}))).toEqual({ kind: 'catalogue' })
-    expect(toScope(parseSyncDraft(searchSchemas['/library/offline'].parse({ set: 12 })))).toEqual({
+    expect(toScope(parseSyncDraft(searchSchemas()['/library/offline'].parse({ set: 12 })))).toEqual({
       kind: 'list',
       listId: '12',
     })

@@ -3,7 +3,7 @@ import type { Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.
 import { searchSchemas } from '../../state/searchParams.ts'
 import { arrange, isChanged, isFirstChange, resolve } from './aliases.ts'
 
-const parse = (search: unknown) => searchSchemas['/library/pathways'].parse(search)
+const parse = (search: unknown) => searchSchemas()['/library/pathways'].parse(search)
 
 const name = (written: string, how: PathwayName['how'] = 'spelling'): PathwayName => ({
   name: written,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OverviewLink } from '../../../shared/domain/studies/overview.ts'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { type SearchRoute, searchSchemas } from '../../state/searchParams.ts'
 import { addressOf } from './links.ts'
 
 const clockLink = (pairs: { pairBy?: string }): OverviewLink => ({
@@ -15,8 +15,8 @@ const clockLink = (pairs: { pairBy?: string }): OverviewLink => ({
 })
 
 /** What the view reads from the address of a link. */
-const read = (route: keyof typeof searchSchemas, link: OverviewLink) =>
-  searchSchemas[route].parse(addressOf(link, 's1').search)
+const read = (route: SearchRoute, link: OverviewLink) =>
+  searchSchemas()[route].parse(addressOf(link, 's1').search)
 
 describe('a link of the overview', () => {
   it('shows the ages by the measure, the groups and the pairs that its sentence is about', () => {

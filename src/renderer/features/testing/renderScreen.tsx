@@ -32,7 +32,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     createRoute({
       getParentRoute: () => root,
       path,
-      validateSearch: searchSchemas[path],
+      validateSearch: searchSchemas()[path],
       component: component(path),
     }),
   )
@@ -40,25 +40,25 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
   const samples = createRoute({
     getParentRoute: () => study,
     path: '/samples',
-    validateSearch: searchSchemas['/study/$studyId/samples'],
+    validateSearch: searchSchemas()['/study/$studyId/samples'],
     component: component('/study/all/samples'),
   })
   const share = createRoute({
     getParentRoute: () => study,
     path: '/share',
-    validateSearch: searchSchemas['/study/$studyId/share'],
+    validateSearch: searchSchemas()['/study/$studyId/share'],
     component: component('/study/all/share'),
   })
   const cohort = createRoute({
     getParentRoute: () => study,
     id: '_cohort',
-    validateSearch: searchSchemas['/study/$studyId/_cohort'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort'],
     component: CohortRoute,
   })
   const explore = createRoute({
     getParentRoute: () => cohort,
     path: '/explore',
-    validateSearch: searchSchemas['/study/$studyId/_cohort/explore'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort/explore'],
   })
   const views = ['heatmap', 'groups', 'pca', 'clock'].map((path) =>
     createRoute({ getParentRoute: () => explore, path, component: component(`/study/all/explore/${path}`) }),
@@ -66,19 +66,19 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
   const table = createRoute({
     getParentRoute: () => explore,
     path: '/table',
-    validateSearch: searchSchemas['/study/$studyId/_cohort/explore/table'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort/explore/table'],
     component: component('/study/all/explore/table'),
   })
   const compare = createRoute({
     getParentRoute: () => cohort,
     path: '/compare',
-    validateSearch: searchSchemas['/study/$studyId/_cohort/compare'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort/compare'],
     component: component('/study/all/compare'),
   })
   const matchingDrugs = createRoute({
     getParentRoute: () => cohort,
     path: '/drugs',
-    validateSearch: searchSchemas['/study/$studyId/_cohort/drugs'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort/drugs'],
     component: component('/study/all/drugs'),
   })
   const router = createRouter({

@@ -29,12 +29,12 @@ describe('the selection of the results in an address', () => {
       selectedIds: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toSearch(selection)))
-    expect(parse(searchSchemas['/study/$studyId/_cohort'].parse(address))).toEqual(selection)
+    expect(parse(searchSchemas()['/study/$studyId/_cohort'].parse(address))).toEqual(selection)
   })
 
   it('falls back to everything, as returned, where somebody wrote nonsense', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
-    expect(parse(searchSchemas['/study/$studyId/_cohort'].parse(nonsense))).toEqual(first())
+    expect(parse(searchSchemas()['/study/$studyId/_cohort'].parse(nonsense))).toEqual(first())
   })
 
   it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
@@ -98,7 +98,7 @@ function open(at: string) {
   const results = createRoute({
     getParentRoute: () => study,
     id: '_cohort',
-    validateSearch: searchSchemas['/study/$studyId/_cohort'],
+    validateSearch: searchSchemas()['/study/$studyId/_cohort'],
     component: CohortRoute,
   })
   const views = ['/table', '/pca'].map((path) =>

@@ -8,6 +8,7 @@ import {
   sampleChoiceSchema,
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import { heldPrefix, maxIdsInUrl, type SearchParams, searchSchemas } from '../searchParams.ts'
 
 /**
@@ -53,13 +54,13 @@ const heldChoiceSchema = z.tuple([z.string(), sampleChoiceSchema])
 
 type CohortSearch = SearchParams<'/study/$studyId/_cohort'>
 
-const cohortParams: ReadonlySet<string> = new Set(Object.keys(searchSchemas['/study/$studyId/_cohort'].shape))
+const cohortParams = lazy(() => new Set(Object.keys(searchSchemas()['/study/$studyId/_cohort'].shape)))
 
 /** What an address says of its view alone. The sample that is open is no setting. */
 export const viewSearchOf = (search: ViewSearch): ViewSearch =>
   Object.fromEntries(
     Object.entries(search).filter(
-      ([name, value]) => value !== undefined && name !== 'sample' && !cohortParams.has(name),
+      ([name, value]) => value !== undefined && name !== 'sample' && !cohortParams().has(name),
     ),
   )
 

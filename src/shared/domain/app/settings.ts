@@ -33,36 +33,55 @@ export const proxySchema = z.discriminatedUnion('mode', [
 ])
 export type Proxy = z.infer<typeof proxySchema>
 
+/** A constant, so that the first screen needs no schema. */
+const defaults = {
+  theme: 'system',
+  language: 'system',
+  density: 'compact',
+  numberFormat: 'language',
+  dateFormat: 'language',
+  divergingPalette: 'RdBu',
+  sequentialPalette: 'viridis',
+  offlineSwitch: false,
+  proxy: { mode: 'system' },
+  quotaShare: 100,
+  updateChannel: 'latest',
+  systemNotices: true,
+  keepRecent: true,
+  keepCrashReports: true,
+  tourSeen: false,
+} as const
+
 /** What a person set for this installation; every value has a default. */
 export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
-  language: z.enum(['system', 'en', 'zh-CN']).default('system'),
+  theme: z.enum(['system', 'light', 'dark']).default(defaults.theme),
+  language: z.enum(['system', 'en', 'zh-CN']).default(defaults.language),
   /** Height of the rows of tables: 28 or 36 px. */
-  density: z.enum(['compact', 'comfortable']).default('compact'),
-  numberFormat: z.enum(numberFormats).default('language'),
-  dateFormat: z.enum(dateFormats).default('language'),
+  density: z.enum(['compact', 'comfortable']).default(defaults.density),
+  numberFormat: z.enum(numberFormats).default(defaults.numberFormat),
+  dateFormat: z.enum(dateFormats).default(defaults.dateFormat),
   /** Colors of values that cross 0, low to high; all of them can be distinguished by the colour-blind. */
-  divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default('RdBu'),
+  divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default(defaults.divergingPalette),
   /** Colors of values that do not. */
-  sequentialPalette: z.enum(['viridis', 'cividis']).default('viridis'),
+  sequentialPalette: z.enum(['viridis', 'cividis']).default(defaults.sequentialPalette),
   /** While on, no request leaves, by any path. */
-  offlineSwitch: z.boolean().default(false),
-  proxy: proxySchema.default({ mode: 'system' }),
+  offlineSwitch: z.boolean().default(defaults.offlineSwitch),
+  proxy: proxySchema.default(defaults.proxy),
   /** Percent of a service's limit that this installation uses; the rest is left to others of the same account. */
-  quotaShare: z.number().int().min(10).max(100).default(100),
-  updateChannel: updateChannelSchema.default('latest'),
+  quotaShare: z.number().int().min(10).max(100).default(defaults.quotaShare),
+  updateChannel: updateChannelSchema.default(defaults.updateChannel),
   /** Notices of the system when long work has ended and the window is not in front. */
-  systemNotices: z.boolean().default(true),
+  systemNotices: z.boolean().default(defaults.systemNotices),
   /** Files that were opened are listed in the menu. */
-  keepRecent: z.boolean().default(true),
+  keepRecent: z.boolean().default(defaults.keepRecent),
   /** Reports of crashes are stored on this computer; none is ever sent. */
-  keepCrashReports: z.boolean().default(true),
+  keepCrashReports: z.boolean().default(defaults.keepCrashReports),
   /** The tour was taken or declined. */
-  tourSeen: z.boolean().default(false),
+  tourSeen: z.boolean().default(defaults.tourSeen),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export const defaultSettings: Settings = settingsSchema.parse({})
+export const defaultSettings: Settings = defaults
 
 /** What can be read of settings that are not all of this form, as those of another release; the rest has its default. */
 export function recoverSettings(json: unknown): Settings {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../../state/searchParams.ts'
 import { fromAddress, orderOf, parseView, questionOf, toAddress, toSearch } from './view.ts'
 
-const parse = (search: unknown) => parseView(searchSchemas['/library/drugs'].parse(search))
+const parse = (search: unknown) => parseView(searchSchemas()['/library/drugs'].parse(search))
 
 const nothing = {
   text: '',

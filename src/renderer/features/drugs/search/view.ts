@@ -57,7 +57,7 @@ export const toAddress = (question: Question): string =>
 /** The question that a saved search asks; the drug that is open stays out of it. */
 export const fromAddress = (address: string): Question =>
   questionOf(
-    parseView(searchSchemas['/library/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))),
+    parseView(searchSchemas()['/library/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))),
   )
 
 /** Names from A, ages from the newest, unless the other way was asked for. */

@@ -36,7 +36,7 @@ export function ExplorePanel({ panelId, definition, report }: PanelFigureProps) 
       measure: definition.measure,
       view: definition.view,
       study: choiceInStudy(everySample, studyId),
-      chartView: parseChartView(searchSchemas['/study/$studyId/_cohort/explore'].parse(definition.search)),
+      chartView: parseChartView(searchSchemas()['/study/$studyId/_cohort/explore'].parse(definition.search)),
     }),
     [definition, studyId],
   )

@@ -76,7 +76,7 @@ describe('the order of the rows', () => {
   })
 })
 
-const parse = (search: unknown) => searchSchemas['/study/$studyId/_cohort/explore/table'].parse(search)
+const parse = (search: unknown) => searchSchemas()['/study/$studyId/_cohort/explore/table'].parse(search)
 
 describe('the columns of a view that was saved by an earlier release', () => {
   const earlier = {

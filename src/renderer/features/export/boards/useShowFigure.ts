@@ -27,13 +27,13 @@ export function useShowFigure(): (definition: FigureDefinition) => void {
       void navigate({
         to: `/study/$studyId/explore/${explored}`,
         params,
-        search: { ...searchSchemas['/study/$studyId/_cohort/explore'].parse(search), ...selection },
+        search: { ...searchSchemas()['/study/$studyId/_cohort/explore'].parse(search), ...selection },
       })
     else
       void navigate({
         to: '/study/$studyId/compare',
         params,
-        search: { ...searchSchemas['/study/$studyId/_cohort/compare'].parse(search), ...selection },
+        search: { ...searchSchemas()['/study/$studyId/_cohort/compare'].parse(search), ...selection },
       })
   }
 }

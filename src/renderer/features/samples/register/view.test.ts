@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../../state/searchParams.ts'
 import { changed, parseView, toListParams, toSearch, type View } from './view.ts'
 
-const parse = (search: unknown) => parseView(searchSchemas['/study/$studyId/samples'].parse(search))
+const parse = (search: unknown) => parseView(searchSchemas()['/study/$studyId/samples'].parse(search))
 
 describe('the address of the register', () => {
   it('holds every filter, and gives it back', () => {

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const pages = resolve(import.meta.dirname, '../out/renderer')
+const assets = join(pages, 'assets')
+const staticImport = /(?:^|[;}\n])(?:import|export)(?:[^"';()]*?from)?\s?"\.\/([^"]+\.js)"/g
+
+/** The name of a file of the build, without its hash. */
+const nameOf = (file: string): string => basename(file).replace(/-[\w-]{8}\.(js|css)$/, '')
+
+/** The scripts that must be there before any of these runs, with the sheets of the same parts. */
+function loadedWith(names: readonly string[]): string[] {
+  const all = readdirSync(assets)
+  const scripts = new Set(all.filter((file) => file.endsWith('.js') && names.includes(nameOf(file))))
+  for (const name of names)
+    if (![...scripts].some((file) => nameOf(file) === name)) throw new Error(`The build has no ${name}.`)
+  for (const file of scripts)
+    for (const [, from = ''] of readFileSync(join(assets, file), 'utf8').matchAll(staticImport))
+      scripts.add(from)
+  const parts = new Set([...scripts].map(nameOf))
+  return [...scripts, ...all.filter((file) => file.endsWith('.css') && parts.has(nameOf(file)))]
+}
+
+const kbOf = (files: readonly string[], ending: string): number =>
+  files
+    .filter((file) => file.endsWith(ending))
+    .reduce((sum, file) => sum + statSync(join(assets, file)).size, 0) / 1000
+
+const firstParts = ['begin', 'first', 'en']
+
+describe('before its first screen the page loads', () => {
+  beforeAll(() => {
+    if (!existsSync(join(pages, 'index.html')))
+      throw new Error('There is no build to look at: run `npm run build` first.')
+  })
+
+  it('what index.html names, so that nothing waits for what names it', () => {
+    const named = [...readFileSync(join(pages, 'index.html'), 'utf8').matchAll(/assets\/([^"]+)/g)]
+    expect(named.map(([, file = '']) => file).toSorted()).toEqual(loadedWith(firstParts).toSorted())
+  })
+
+  it.each([
+    ['Home', [], 860, 75],
+    ['a study', ['OverviewScreen'], 1350, 180],
+    ['the samples of a study', ['SamplesScreen'], 1350, 180],
+  ])('for %s no more scripts and styles than there is room for', (_screen, parts, scriptsKb, stylesKb) => {
+    const files = loadedWith([...firstParts, ...parts])
+    expect(kbOf(files, '.js')).toBeLessThan(scriptsKb)
+    expect(kbOf(files, '.css')).toBeLessThan(stylesKb)
+  })
+
+  it('nothing of dialogs, the palette and charts', () => {
+    const scripts = loadedWith(firstParts).filter((file) => file.endsWith('.js'))
+    const text = scripts.map((file) => readFileSync(join(assets, file), 'utf8')).join('\n')
+    for (const planted of [
+      '@mantine/core/Modal',
+      '@mantine/spotlight/',
+      '@mantine/core/Popover',
+      'interpolateRdBu',
+    ])
+      expect(text).not.toContain(planted)
+  })
+})

@@ -1,0 +1,47 @@
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
+import { lazy, Suspense } from 'react'
+import type { AppCommand } from '../../shared/contract/commands.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
+import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { AnalyseChosen } from '../features/samples/AnalyseDialog.tsx'
+import { ConfirmSending } from '../state/batches/ConfirmSending.tsx'
+import { useDialogs } from '../state/dialogs.ts'
+import { Palette } from './commands/Palette.tsx'
+import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
+
+type Props = { status: AppStatus; run(command: AppCommand): void }
+
+/** What may open above every screen. It is loaded when the first one stands, and shows what was opened before. */
+export function Overlays({ status, run }: Props) {
+  return (
+    <>
+      {status.profile && <OfProfile key={status.profile.id} status={status} run={run} />}
+      <Notifications position="bottom-center" limit={4} autoClose={4000} containerWidth={360} />
+      <CapsuleDialog />
+      <ShortcutSheet host={status.host} />
+    </>
+  )
+}
+
+function OfProfile({ status, run }: Props) {
+  const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
+  return (
+    <>
+      <Palette run={run} status={status} />
+      <ExportDialog opened={exporting} close={closeExport} />
+      <ConfirmSending />
+      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
+      {annotating && (
+        <Suspense>
+          <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const AnnotateDialog = lazy(async () => ({
+  default: (await import('../features/samples/detail/AnnotateDialog.tsx')).AnnotateDialog,
+}))

@@ -1,0 +1,25 @@
+import { MantineProvider, Stack, Text, Title } from '@mantine/core'
+import { toLanguage } from './i18n.ts'
+import { locale } from './locale.ts'
+import { cssVariablesFor, theme } from './theme.ts'
+
+const cssVariables = cssVariablesFor('compact')
+
+/** Shown when the host will not have this page: there is nothing behind it to ask, so it stands alone. */
+export function StartFailure({ nonce, message }: { nonce: string; message: string }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => nonce}
+      defaultColorScheme="auto"
+    >
+      <Stack component="main" role="alert" maw={480} mx="auto" pt={96} px={24} gap={8}>
+        <Title order={1} fz="xl">
+          {locale[toLanguage('system')].start.failed}
+        </Title>
+        <Text>{message}</Text>
+      </Stack>
+    </MantineProvider>
+  )
+}

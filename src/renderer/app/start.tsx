@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { createRoot, type Root } from 'react-dom/client'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { FirstCalls } from '../client/firstCalls.ts'
+import { createQueryClient } from '../client/queryClient.ts'
+import { seedQuery } from '../client/useCall.ts'
+import { createPageState } from '../ui/pageState.ts'
+import { createI18n, loadWords, toLanguage } from './i18n.ts'
+import { createRoutes } from './router.tsx'
+import { Shell } from './Shell.tsx'
+
+// The nonce is hidden from scripts as an attribute and readable as a property only.
+const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// Mantine takes it from its provider; the scroll lock of its modals from here.
+setNonce(nonce)
+
+/** Draws the first screen once, when all that it shows is there. */
+export function start(container: HTMLElement, firstCalls: FirstCalls): void {
+  const root = createRoot(container)
+  render(root, firstCalls).catch(async (error: unknown) => {
+    const message = isFailure(error) || error instanceof Error ? error.message : String(error)
+    const { StartFailure } = await import('./StartFailure.tsx')
+    root.render(<StartFailure nonce={nonce} message={message} />)
+  })
+}
+
+/** A screen of a huge register is not waited for: it shows what it will hold. */
+const maxWaitMs = 150
+
+async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
+  const queries = createQueryClient()
+  const router = createRoutes()
+  const settings = await firstCalls.settings
+  const language = toLanguage(settings.language)
+  const [words] = await Promise.all([
+    loadWords(language),
+    router.load(),
+    Promise.race([Promise.all(firstCalls.all.map((one) => seedQuery(queries, one))), afterMs(maxWaitMs)]),
+  ])
+  root.render(
+    <QueryClientProvider client={queries}>
+      <Shell
+        nonce={nonce}
+        settings={settings}
+        words={createI18n(language, words)}
+        router={router}
+        page={createPageState()}
+      />
+    </QueryClientProvider>,
+  )
+}
+
+const afterMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
