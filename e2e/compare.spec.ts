@@ -10,7 +10,7 @@ const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
 
 /** The one line that says what is compared, and opens its parts. */
-const question = (page: Page) => page.getByRole('button', { name: /^treated \(24\) − control \(24\)/ })
+const question = (page: Page) => page.getByRole('button', { name: /^treated( \(24\))? − control/ })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
 /** The numbers of a line in full, as they are shown on hover. */
@@ -25,7 +25,18 @@ async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'
 
 /** The same comparison by the command line, on the same data. */
 async function linesOfCommand(dataFolder: string): Promise<Line[]> {
-  const groups = ['--by', 'group', '--a', 'treated', '--b', 'control', '--measure', 'activity']
+  const groups = [
+    '--by',
+    'group',
+    '--a',
+    'treated',
+    '--b',
+    'control',
+    '--measure',
+    'activity',
+    '--test',
+    'paired',
+  ]
   const command = ['compare', ...groups, '--json', '--offline', '--data', dataFolder]
   const { stdout } = await run(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...command])
   const lines = stdout.trim().split('\n')
@@ -45,8 +56,8 @@ test('treated and control differ in what the model put in, as the command line s
   await goTo(page, 'Results')
   await view(page, 'Compare')
 
-  await test.step('compares treated with control at once', async () => {
-    await expect(question(page)).toBeVisible()
+  await test.step('compares treated with control at once, by their pairs', async () => {
+    await expect(question(page)).toHaveText(/· 24 complete donor pairs: paired test suggested$/)
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27')
     const first = await grid(page).locator('[role=row] [role=gridcell]:first-child').allTextContents()
     // What rapamycin does in the model of the demo.
@@ -72,15 +83,16 @@ test('treated and control differ in what the model put in, as the command line s
     await scanWhenFull(page)
   })
 
-  await test.step('compares pairs once it is told what belongs together', async () => {
-    await question(page).click()
-    await page.getByLabel('Test', { exact: true }).selectOption('paired')
-    await expect(page.getByText('What belongs together?')).toBeVisible()
-    await page.getByLabel('Pairs share').selectOption('donor_id')
-    await expect(page.getByRole('img', { name: 'Pairs of Autophagy from control to treated.' })).toBeVisible()
+  await test.step('draws the pairs, and compares without them on request', async () => {
+    const pairs = page.getByRole('img', { name: 'Pairs of Autophagy from control to treated.' })
+    await expect(pairs).toBeVisible()
     await question(page).click()
     await page.getByLabel('Test', { exact: true }).selectOption('welch')
     await page.keyboard.press('Escape')
+    await expect(pairs).toBeHidden()
+    await expect(
+      page.getByRole('button', { name: 'Use the paired test (24 complete donor pairs)' }),
+    ).toBeVisible()
   })
 
   await test.step('draws a volcano and a dot matrix, and keeps all of it in the address', async () => {

@@ -1,5 +1,6 @@
 import type { Comparison } from '../shared/domain/results/comparison.ts'
 import type { BoxGroup, DotMatrixCell } from './data.ts'
+import type { GroupStyles } from './style/groupStyles.ts'
 
 /** What figures of a comparison are drawn from. */
 
@@ -24,6 +25,12 @@ export function toBoxGroups(table: Values, groups: Comparison['groups'], column 
       return [{ id, label, value: Number.isNaN(value) ? null : value }]
     }),
   }))
+}
+
+/** Groups as they stand everywhere, whichever of them the others are compared with. */
+export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, groups: readonly T[]): T[] => {
+  const order = [...styles.keys()]
+  return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }

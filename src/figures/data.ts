@@ -17,7 +17,11 @@ export type ScatterPoint = {
 
 export type PointShape = 'circle' | 'triangle' | 'rect' | 'rectRot' | 'triangleDown' | 'cross' | 'crossRot'
 
-/** Colour and shape are those of the name (colours.ts) unless said otherwise. */
+/** What a value of a field looks like, in the order in which the values stand: the same in every chart, table and report. */
+export type GroupStyles = ReadonlyMap<string, GroupStyle>
+export type GroupStyle = { colour: string; shape: PointShape }
+
+/** Colour and shape are those of the name (groupStyles.ts) unless said otherwise. */
 export type ScatterGroup = { name: string; colour?: string; shape?: PointShape }
 
 export type ScatterLine =
@@ -48,15 +52,11 @@ export type BoxGroup = { name: string; values: readonly BoxValue[] }
 export type SlopePair = { id: string; label: string; first: number | null; second: number | null }
 
 /** Values along the columns of a heatmap; `values` in the order of its input columns, null where there is none. */
-export type HeatmapTrack = {
-  name: string
-  kind: 'categories' | 'numbers'
-  values: readonly (string | null)[]
-  /** All categories of the cohort, so that each keeps its colour; left out: those of `values`. */
-  categories?: readonly string[]
-  /** Which of the fields of its kind beside the grouping it is, from 0, for colors of its own; null: the grouping itself. */
-  place?: number | null
-}
+export type HeatmapTrack = { name: string; values: readonly (string | null)[] } & (
+  | { kind: 'categories'; styles: GroupStyles }
+  /** `place`: which of such fields it is, from 0, for colors of its own. */
+  | { kind: 'numbers'; place: number }
+)
 
 /** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
 export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }

@@ -12,6 +12,7 @@ import type {
 } from './data.ts'
 import type { Heatmap } from './heatmap/heatmap.ts'
 import type { RankedBars } from './lollipops/rankedBars.ts'
+import type { GroupStyles } from './style/groupStyles.ts'
 import type { Palettes } from './style/palettes.ts'
 
 /** What only a page needs: choosing, its own table, the name of a file. */
@@ -123,10 +124,8 @@ export type DotMatrixChartProps = FigureProps &
 export type BoxChartProps = FigureProps &
   Choosing & {
     groups: readonly BoxGroup[]
-    /** All groups of the cohort, so that each keeps its colour everywhere; left out: those of `groups`. */
-    groupNames?: readonly string[]
-    /** Which field makes the groups, see `groupStyles`; left out: the grouping of the study. */
-    field?: number | null
+    /** Left out: by their names alone. */
+    styles?: GroupStyles | undefined
     valueTitle: string
     pointWord: string
     /** Left out: it grows with its frame. */

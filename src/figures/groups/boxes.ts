@@ -14,7 +14,8 @@ import {
 import type { LegendItem } from '../frame/legend.ts'
 import { isDrawable, quantile } from '../frame/numbers.ts'
 import { axisTitle, type ChartTheme, chartBase, fontOf, formatTick, scaled } from '../frame/theme.ts'
-import { edgeOf, type GroupStyle, groupStyles, noGroupStyle, withAlpha } from '../style/colours.ts'
+import { edgeOf, withAlpha } from '../style/colours.ts'
+import { type GroupStyle, type GroupStyles, noGroupStyle, stylesByName } from '../style/groupStyles.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 
 /** Figures of one group, quantiles as R's type 7; whiskers end at the last value within 1.5 times the box. */
@@ -42,10 +43,8 @@ const whiskerShare = 1.5
 
 export function buildBoxes(
   groups: readonly BoxGroup[],
-  groupNames?: readonly string[],
-  field: number | null = null,
+  styles: GroupStyles = stylesByName(groups.map(({ name }) => name)),
 ): Boxes {
-  const styles = groupStyles(groupNames ?? groups.map(({ name }) => name), field)
   const drawable = groups.map(({ name, values }) => ({
     name,
     values: values.filter(({ value }) => isDrawable(value)),
@@ -296,18 +295,17 @@ function toBoxLegend({ boxes }: Boxes, words: LegendWords): LegendItem[] {
 
 type Input = {
   groups: readonly BoxGroup[]
-  groupNames?: readonly string[] | undefined
-  field?: number | null | undefined
+  styles?: GroupStyles | undefined
   valueTitle: string
   pointWord: string
 }
 
 /** One box a group with its n; every value is a point while there are few. */
 export function createBoxDrawing(
-  { groups, groupNames, field = null, valueTitle, pointWord }: Input,
+  { groups, styles, valueTitle, pointWord }: Input,
   t: Words,
 ): ChartDrawing<'boxplot'> {
-  const built = buildBoxes(groups, groupNames, field)
+  const built = buildBoxes(groups, styles)
   const count = (n: number) => t('boxes.count', { count: n })
   const words = {
     box: t('boxes.box'),

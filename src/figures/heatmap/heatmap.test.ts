@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stylesByName } from '../style/groupStyles.ts'
 import {
   binColumns,
   buildHeatmap,
@@ -31,6 +32,17 @@ describe('a heatmap', () => {
     ])
     expect(cellValue(heatmap, 1, 1)).toBe(-2)
     expect(cellValue(heatmap, 0, 0)).toBe(5)
+  })
+
+  it('has its groups in the order that it is given', () => {
+    const groups = new Map([...stylesByName(['control', 'treated'])].reverse())
+    const { columns } = buildHeatmap({
+      rows: ['mTOR'],
+      columns: [column('a', 'control'), column('b', null), column('c', 'treated')],
+      values: [1, 2, 3],
+      groups,
+    })
+    expect(columns.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
 
   it('never shows a missing value as 0: no element, a transparent pixel, an empty cell of the table', () => {
@@ -93,7 +105,7 @@ describe('a heatmap', () => {
       rows: ['mTOR', 'AMPK', 'p53'],
       columns: ['a', 'b', 'c', 'd'].map((id) => column(id, null)),
       values: Array.from({ length: 12 }, (_, index) => index),
-      tracks: [{ name: 'Age', kind: 'numbers', values: ['1', '2', '3', '4'] }],
+      tracks: [{ name: 'Age', kind: 'numbers', place: 0, values: ['1', '2', '3', '4'] }],
     })
     const once = sliceHeatmap(heatmap, { from: 1, to: 3 }, { from: 1, to: 2 })
     expect([...once.values]).toEqual([4, 5, 7, 8, 10, 11])

@@ -2,6 +2,7 @@ import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
 import type { DataTable } from '../../shared/format/copyTable.ts'
 import type { HeatmapTrack, HeatmapTree } from '../data.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from '../style/colours.ts'
+import { type GroupStyles, stylesByName } from '../style/groupStyles.ts'
 import type { Palettes } from '../style/palettes.ts'
 import { aggregateValue, buildTrack, mostFrequent, recolourTrack, type Track } from './heatmapTracks.ts'
 
@@ -26,8 +27,8 @@ export type Heatmap = {
   missing: number
   /** Whether the columns of a group stand together; else their order means something else. */
   byGroup: boolean
-  /** All groups of the cohort, so that each keeps its colour. */
-  groups: readonly string[]
+  groups: GroupStyles
+  groupTitle: string | null
   tracks: Track[]
   columnTree: Branch[]
   rowTree: Branch[]
@@ -47,8 +48,10 @@ export type HeatmapInput = {
   rowTree?: HeatmapTree
   columnTree?: HeatmapTree
   tracks?: readonly HeatmapTrack[]
-  /** All groups of the cohort; left out: those of `columns`. */
-  groups?: readonly string[]
+  /** In the order in which they stand; left out: those of `columns` by name. */
+  groups?: GroupStyles
+  /** The field that makes them; left out: it is called that. */
+  groupTitle?: string
 }
 
 /** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
@@ -59,7 +62,8 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
   const rowOrder = toOrder(input.rows, input.rowTree) ?? input.rowOrder ?? input.rows.map((_, index) => index)
   const ids = input.columns.map(({ id }) => id)
   const given = toOrder(ids, input.columnTree) ?? input.columnOrder
-  const columnOrder = given ?? orderByGroup(input.columns)
+  const groups = input.groups ?? stylesByName(input.columns.flatMap(({ group }) => group ?? []))
+  const columnOrder = given ?? orderByGroup(input.columns, [...groups.keys()])
   const values = new Float64Array(columnOrder.length * rowOrder.length)
   let missing = 0
   columnOrder.forEach((fromColumn, toColumn) => {
@@ -81,7 +85,8 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
     runs: toRuns(columns),
     missing,
     byGroup: given === undefined,
-    groups: input.groups ?? input.columns.flatMap(({ group }) => group ?? []),
+    groups,
+    groupTitle: input.groupTitle ?? null,
     tracks: (input.tracks ?? []).map((track) => buildTrack(track, columnOrder, more)),
     columnTree: input.columnTree ? placeTree(input.columnTree.tree) : [],
     rowTree: input.rowTree ? placeTree(input.rowTree.tree) : [],
@@ -107,17 +112,11 @@ function toOrder(names: readonly string[], tree: HeatmapTree | undefined): numbe
   return [...leaves, ...[...names.keys()].filter((index) => !inTree.has(index))]
 }
 
-/** Names of groups in order, ungrouped last; inside a group as they came. */
-const orderByGroup = (columns: HeatmapInput['columns']): number[] =>
-  columns
-    .map((_, index) => index)
-    .sort((a, b) => compareGroups(columns[a]?.group ?? null, columns[b]?.group ?? null))
-
-function compareGroups(a: string | null, b: string | null): number {
-  if (a === b) return 0
-  if (a === null) return 1
-  if (b === null) return -1
-  return a < b ? -1 : 1
+/** Groups in their order, ungrouped last; inside a group as they came. */
+function orderByGroup(columns: HeatmapInput['columns'], groups: readonly string[]): number[] {
+  const placeOf = new Map<string | null, number>(groups.map((group, place) => [group, place]))
+  const places = columns.map(({ group }) => placeOf.get(group) ?? groups.length)
+  return [...columns.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
 }
 
 /** Neighbours of one group together. */

@@ -12,7 +12,7 @@ import type {
 } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { type ChartTheme, chartBase, fontOf } from '../frame/theme.ts'
-import { clippedAt, groupColours, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
+import { clippedAt, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
   cellValue,
   type Heatmap,
@@ -22,6 +22,7 @@ import {
   toMatrixCells,
 } from './heatmap.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
+import { coloursOf } from './heatmapTracks.ts'
 import {
   branchAt,
   gridOf,
@@ -74,7 +75,8 @@ export function createHeatmapDrawing(
   { heatmap, shown, perColumn, measure }: Input,
   t: Words,
 ): HeatmapDrawing {
-  const colours = groupColours(heatmap.groups)
+  const colours = coloursOf(heatmap.groups)
+  const group = heatmap.groupTitle ?? t('group')
   const parts = createParts(shown)
   return {
     type: 'matrix',
@@ -85,7 +87,7 @@ export function createHeatmapDrawing(
     legend: (theme) =>
       toHeatmapLegend(onTheme(heatmap, theme), colours, {
         measure,
-        group: t('group'),
+        group,
         missing: t('missingCount', { count: heatmap.missing }),
         clipped: t('clipped', { count: heatmap.scale.clippedLow + heatmap.scale.clippedHigh }),
         binned: perColumn > 1 ? t('binned', { count: perColumn }) : null,
@@ -106,7 +108,7 @@ export function createHeatmapDrawing(
         ...(columns > 0 ? [t('namesHidden.columns', { count: columns })] : []),
       ]
     },
-    table: () => toHeatmapTable(heatmap, t('sample'), t('group')),
+    table: () => toHeatmapTable(heatmap, t('sample'), group),
     paint:
       (marks = noMarks) =>
       (theme) =>
@@ -119,7 +121,7 @@ export function createHeatmapDrawing(
           selectedRow: marks.row,
           words: {
             noGroup: t('noGroup'),
-            group: t('group'),
+            group,
             namesHidden: (count, axis) => t(`namesHidden.${axis}`, { count }),
           },
         }),

@@ -1,39 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { createTrackScale, groupColours } from '../style/colours.ts'
+import { createTrackScale } from '../style/colours.ts'
+import { stylesByName } from '../style/groupStyles.ts'
 import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
 
 const more = (count: number) => `${count} more`
 
 describe('a track of a heatmap', () => {
   it('follows the order of the columns and has no colour where there is no value', () => {
+    const tissues = stylesByName(['liver', 'kidney'])
     const track = buildTrack(
-      { name: 'Tissue', kind: 'categories', values: ['liver', null, 'kidney'] },
+      { name: 'Tissue', kind: 'categories', values: ['liver', null, 'kidney'], styles: tissues },
       [2, 1, 0],
       more,
     )
     expect(track.values).toEqual(['kidney', null, 'liver'])
     expect(trackColour(track, null)).toBeNull()
-    expect(trackColour(track, 'liver')).toBe(groupColours(['liver', 'kidney'], 0).get('liver'))
+    expect(trackColour(track, 'liver')).toBe(tissues.get('liver')?.colour)
   })
 
   it('keeps the colours of all categories of the cohort', () => {
-    const categories = ['a', 'b', 'c']
-    const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], categories }, [0], more)
-    expect(trackColour(track, 'c')).toBe(groupColours(categories, 0).get('c'))
+    const styles = stylesByName(['a', 'b', 'c'])
+    const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], styles }, [0], more)
+    expect(trackColour(track, 'c')).toBe(styles.get('c')?.colour)
     expect(track.legend).toMatchObject([{ kind: 'set', label: 'Group', items: [{ label: 'c' }] }])
   })
 
-  it('has no color that another track or the grouping has', () => {
-    const values = ['a', 'b', 'c', 'd', 'e', 'f']
-    const all = [null, 0, 1, 2].flatMap((place) => [...groupColours(values, place).values()])
-    expect(new Set(all).size).toBe(24)
+  it('has no color that another track of numbers has', () => {
     const scales = [0, 1, 2].map((place) => JSON.stringify(createTrackScale([0, 1], undefined, place).table))
     expect(new Set(scales).size).toBe(3)
   })
 
   it('takes text that is no number for missing on a track of numbers', () => {
     const track = buildTrack(
-      { name: 'Age', kind: 'numbers', values: ['20', 'unknown', ' ', '60'] },
+      { name: 'Age', kind: 'numbers', place: 0, values: ['20', 'unknown', ' ', '60'] },
       [0, 1, 2, 3],
       more,
     )
@@ -48,7 +47,8 @@ describe('a track of a heatmap', () => {
 
   it('lists a dozen categories and says how many more there are', () => {
     const values = Array.from({ length: 20 }, (_, index) => `plate ${index}`)
-    const { legend } = buildTrack({ name: 'Plate', kind: 'categories', values }, [...values.keys()], more)
+    const track = { name: 'Plate', kind: 'categories' as const, values, styles: stylesByName(values) }
+    const { legend } = buildTrack(track, [...values.keys()], more)
     const [set] = legend
     const labels = set?.kind === 'set' ? set.items.map(({ label }) => label) : []
     expect(labels).toHaveLength(13)
@@ -57,12 +57,12 @@ describe('a track of a heatmap', () => {
 
   it('stands for several samples by the most frequent category or the mean', () => {
     const tissue = buildTrack(
-      { name: 'Tissue', kind: 'categories', values: ['a', 'b', 'b', null] },
+      { name: 'Tissue', kind: 'categories', values: ['a', 'b', 'b', null], styles: stylesByName(['a', 'b']) },
       [0, 1, 2, 3],
       more,
     )
     const age = buildTrack(
-      { name: 'Age', kind: 'numbers', values: ['20', '41', '42', null] },
+      { name: 'Age', kind: 'numbers', place: 0, values: ['20', '41', '42', null] },
       [0, 1, 2, 3],
       more,
     )

@@ -1,21 +1,16 @@
 import { formatAlone } from '../../shared/format/numbers.ts'
 import type { HeatmapTrack } from '../data.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import {
-  type ColourScale,
-  createTrackScale,
-  groupColours,
-  scaleStops,
-  toCss,
-  toRgb,
-} from '../style/colours.ts'
+import { type ColourScale, createTrackScale, scaleStops, toCss, toRgb } from '../style/colours.ts'
+import type { GroupStyles } from '../style/groupStyles.ts'
 import { type Palettes, trackTableFor } from '../style/palettes.ts'
 
 /** A track in the order of the columns shown, as plain data that can go to another thread. */
 export type Track = {
   name: string
   kind: HeatmapTrack['kind']
-  place: number | null
+  /** Of numbers. */
+  place: number
   values: (string | null)[]
   colours: ColourScale | Map<string, string>
   legend: LegendItem[]
@@ -37,14 +32,16 @@ export function buildTrack(
   more: (count: number) => string,
 ): Track {
   const values = order.map((index) => track.values[index] ?? null)
-  const encoding = track.kind === 'numbers' ? encodeNumbers(track) : encodeCategories(track, more)
-  return { name: track.name, kind: track.kind, place: track.place ?? 0, values, ...encoding }
+  const { name, kind } = track
+  return kind === 'numbers'
+    ? { name, kind, place: track.place, values, ...encodeNumbers(track, track.place) }
+    : { name, kind, place: 0, values, ...encodeCategories(track, track.styles, more) }
 }
 
 /** The same track in other colours; categories keep theirs. */
 export function recolourTrack(track: Track, palettes: Palettes): Track {
   if (!('table' in track.colours)) return track
-  const colours = { ...track.colours, table: trackTableFor(palettes, track.place ?? 0) }
+  const colours = { ...track.colours, table: trackTableFor(palettes, track.place) }
   const legend = track.legend.map((item) =>
     item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
   )
@@ -53,9 +50,9 @@ export function recolourTrack(track: Track, palettes: Palettes): Track {
 
 type TrackEncoding = Pick<Track, 'colours' | 'legend'>
 
-function encodeNumbers({ name, values, place }: HeatmapTrack): TrackEncoding {
+function encodeNumbers({ name, values }: HeatmapTrack, place: number): TrackEncoding {
   const numbers = values.flatMap((value) => toNumber(value) ?? [])
-  const scale = createTrackScale(numbers, undefined, place ?? 0)
+  const scale = createTrackScale(numbers, undefined, place)
   return {
     colours: scale,
     legend: [
@@ -77,11 +74,12 @@ function toNumber(value: string | null): number | null {
 }
 
 function encodeCategories(
-  { name, values, categories, place = 0 }: HeatmapTrack,
+  { name, values }: HeatmapTrack,
+  styles: GroupStyles,
   more: (count: number) => string,
 ): TrackEncoding {
   const present = new Set(values.filter((value) => value !== null))
-  const colours = groupColours(categories ?? [...present], place)
+  const colours = coloursOf(styles)
   const shown = [...colours].filter(([value]) => present.has(value))
   const listed = shown
     .slice(0, maxListed)
@@ -98,6 +96,10 @@ function encodeCategories(
     ],
   }
 }
+
+/** One color a category, as a track has no shapes. */
+export const coloursOf = (styles: GroupStyles): Map<string, string> =>
+  new Map([...styles].map(([name, { colour }]) => [name, colour]))
 
 /** What stands for several neighbours: the most frequent category, the mean of numbers. */
 export function aggregateValue(track: Track, from: number, to: number): string | null {

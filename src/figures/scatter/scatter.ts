@@ -3,7 +3,7 @@ import type { DataTable } from '../../shared/format/copyTable.ts'
 import type { PointShape, ScatterGroup, ScatterLine, ScatterPoint } from '../data.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import type { ScatterChartProps } from '../spec.ts'
-import { groupStyles, noGroupStyle } from '../style/colours.ts'
+import { noGroupStyle, stylesByName } from '../style/groupStyles.ts'
 
 type Range = { min: number; max: number }
 
@@ -63,7 +63,7 @@ const thresholds = (lines: readonly ScatterLine[], kind: 'x' | 'y'): number[] =>
   lines.flatMap((line) => (line.kind === kind && isDrawable(line.at) ? [line.at] : []))
 
 function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
-  const byName = groupStyles(groups.map(({ name }) => name))
+  const byName = stylesByName(groups.map(({ name }) => name))
   const named = groups.map(({ name, colour, shape }) => {
     const style = byName.get(name) ?? noGroupStyle
     return { name, colour: colour ?? style.colour, shape: shape ?? style.shape, count: 0 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clippedAt, createColourScale, groupColours, groupStyles, onGround, toRgb } from './colours.ts'
+import { clippedAt, createColourScale, onGround, toRgb } from './colours.ts'
 import { parseRgb } from './palettes.ts'
 
 describe('colours of values', () => {
@@ -54,12 +54,6 @@ describe('colours of values', () => {
     expect(toRgb(scale, 50)).toEqual(toRgb(scale, scale.max))
   })
 
-  it('give a group the same colour whatever the order it comes in', () => {
-    const one = groupColours(['treated', 'control'])
-    expect(groupColours(['control', 'treated', 'control'])).toEqual(one)
-    expect(new Set(one.values()).size).toBe(2)
-  })
-
   it('stay defined for the largest numbers there are', () => {
     const scale = createColourScale([-1e308, 0, 1e308])
     expect(toRgb(scale, 1e308)).not.toEqual(toRgb(scale, -1e308))
@@ -70,19 +64,5 @@ describe('colours of values', () => {
     expect(parseRgb('#fff')).toEqual([255, 255, 255])
     expect(parseRgb('#0072b2')).toEqual([0, 114, 178])
     expect(parseRgb('rgb(1, 2, 3)')).toEqual([1, 2, 3])
-  })
-})
-
-describe('marks of groups', () => {
-  it('differ for 42 groups, and neighbours never by colour alone', () => {
-    const names = Array.from({ length: 42 }, (_, index) => `group ${String(index).padStart(2, '0')}`)
-    const styles = [...groupStyles(names).values()]
-    expect(new Set(styles.map(({ colour, shape }) => `${colour} ${shape}`)).size).toBe(42)
-    styles.slice(1).forEach(({ shape }, index) => expect(shape).not.toBe(styles[index]?.shape))
-  })
-
-  it('have a dozen colours before one comes again, as a track has no shapes', () => {
-    const names = Array.from({ length: 12 }, (_, index) => `${index}`)
-    expect(new Set(groupColours(names).values()).size).toBe(12)
   })
 })

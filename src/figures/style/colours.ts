@@ -1,15 +1,16 @@
-import type { PointShape } from '../data.ts'
 import { selectQuantile } from '../frame/numbers.ts'
 import type { ChartTheme } from '../frame/theme.ts'
 import {
+  black,
   defaultPalettes,
   mix,
   type Palettes,
-  paletteOfField,
   parseRgb,
   type Rgb,
   tableFor,
+  toHex,
   trackTableFor,
+  white,
 } from './palettes.ts'
 
 /**
@@ -25,54 +26,6 @@ export type ColourScale = {
   /** 256 colours from `min` to `max`. */
   table: readonly Rgb[]
 }
-
-/** Colours for categories that all readers can tell apart (Okabe and Ito 2008), the lightest left out. */
-/** Of Okabe and Ito, for the grouping. */
-export const okabeIto = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
-const shapes: readonly PointShape[] = [
-  'circle',
-  'triangle',
-  'rect',
-  'rectRot',
-  'triangleDown',
-  'cross',
-  'crossRot',
-]
-/** What belongs to no group: grey, seen on light and dark ground. */
-export const noGroupStyle: GroupStyle = { colour: '#8A8F98', shape: 'circle' }
-
-export type GroupStyle = { colour: string; shape: PointShape }
-
-/**
- * Color and shape of each group, by the order of all names, so that a group keeps them on every chart. Seven shapes
- * beside six colors: no two of the first 42 groups look the same, and no two neighbors differ by color alone.
- * `field`: the place of a field beside the grouping, which has a palette of its own; null: the grouping.
- */
-export function groupStyles(groups: readonly string[], field: number | null = null): Map<string, GroupStyle> {
-  const names = [...new Set(groups)].sort()
-  const colours = field === null ? okabeIto : paletteOfField(field)
-  return new Map(names.map((name, index) => [name, styleAt(index, colours)]))
-}
-
-function styleAt(index: number, colours: readonly string[]): GroupStyle {
-  const round = Math.floor(index / colours.length)
-  const base = colours[index % colours.length] ?? noGroupStyle.colour
-  return {
-    // Later rounds are darker, then paler, as a track of a heatmap has no shapes to tell them apart.
-    colour: round === 0 ? base : toHex(mix(parseRgb(base), round % 2 === 1 ? black : white, 0.45)),
-    shape: shapes[index % shapes.length] ?? 'circle',
-  }
-}
-
-/** One colour a group, as `groupStyles` gives it. */
-export const groupColours = (groups: readonly string[], field: number | null = null): Map<string, string> =>
-  new Map([...groupStyles(groups, field)].map(([name, { colour }]) => [name, colour]))
-
-const black: Rgb = [0, 0, 0]
-const white: Rgb = [255, 255, 255]
-
-const toHex = (rgb: Rgb): string =>
-  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** The line round a mark, which stands out from the ground at 3:1 also where its colour does not. */
 export const edgeOf = (colour: string, dark: boolean): string =>

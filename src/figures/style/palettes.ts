@@ -40,20 +40,6 @@ export function trackTableFor(palettes: Palettes, place = 0): readonly Rgb[] {
   return Array.from({ length: 256 }, (_, index) => mix(pale, deep, index / 255))
 }
 
-/**
- * Colors of the fields beside the grouping of a study, which has those of Okabe and Ito: two hues each, by turns, that no
- * other palette and no end of a diverging map has, so that one color means one thing on a screen.
- */
-const fieldPalettes = [
-  ['#6A3D9A', '#9FB83A', '#B79FD6', '#4F6B12', '#3F1A70', '#D6E29A'],
-  ['#8C510A', '#7A828E', '#DFC27D', '#3A414B', '#543005', '#C3CAD3'],
-  ['#7B2D4E', '#4E8F8B', '#C98BA3', '#1F4F4C', '#4A1229', '#A9D0CD'],
-] as const
-
-/** `place`: which of the fields beside the grouping it is, from 0. */
-export const paletteOfField = (place: number): readonly string[] =>
-  fieldPalettes[place % fieldPalettes.length] ?? fieldPalettes[0]
-
 /** Pale to deep, for further numbers of samples. */
 const fieldRamps = [
   ['#E4E7EB', '#22272E'],
@@ -92,6 +78,12 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   from[1] + (to[1] - from[1]) * share,
   from[2] + (to[2] - from[2]) * share,
 ]
+
+export const black: Rgb = [0, 0, 0]
+export const white: Rgb = [255, 255, 255]
+
+export const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
 export function parseRgb(text: string): Rgb {

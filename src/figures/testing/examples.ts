@@ -2,6 +2,7 @@ import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
 import { buildHeatmap } from '../heatmap/heatmap.ts'
 import { rankBars } from '../lollipops/rankedBars.ts'
 import type { FigureSpec } from '../spec.ts'
+import { stylesByName } from '../style/groupStyles.ts'
 
 const size = { widthPx: 900, heightPx: 480 }
 const captionsFor = (what: string) => ({
@@ -36,11 +37,13 @@ export function heatmapExample(rows: number, columns: number, withSides: boolean
             {
               name: 'Age',
               kind: 'numbers' as const,
+              place: 0,
               values: ids.map((_, index) => String(20 + (index % 50))),
             },
             {
               name: '组织',
               kind: 'categories' as const,
+              styles: stylesByName(['肝']),
               values: ids.map((_, index) => (index % 3 === 0 ? null : '肝')),
             },
           ],

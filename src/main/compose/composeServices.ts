@@ -224,11 +224,7 @@ function composeExport(
       answers: answers.query,
       chooseSamples: results.chooseSamples,
       hitsOf: results.hitsOf,
-      study: async (studyId) => ({
-        study: await studies.show({ studyId }),
-        overview: await studies.overview({ studyId }),
-        boards: await studies.boards({ studyId }),
-      }),
+      studies,
       pathwayGroups,
       openSnapshot: () => openSnapshotStores(folder),
       drugs: { pages: drugs.pages, origin: () => ({ service: profile().serviceUrl }) },

@@ -254,6 +254,34 @@ export function createStudies(deps: StudiesDeps): Studies {
       changed()
       return { ...saved, request }
     },
+    async renameComparison({ comparisonId, name }) {
+      await journal.transaction(async (query) => {
+        const all = query.selectFrom('study_comparisons')
+        const saved = await all
+          .select('study_id')
+          .where('comparison_id', '=', comparisonId)
+          .executeTakeFirst()
+        if (!saved)
+          throw new Failure('notFound', message`There is no such comparison.`, { what: message`comparison` })
+        const other = await all
+          .select('comparison_id')
+          .where('study_id', '=', saved.study_id)
+          .where('name', '=', name.toWellFormed())
+          .where('comparison_id', '!=', comparisonId)
+          .executeTakeFirst()
+        if (other)
+          throw rejected(message`The study has a comparison called “${name}” already. Choose another name.`, [
+            { field: 'name', message: message`This name is taken.` },
+          ])
+        await query
+          .updateTable('study_comparisons')
+          .set({ name: name.toWellFormed() })
+          .where('comparison_id', '=', comparisonId)
+          .execute()
+      })
+      changed()
+      return null
+    },
     async removeComparison({ comparisonId }) {
       await query.deleteFrom('study_comparisons').where('comparison_id', '=', comparisonId).execute()
       changed()

@@ -273,6 +273,18 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'results.cluster': { allowed: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.pca': { allowed: ['answer'], input: () => ({ measure: 'activity' }) },
   'results.clock': { allowed: ['answer'], input: () => ({}) },
+  'results.pairing': {
+    allowed: ['answer'],
+    input: ({ sampleId }) => ({
+      groups: {
+        sets: [
+          { name: 'one', of: { sampleIds: [sampleId] } },
+          { name: 'all', of: { filter: { synthetic: true } } },
+        ],
+      },
+      unit: 'donor_id',
+    }),
+  },
   'results.compareClock': {
     allowed: ['answer'],
     input: ({ sampleId }) => ({
@@ -354,6 +366,10 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
       name: 'Treated',
       request: { measure: 'activity', groups: { by: 'group', values: ['treated', 'control'] } },
     }),
+  },
+  'studies.renameComparison': {
+    allowed: ['notFound'],
+    input: () => ({ comparisonId: 'none', name: 'Other' }),
   },
   'studies.removeComparison': { allowed: ['answer'], input: () => ({ comparisonId: 'none' }) },
   'documents.write': {

@@ -8,11 +8,11 @@ import { usePalettes } from './frame/theme.ts'
 
 /** One box a group with its n; every value is a point while there are few. */
 export function BoxChart(props: BoxChartProps) {
-  const { groups, groupNames, field, valueTitle, pointWord, selected, onSelect, ...figure } = props
+  const { groups, styles, valueTitle, pointWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
   const drawing = useMemo(
-    () => createBoxDrawing({ groups, groupNames, field, valueTitle, pointWord }, t),
-    [groups, groupNames, field, valueTitle, pointWord, t],
+    () => createBoxDrawing({ groups, styles, valueTitle, pointWord }, t),
+    [groups, styles, valueTitle, pointWord, t],
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   const onPick = toPick({ selected, onSelect }, drawing.idAt)

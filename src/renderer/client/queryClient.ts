@@ -15,6 +15,7 @@ const cohortMethods = [
   'results.pca',
   'results.clock',
   'results.compareClock',
+  'results.pairing',
   'drugs.match',
   'exports.describe',
 ] as const satisfies readonly MethodName[]

@@ -53,6 +53,7 @@ import {
   type ValueMatrix,
   valueViewSchema,
 } from '../domain/results/cohort.ts'
+import type { GroupPairing } from '../domain/results/cohortQuality.ts'
 import {
   type ClockComparison,
   type Comparison,
@@ -644,6 +645,10 @@ export const contract = {
       .strict(),
   ),
   'results.compareClock': reads<ClockComparison>()(() => clockComparisonRequestSchema),
+  /** How many values of a field (donors, …) are in both of two groups, of samples that have a result: what a test of pairs rests on. */
+  'results.pairing': reads<GroupPairing>()(() =>
+    comparisonRequestSchema.pick({ of: true, groups: true }).extend({ unit: z.string().min(1).max(200) }),
+  ),
   /** Every answer stored of a sample, the newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
@@ -740,6 +745,8 @@ export const contract = {
   'studies.saveComparison': changes<SavedComparison>()(() =>
     z.object({ studyId: id, name: listName, request: savedComparisonSchema }).strict(),
   ),
+  /** Refused where another one of the study has the name. */
+  'studies.renameComparison': changes<null>()(() => z.object({ comparisonId: id, name: listName }).strict()),
   'studies.removeComparison': changes<null>()(() => z.object({ comparisonId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FigureSpec } from '../../../figures/spec.ts'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
 import {
@@ -40,19 +40,21 @@ import { matrixPages, samplesPerMatrixPage } from '../tables/resultsWide.ts'
 import type { Cell } from '../tables/table.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
+import { readStudyGroups, type StudyGroups } from './studyGroups.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
 export type StudySources = Pick<
   Sources,
   'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'clock' | 'units'
 > & {
+  covariates: Handlers['results.covariates']
+  covariateValues: Handlers['results.covariateValues']
   cluster: Handlers['results.cluster']
   compareClock: Handlers['results.compareClock']
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
-  /** Throws `notFound`. */
-  study(studyId: string): Promise<{ study: Study; overview: StudyOverview; boards: Board[] }>
+  studies: Pick<Services['studies'], 'show' | 'overview' | 'boards' | 'ofSample'>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
@@ -78,7 +80,10 @@ export function createCollectStudy(options: {
     const activity = await readFullMatrix(sources, of, 'activity', signal)
     const values = { activity, aging_offset: await readFullMatrix(sources, of, 'aging_offset', signal) }
     const whole = wholeStudyOf(choice)
-    const { study: record, overview, boards } = whole === null ? noStudy : await sources.study(whole)
+    const record = whole === null ? null : await sources.studies.show({ studyId: whole })
+    const overview = whole === null ? null : await sources.studies.overview({ studyId: whole })
+    const boards = whole === null ? [] : await sources.studies.boards({ studyId: whole })
+    const groups = await readStudyGroups(sources, choice, sampleIds)
     signal.throwIfAborted()
     const study = withComparison(choice, overview)
     const known = await (study.kind === 'sample'
@@ -95,13 +100,12 @@ export function createCollectStudy(options: {
       ...origins,
       sampleIds,
       samples: activity.samples,
+      groups,
       values,
       ...known,
     }
   }
 }
-
-const noStudy = { study: null, overview: null, boards: [] }
 
 /** What its overview compares first, where nobody chose what is compared. */
 function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
@@ -295,6 +299,7 @@ export type CollectedStudy = {
   /** Ids of all samples of the study, also of those without an answer, in the order of the register. */
   sampleIds: string[]
   samples: CohortSample[]
+  groups: StudyGroups
   /** Raw values of all pathways, whole. */
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One a measure where the study has a comparison; else none. */

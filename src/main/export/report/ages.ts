@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { inOrderOf } from '../../../figures/comparisonFigures.ts'
 import type { BoxGroup } from '../../../figures/data.ts'
 import type { AgeMeasure, ClockComparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
 import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
@@ -9,8 +10,8 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Column,
+  comparedStyles,
   fullWidthPx,
-  groupsOf,
   type Html,
   halfWidthPx,
   intervalOfYears,
@@ -42,7 +43,11 @@ const maxGroupsOnHalf = 4
 export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.clockComparisons.flatMap((comparison) => {
     const { measure, groups } = comparison
-    const boxes = toBoxes(collected, comparison)
+    const styles = comparedStyles(
+      collected,
+      groups.map(({ name }) => name),
+    )
+    const boxes = inOrderOf(styles, toBoxes(collected, comparison))
     if (boxes.every(({ values }) => values.length === 0)) return []
     const valueTitle = say(describeAgeMeasure(measure))
     const caption = say(describeClockContrast(comparison))
@@ -57,7 +62,7 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
           heightPx: 280,
           props: {
             groups: boxes,
-            groupNames: [...new Set([...groupsOf(collected), ...groups.map(({ name }) => name)])],
+            styles,
             valueTitle,
             pointWord: say(message`Sample`),
             summary: caption,

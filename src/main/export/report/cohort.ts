@@ -24,7 +24,6 @@ import { joinMessages, type Message, message, plural } from '../../../shared/mes
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   fullWidthPx,
-  groupsOf,
   type Html,
   named,
   none,
@@ -33,6 +32,7 @@ import {
   type ReportContext,
   type Say,
   sampleHeads,
+  scatterGroupsOf,
   tableOf,
   toTime,
   valueTitleOf,
@@ -52,7 +52,7 @@ export const cohortFigures = (collected: CollectedStudy, say: Say): PlannedFigur
 ]
 
 function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
-  const { samples, clustering, values } = collected
+  const { samples, clustering, values, groups } = collected
   const { pathways, withoutResult, joined } = values.activity
   if (samples.length === 0 || pathways.length === 0) return []
   const numbers = unpack(values.activity.values)
@@ -63,13 +63,13 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const rowTree = treeOf(pathwayTree, clustering?.pathways)
   const heatmap = buildHeatmap({
     rows: pathways,
-    columns: samples.map(({ sampleId, clientReference, group }) => ({
+    columns: samples.map(({ sampleId, clientReference }) => ({
       id: sampleId,
       label: clientReference,
-      group,
+      group: groups.styles.size === 0 ? null : (groups.groupOf.get(sampleId) ?? null),
     })),
     values: numbers,
-    groups: groupsOf(collected),
+    groups: groups.styles,
     ...(columnTree ? { columnTree } : {}),
     ...(rowTree ? { rowTree } : {}),
   })
@@ -150,6 +150,7 @@ function describeOrder(clustering: Clustering | null): Message[] {
 
 function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { clock: plot } = collected
+  const { groupOf } = collected.groups
   if (!plot || plot.points.length === 0) return []
   const { points, line, chronological, predicted } = plot
   const { identity, fit, figures, summary, leftOut } = describeClock(plot)
@@ -169,14 +170,14 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
         widthPx: fullWidthPx,
         heightPx: scatterHeightPx,
         props: {
-          points: points.map(({ sampleId, clientReference, group, chronological, predicted }) => ({
+          points: points.map(({ sampleId, clientReference, chronological, predicted }) => ({
             id: sampleId,
             label: clientReference,
             x: chronological,
             y: predicted,
-            group,
+            group: groupOf.get(sampleId) ?? null,
           })),
-          groups: groupsOf(collected).map((name) => ({ name })),
+          groups: scatterGroupsOf(collected),
           xTitle,
           yTitle,
           pointWord: say(message`Sample`),
@@ -189,10 +190,10 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
       },
       data: {
         columns: [...sampleColumns.map(say), xTitle, yTitle],
-        rows: points.map(({ sampleId, clientReference, group, chronological, predicted }) => [
+        rows: points.map(({ sampleId, clientReference, chronological, predicted }) => [
           sampleId,
           clientReference,
-          group,
+          groupOf.get(sampleId) ?? null,
           chronological,
           predicted,
         ]),
@@ -209,6 +210,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { pca } = collected
+  const { groupOf } = collected.groups
   if (!pca || pca.why !== null || pca.components.length < 2) return []
   const scores = unpack(pca.scores)
   const width = pca.components.length
@@ -233,14 +235,14 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
         widthPx: fullWidthPx,
         heightPx: scatterHeightPx,
         props: {
-          points: pca.samples.map(({ sampleId, clientReference, group }, row) => ({
+          points: pca.samples.map(({ sampleId, clientReference }, row) => ({
             id: sampleId,
             label: clientReference,
             x: scores[row * width] ?? null,
             y: scores[row * width + 1] ?? null,
-            group,
+            group: groupOf.get(sampleId) ?? null,
           })),
-          groups: groupsOf(collected).map((name) => ({ name })),
+          groups: scatterGroupsOf(collected),
           xTitle: axis(0),
           yTitle: axis(1),
           pointWord: say(message`Sample`),
@@ -250,10 +252,10 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
       },
       data: {
         columns: [...sampleColumns.map(say), ...pca.components.map(({ name }) => name)],
-        rows: pca.samples.map(({ sampleId, clientReference, group }, row) => [
+        rows: pca.samples.map(({ sampleId, clientReference }, row) => [
           sampleId,
           clientReference,
-          group,
+          groupOf.get(sampleId) ?? null,
           ...pca.components.map((_, at) => scores[row * width + at] ?? null),
         ]),
       },
@@ -303,7 +305,7 @@ ${tableOf(context, {
   columns: [
     { head: sampleHeads.reference, of: (id) => named(known.get(id)?.clientReference ?? none), as: 'id' },
     { head: sampleHeads.sampleId, of: (id) => named(id), as: 'id' },
-    { head: sampleHeads.group, of: (id) => named(known.get(id)?.group ?? none) },
+    { head: sampleHeads.group, of: (id) => named(collected.groups.groupOf.get(id) ?? none) },
     {
       head: message`Fetched at (UTC)`,
       of: (id) => {

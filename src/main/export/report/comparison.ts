@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import { inOrderOf, toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   type Comparison,
@@ -28,8 +28,8 @@ import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
 import {
   type Column,
+  comparedStyles,
   fullWidthPx,
-  groupsOf,
   type Html,
   halfWidthPx,
   measureNames,
@@ -392,9 +392,13 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
     .slice(0, count)
   const table = { ...collected.values[measure], values: unpack(collected.values[measure].values) }
   const name = measureNames[measure]
+  const styles = comparedStyles(
+    collected,
+    groups.map((group) => group.name),
+  )
   const unit = collected.units[`${measure}_unit`]
   return top.map(({ pathway }, at): PlannedFigure => {
-    const boxes = toBoxGroups(table, groups, table.pathways.indexOf(pathway))
+    const boxes = inOrderOf(styles, toBoxGroups(table, groups, table.pathways.indexOf(pathway)))
     const summary = describeBoxes(pathway)
     return {
       name: `boxes-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
@@ -406,7 +410,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
         heightPx: 280,
         props: {
           groups: boxes,
-          groupNames: [...new Set([...groupsOf(collected), ...groups.map((group) => group.name)])],
+          styles,
           valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
           pointWord: say(message`Sample`),
           summary: say(summary),

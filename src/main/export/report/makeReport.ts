@@ -3,6 +3,7 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { researchOnly, someOf, syntheticOnly } from '../../../shared/domain/results/describeCohort.ts'
 import { samplesOf } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
+import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type {
@@ -196,7 +197,7 @@ function overviewRows({ collected }: ReportContext): Fact[] {
     [message`Samples`, formatThousands(collected.sampleIds.length)],
     [message`With a pathway analysis`, formatThousands(totalSamples)],
     [message`Without a pathway analysis`, formatThousands(withoutResult)],
-    [message`Groups`, describeGroups(collected.samples)],
+    [message`Groups`, describeGroups(collected)],
   ]
   return [
     ...(collected.study.kind === 'sample' ? [] : ofSamples),
@@ -212,12 +213,13 @@ function overviewRows({ collected }: ReportContext): Fact[] {
 
 const maxGroups = 20
 
-function describeGroups(samples: readonly { group: string | null }[]): Message | string {
-  const counts = new Map<string | null, number>()
-  for (const { group } of samples) counts.set(group, (counts.get(group) ?? 0) + 1)
-  const groups = [...counts]
-    .sort(([a], [b]) => Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1))
-    .map(([group, count]) => message`${group ?? noGroup} (${formatThousands(count)})`)
+function describeGroups({ samples, groups: { groupOf, styles } }: CollectedStudy): Message | string {
+  const counts = Map.groupBy(samples, ({ sampleId }) => groupOf.get(sampleId) ?? null)
+  const names = [...new Set([...styles.keys(), ...inNameOrder([...groupOf.values()]), null])]
+  const groups = names.flatMap((name) => {
+    const count = counts.get(name)?.length ?? 0
+    return count > 0 ? [message`${name ?? noGroup} (${formatThousands(count)})`] : []
+  })
   if (groups.length === 0) return none
   const first = joinMessages(groups.slice(0, maxGroups), ', ')
   return groups.length <= maxGroups ? first : message`${first} and ${groups.length - maxGroups} more`

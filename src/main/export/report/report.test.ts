@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import type { FigureSpec } from '../../../figures/spec.ts'
 import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
 import { columnFormat, columnFormatP, formatP, formatValue } from '../../../shared/format/numbers.ts'
@@ -52,6 +53,36 @@ async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
 }
 
 describe('a report of a cohort', () => {
+  test('has the groups in the order and the colors of the study, in every figure', async () => {
+    const specs: FigureSpec[] = []
+    opened = await openDocuments({
+      made: cohort(8),
+      design: { groups: [{ value: 'treated', colour: '#123456' }, { value: 'control' }] },
+      drawFigures: async (figures) => {
+        specs.push(...figures)
+        return figures.map(() => '')
+      },
+    })
+    const { text } = await pageOf({
+      kind: 'cohort',
+      comparison: { groups: { by: 'group', values: ['control', 'treated'] } },
+    })
+    const first = specs.flatMap((spec): [string, string | undefined, string | undefined][] => {
+      if (spec.kind === 'heatmap') {
+        const [[name, style] = ['']] = spec.props.heatmap.groups
+        return [[spec.kind, name, style?.colour]]
+      }
+      if (spec.kind === 'scatter')
+        return [[spec.kind, spec.props.groups[0]?.name, spec.props.groups[0]?.colour]]
+      if (spec.kind !== 'boxes') return []
+      const name = spec.props.groups[0]?.name ?? ''
+      return [[spec.kind, name, spec.props.styles?.get(name)?.colour]]
+    })
+    expect(new Set(first.map(([kind]) => kind))).toEqual(new Set(['heatmap', 'scatter', 'boxes']))
+    for (const [, ...look] of first) expect(look).toEqual(['treated', '#123456'])
+    expect(text).toContain('treated (4), control (4)')
+  })
+
   test('has the numbers of the comparison, the least p first', async () => {
     opened = await openDocuments({ made: cohort(16) })
     const { table } = await pageOf(compared)

@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html'
+import type { ScatterGroup } from '../../../figures/data.ts'
 import type { FigureSpec } from '../../../figures/spec.ts'
+import { type GroupStyles, stylesByName } from '../../../figures/style/groupStyles.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
@@ -175,9 +177,15 @@ export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Messa
 export const unitOf = (unit: string | undefined): Message =>
   unit ? message`${unit}, as set for this profile` : message`not documented; as returned`
 
-/** All groups of the study, so that each has the same colour in every figure. */
-export const groupsOf = ({ samples }: CollectedStudy): string[] =>
-  [...new Set(samples.flatMap(({ group }) => group ?? []))].sort()
+/** Those of the legend of points. */
+export const scatterGroupsOf = ({ groups }: CollectedStudy): ScatterGroup[] =>
+  [...groups.styles].map(([name, style]) => ({ name, ...style }))
+
+/** Of the groups that are compared; those that were made by hand have the usual ones. */
+export const comparedStyles = ({ study, groups }: CollectedStudy, names: readonly string[]): GroupStyles => {
+  const of = study.kind === 'cohort' ? study.comparison?.groups : undefined
+  return of && 'by' in of ? groups.stylesOf(of.by) : stylesByName(names)
+}
 
 /** Plain letters, digits and `-`, for names of files. */
 export const toFileName = (text: string): string =>

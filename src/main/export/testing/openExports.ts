@@ -1,4 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import { allSamplesId, type StudyDesign } from '../../../shared/domain/studies/study.ts'
+import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { PathwayNames } from '../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
@@ -11,14 +14,27 @@ export type GivenSamples = {
   made: readonly MadeSample[]
   names?: PathwayNames
   units?: Units
-  study?: StudySources['study']
+  /** What a person chose of the groups of all samples. */
+  design?: Partial<StudyDesign>
 }
 
 const noStudy = () =>
   Promise.reject(new Failure('notFound', message`There is no such study.`, { what: message`study` }))
 
+const allSamples = {
+  studyId: allSamplesId,
+  name: 'All samples',
+  question: '',
+  notes: '',
+  chosen: [],
+  comparisons: [],
+  createdAt: '',
+  changedAt: '',
+  archivedAt: null,
+}
+
 /** The services of exports on real stores with these samples, and what documents are read from. */
-export async function openExports({ made, names = [], units = {}, study = noStudy }: GivenSamples) {
+export async function openExports({ made, names = [], units = {}, design = {} }: GivenSamples) {
   const stores = await openCohort({ names })
   const { cohorts, journal, answers, folder } = stores
   await stores.add(made)
@@ -33,5 +49,14 @@ export async function openExports({ made, names = [], units = {}, study = noStud
       units: () => units,
     },
   )
-  return { ...stores, ...exports, sources: { ...sources, ...cohorts, study, tableOf: exports.tableOf } }
+  const studies: StudySources['studies'] = {
+    show: async () => ({
+      ...allSamples,
+      design: { ...suggestDesign(await cohorts.covariates({ of: everySample })), ...design },
+    }),
+    overview: noStudy,
+    boards: async () => [],
+    ofSample: async () => [],
+  }
+  return { ...stores, ...exports, sources: { ...sources, ...cohorts, studies, tableOf: exports.tableOf } }
 }

@@ -19,7 +19,15 @@ import type { QualityParams } from './quality.ts'
 
 export type Cohorts = Pick<
   Services['results'],
-  'values' | 'covariates' | 'covariateValues' | 'compare' | 'cluster' | 'pca' | 'clock' | 'compareClock'
+  | 'values'
+  | 'covariates'
+  | 'covariateValues'
+  | 'compare'
+  | 'cluster'
+  | 'pca'
+  | 'clock'
+  | 'compareClock'
+  | 'pairing'
 > & { quality: CheckQuality }
 
 type GroupsOf = Parameters<Services['results']['compare']>[0]['groups']
@@ -75,6 +83,8 @@ export function createCohorts(options: {
         sampleIds: await chooseSamples(of),
         groups: await members(groups),
       }),
+    pairing: async ({ of, groups, unit }) =>
+      worker.pairing({ sampleIds: await chooseSamples(of), groups: await members(groups), unit }),
     quality: async ({ of, groups, ...params }) => {
       const { sampleIds, pathwayNames } = await chosen('activity', of)
       return worker.quality({ ...params, sampleIds, pathwayNames, groups: groups && (await members(groups)) })
@@ -103,6 +113,7 @@ const methods = {
   pca: 'quick',
   clock: 'quick',
   compareClock: 'quick',
+  pairing: 'quick',
   quality: 'quick',
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 

@@ -10,7 +10,7 @@ import type {
   ValueView,
   ViewReference,
 } from '../../../shared/domain/results/cohort.ts'
-import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
+import type { CohortQuality, GroupPairing } from '../../../shared/domain/results/cohortQuality.ts'
 import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
@@ -23,6 +23,7 @@ import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } f
 import type { CompareParams } from './comparison/compareGroups.ts'
 import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
+import type { PairingParams } from './pairing.ts'
 import type { QualityParams } from './quality.ts'
 import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
 
@@ -49,6 +50,7 @@ export type CohortWorker = {
   pca(params: PcaParams): Promise<Pca>
   clock(params: ClockParams): Promise<ClockPlot>
   compareClock(params: CompareClockParams): Promise<ClockComparison>
+  pairing(params: PairingParams): Promise<GroupPairing>
   quality(params: QualityParams): Promise<CohortQuality>
 }
 
@@ -138,6 +140,11 @@ export function createCohortWorker(
       withFiles(async (files) => {
         const { plotClock } = await import('./clock.ts')
         return plotClock(files, params)
+      }),
+    pairing: (params) =>
+      withFiles(async (files) => {
+        const { readPairing } = await import('./pairing.ts')
+        return readPairing(files, params)
       }),
     compareClock: (params) =>
       withFiles(async (files) => {

@@ -14,6 +14,7 @@ import { type Matrix, provenanceOf } from './cohortMatrix.ts'
 import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
 import { type CovariateTable, readCovariates, readRegisteredSamples, toNumber } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
+import { countRepeated, type Members, pairingOf, unitsOf } from './pairing.ts'
 import type { Files, MatrixCache } from './readMatrix.ts'
 
 export type QualityParams = {
@@ -92,39 +93,6 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
     [JSON.stringify(sampleIds)],
   )
   return row?.count ?? 0
-}
-
-type Members = readonly { name: string; sampleIds: readonly string[] }[]
-
-const unitsOf = ({ sampleIds, columns }: CovariateTable, field: string) => {
-  const column = columns.get(field)
-  return new Map(sampleIds.map((id, row) => [id, column?.[row] ?? null]))
-}
-
-function pairingOf(
-  groups: Members,
-  { a, b }: { a: string; b: string },
-  unitOf: (sampleId: string) => string | null,
-): Pairing {
-  const idsOf = (name: string) => groups.find((group) => group.name === name)?.sampleIds ?? []
-  const [first, second] = [idsOf(a).map(unitOf), idsOf(b).map(unitOf)]
-  const [ofFirst, ofSecond] = [new Set(first), new Set(second)]
-  const units = new Set([...ofFirst, ...ofSecond].filter((unit) => unit !== null))
-  const both = [...units].filter((unit) => ofFirst.has(unit) && ofSecond.has(unit))
-  const inBoth = new Set<string | null>(both)
-  return {
-    a,
-    b,
-    units: units.size,
-    inBoth: both.length,
-    unpaired: [...first, ...second].filter((unit) => !inBoth.has(unit)).length,
-  }
-}
-
-/** Samples of the group that share their unit with another of it, less one each. */
-function countRepeated(sampleIds: readonly string[], units: ReadonlyMap<string, string | null>): number {
-  const known = sampleIds.flatMap((id) => units.get(id) ?? [])
-  return known.length - new Set(known).size
 }
 
 /** Of one contrast of pairs only those that have a partner; else all of the groups. */

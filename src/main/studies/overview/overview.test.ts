@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { inNameOrder } from '../../../shared/domain/studies/study.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
@@ -76,10 +77,7 @@ function contrast(
 
 const controlOf = ({ groups }: MadeStudy): string => groups.at(-1) ?? ''
 const contrastsOf = (made: MadeStudy) =>
-  made.groups
-    .slice(0, -1)
-    .toSorted()
-    .map((a) => [a, controlOf(made)] as const)
+  inNameOrder(made.groups.slice(0, -1)).map((a) => [a, controlOf(made)] as const)
 
 /** What a sentence on pathways must say, from the made values alone. */
 function testPathways(made: MadeStudy, which: number | null, measure: Measure) {

@@ -149,7 +149,7 @@ async function overviewOf(
             ...whyNoDrugs,
             ...notCompared({ quality, comparison }),
           ],
-    ageAcceleration: toAgeByGroup(clocks),
+    ageAcceleration: toAgeByGroup(comparison, clocks),
     drugs,
     provenance: {
       service: quality.service,

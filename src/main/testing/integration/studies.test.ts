@@ -157,7 +157,7 @@ describe('a study', () => {
     const suggested = await call('studies.show', { studyId })
     expect(suggested.design).toEqual({
       groupBy: 'group',
-      groups: [{ value: 'treated' }, { value: 'control' }],
+      groups: [{ value: 'control' }, { value: 'treated' }],
       control: 'control',
       pairBy: 'donor_id',
     })
@@ -246,7 +246,15 @@ describe('a study', () => {
     expect(study.comparisons).toMatchObject([
       { name: 'Treated', request: { test: 'welch', pairBy: 'donor_id' } },
     ])
-    await call('studies.removeComparison', { comparisonId: study.comparisons[0]?.comparisonId ?? '' })
+    const { comparisonId = '' } = study.comparisons[0] ?? {}
+    await call('studies.saveComparison', { studyId: 'all', name: 'Other', request })
+    await expect(call('studies.renameComparison', { comparisonId, name: 'Other' })).rejects.toMatchObject({
+      code: 'rejected',
+    })
+    await call('studies.renameComparison', { comparisonId, name: 'Treated less control' })
+    const { comparisons } = await call('studies.show', { studyId: 'all' })
+    expect(comparisons.map(({ name }) => name)).toEqual(['Treated less control', 'Other'])
+    for (const one of comparisons) await call('studies.removeComparison', { comparisonId: one.comparisonId })
     expect((await call('studies.show', { studyId: 'all' })).comparisons).toEqual([])
     expect(await call('journal.verify', {})).toMatchObject({ findings: [] })
   })

@@ -144,8 +144,8 @@ describe('the overview of the demo study', () => {
       { a: 'treated', b: 'control', test: 'paired', pairs: 24 },
     ])
     expect(overview.ageAcceleration?.groups.map(({ name, n }) => [name, n])).toEqual([
-      ['treated', 24],
       ['control', 24],
+      ['treated', 24],
     ])
   })
 

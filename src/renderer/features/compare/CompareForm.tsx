@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { pairedTests, testSchema } from '../../../shared/domain/results/comparison.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
+import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
@@ -21,49 +22,73 @@ import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
-import { sizeOf, suggestGroups, testsFor, withGroups } from './request.ts'
-import type { CompareView, NamedSet } from './view.ts'
+import { inDesignOrder, sizeOf, suggestGroups, testsFor } from './request.ts'
+import type { CompareNavigation } from './useCompareView.ts'
+import type { NamedSet } from './view.ts'
 
-type Props = {
-  view: CompareView
+type Props = Pick<CompareNavigation, 'view' | 'suggestion' | 'go' | 'goGroups'> & {
   covariates: readonly Covariate[]
-  go(part: Partial<CompareView>): void
+  /** Undefined: not known yet. */
+  design: StudyDesign | undefined
 }
 
-/** What is compared in one line, which opens what it is made of. */
+/** What is compared in one line, which opens what it is made of; a test of pairs that could be used stands beside it. */
 export function Question(props: Props) {
   const { t } = useTranslation('compare')
+  const { view, suggestion, go } = props
+  const { how, pairing } = suggestion ?? {}
+  const isUnused = how?.test === 'paired' && view.test !== null && !pairedTests.has(view.test)
   return (
-    <PopoverButton
-      label={useQuestion(props)}
-      title={t('form')}
-      icon={<IconEqualNot size={14} stroke={1.5} aria-hidden />}
-      size="xs"
-      width={360}
-    >
-      {() => <CompareForm {...props} />}
-    </PopoverButton>
+    <>
+      <PopoverButton
+        label={useQuestion(props)}
+        title={t('form')}
+        icon={<IconEqualNot size={14} stroke={1.5} aria-hidden />}
+        size="xs"
+        width={360}
+      >
+        {() => <CompareForm {...props} />}
+      </PopoverButton>
+      {isUnused && (
+        <Button size="compact-xs" variant="subtle" onClick={() => go(how)}>
+          {t('head.usePairs', { count: pairing?.inBoth ?? 0, unit: unitWord(how.pairBy) })}
+        </Button>
+      )}
+    </>
   )
 }
 
-function useQuestion({ view: { groups, test, pairBy }, covariates }: Props): string {
+/** “donor” of the field `donor_id`. */
+const unitWord = (field: string | null): string => (field ?? '').replace(/[_ .-]?(id|no|number)$/i, '')
+
+function useQuestion({ view, covariates, suggestion }: Props): string {
+  const { groups, test, pairBy, replicatesBy } = view
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const field = groups && 'by' in groups ? covariates.find(({ name }) => name === groups.by) : undefined
-  const named = (groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)).map(
-    (name) => {
-      const count = field?.values.find(({ value }) => value === name)?.count
-      return count === undefined ? name : t('head.count', { name, count })
-    },
-  )
-  const [first = '', second = ''] = named
-  const subject = named.length === 2 ? t('head.two', { first, second }) : named.join(', ')
-  const pairs = pairedTests.has(test) && pairBy !== null ? [t('head.pairs', { field: pairBy })] : []
-  return [subject, ...pairs, translate(testNames[test])].join(' · ')
+  const isPaired = test !== null && pairedTests.has(test)
+  const isSuggested = isPaired && suggestion?.how.pairBy === pairBy && suggestion.how.test === test
+  const counted = (name: string) => {
+    const count = field?.values.find(({ value }) => value === name)?.count
+    // The number of pairs says it.
+    return count === undefined || isSuggested ? name : t('head.count', { name, count })
+  }
+  const names = groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)
+  const [first = '', second = ''] = names.map(counted)
+  const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
+  const pairs = isSuggested
+    ? [t('head.suggested', { count: suggestion.pairing?.inBoth ?? 0, unit: unitWord(pairBy) })]
+    : isPaired && pairBy !== null
+      ? [t('head.pairs', { field: pairBy })]
+      : []
+  const averaged = replicatesBy === null ? [] : [t('head.averaged', { field: replicatesBy })]
+  const named = test === null || isSuggested ? [] : [translate(testNames[test])]
+  return [subject, ...pairs, ...named, ...averaged].join(' · ')
 }
 
 /** Which groups are compared, and how. */
-export function CompareForm({ view, covariates, go }: Props) {
+export function CompareForm(props: Props) {
+  const { view, covariates, design, go, goGroups } = props
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const { groups, test } = view
@@ -77,11 +102,8 @@ export function CompareForm({ view, covariates, go }: Props) {
         aria-label={t('grouping')}
         value={isByHand ? 'hand' : 'field'}
         onChange={(value) =>
-          go(
-            withGroups(
-              view,
-              value === 'hand' ? { sets: [] } : (suggestGroups(covariates) ?? { by: '', values: [] }),
-            ),
+          goGroups(
+            value === 'hand' ? { sets: [] } : (suggestGroups(covariates, design) ?? { by: '', values: [] }),
           )
         }
         data={[
@@ -90,21 +112,21 @@ export function CompareForm({ view, covariates, go }: Props) {
         ]}
       />
       {isByHand ? (
-        <HandGroups sets={groups.sets} change={(sets) => go(withGroups(view, { sets }))} />
+        <HandGroups sets={groups.sets} change={(sets) => goGroups({ sets })} />
       ) : (
-        <FieldGroups view={view} covariates={covariates} go={go} />
+        <FieldGroups {...props} />
       )}
       <NativeSelect
         size="xs"
         label={t('test')}
-        value={test}
+        value={test ?? ''}
         onChange={({ currentTarget }) => go({ test: testSchema.parse(currentTarget.value) })}
-        data={(tests.includes(test) ? tests : [...tests, test]).map((value) => ({
+        data={(test === null || tests.includes(test) ? tests : [...tests, test]).map((value) => ({
           value,
           label: translate(testNames[value]),
         }))}
       />
-      {pairedTests.has(test) && (
+      {test !== null && pairedTests.has(test) && (
         <NativeSelect
           size="xs"
           label={t('pairBy')}
@@ -124,14 +146,17 @@ export function CompareForm({ view, covariates, go }: Props) {
   )
 }
 
-function FieldGroups({ view, covariates, go }: Props) {
+function FieldGroups({ view, covariates, design, goGroups }: Props) {
   const { t, i18n } = useTranslation('compare')
   const number = numberFormatter(i18n.language)
   const groups = view.groups !== null && 'by' in view.groups ? view.groups : { by: '', values: [] }
   const field = covariates.find(({ name }) => name === groups.by)
-  const known = field?.values ?? []
+  const isOfDesign = design !== undefined && groups.by === design.groupBy
+  const ordered = inGroupOrder(isOfDesign ? design.groups : [], field?.values.map(({ value }) => value) ?? [])
+  const known = ordered.flatMap((name) => field?.values.find(({ value }) => value === name) ?? [])
   const strangers = groups.values.filter((value) => known.every((one) => one.value !== value))
-  const change = (values: readonly string[]) => go(withGroups(view, { by: groups.by, values }))
+  const change = (values: readonly string[]) =>
+    goGroups({ by: groups.by, values: design ? inDesignOrder(groups.by, values, design) : values })
   return (
     <>
       <NativeSelect
@@ -140,8 +165,11 @@ function FieldGroups({ view, covariates, go }: Props) {
         value={groups.by}
         onChange={({ currentTarget }) => {
           const chosen = covariates.filter(({ name }) => name === currentTarget.value)
-          const likeliest = suggestGroups(chosen.map((one) => ({ ...one, kind: 'categories' as const })))
-          go(withGroups(view, likeliest ?? { by: currentTarget.value, values: [] }))
+          const likeliest = suggestGroups(
+            chosen.map((one) => ({ ...one, kind: 'categories' as const })),
+            design,
+          )
+          goGroups(likeliest ?? { by: currentTarget.value, values: [] })
         }}
         data={[
           ...(groups.by === '' ? [{ value: '', label: '–' }] : []),

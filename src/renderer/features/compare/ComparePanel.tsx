@@ -20,10 +20,12 @@ import { type CompareView, parseCompare, storedChoices } from './view.ts'
 export function ComparePanel({ panelId, definition, report }: PanelFigureProps) {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
-  const view = parseCompare(
+  const parsed = parseCompare(
     searchSchemas()['/study/$studyId/_cohort/compare'].parse(definition.search),
     storedChoices,
   )
+  // A board from before says no Welch's test.
+  const view: CompareView = { ...parsed, test: parsed.test ?? 'welch' }
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })
   const show: Show = (value) => report(panelId, value)
   if ('missing' in built)

@@ -99,6 +99,93 @@ beforeEach(() => {
   })
 })
 
+const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth: 6, repeated: 0, ...more })
+
+describe('the test of a comparison', () => {
+  it('is of pairs where the donors pair, and says so in the line that says what is compared', async () => {
+    answer({ 'results.pairing': () => pairs({}) })
+    const router = open()
+    const question = '<b>control</b> − treated · 6 complete donor pairs: paired test suggested'
+    expect(await screen.findByRole('button', { name: question })).toBeTruthy()
+    expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
+    expect(router.state.location.search).toMatchObject({ test: 'paired', pair: 'donor' })
+    await openQuestion(/^<b>control/)
+    await userEvent.selectOptions(screen.getByLabelText('Test'), 'welch')
+    await screen.findByRole('button', { name: '<b>control</b> (3) − treated (3) · Welch’s t-test' })
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Use the paired test (6 complete donor pairs)' }),
+    )
+    expect(await screen.findByRole('button', { name: question })).toBeTruthy()
+  })
+
+  it('averages who stands in a group several times where few pair, and is suggested anew for other groups', async () => {
+    answer({
+      'results.pairing': ({ groups }: { groups: { values: string[] } }) =>
+        pairs(groups.values[1] === 'treated' ? { inBoth: 1, repeated: 2 } : {}),
+    })
+    open()
+    await openQuestion(/^<b>control.* · Welch’s t-test · averaged by donor$/)
+    expect(inputs('results.compare')).toMatchObject([{ test: 'welch', replicatesBy: 'donor' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Swap first and second' }))
+    await waitFor(() => expect(inputs('results.compare').at(-1)).toMatchObject({ test: 'paired' }))
+    expect(inputs('results.compare').at(-1)).not.toHaveProperty('replicatesBy')
+  })
+})
+
+describe('saved comparisons', () => {
+  const saved = {
+    comparisonId: 'c1',
+    name: 'Ranks',
+    request: {
+      measure: 'aging_offset',
+      groups: { by: 'group', values: ['treated', 'old'] },
+      test: 'mann-whitney',
+      pathways: [],
+    },
+  }
+  const study = (comparisons: unknown[]) => ({
+    design: { groupBy: 'group', groups: [], control: null, pairBy: null },
+    comparisons,
+  })
+
+  it('are opened whole, renamed and deleted', async () => {
+    answer({
+      'studies.show': () => study([saved]),
+      'studies.renameComparison': () => null,
+      'studies.removeComparison': () => null,
+    })
+    const router = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Saved comparisons' }))
+    expect(screen.getByText('The overview uses this one saved comparison.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Rename Ranks' }))
+    await userEvent.keyboard(' of offset{Enter}')
+    expect(inputs('studies.renameComparison')).toEqual([{ comparisonId: 'c1', name: 'Ranks of offset' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Ranks' }))
+    expect(inputs('studies.removeComparison')).toEqual([{ comparisonId: 'c1' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Ranks' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        measure: 'aging_offset',
+        by: 'group',
+        groups: ['treated', 'old'],
+        test: 'mann-whitney',
+      }),
+    )
+  })
+
+  it('keep what is compared, of the whole study', async () => {
+    answer({ 'studies.show': () => study([]), 'studies.saveComparison': () => saved })
+    open(
+      '/study/all/compare?by=group&groups=["treated","old"]&test=mann-whitney&measure=activity&of={"filter":{"tag":"x"}}',
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Saved comparisons' }))
+    expect(screen.getByText(/^It is saved for all samples of the study/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Name for this comparison'), 'Ranks{Enter}')
+    const request = { ...saved.request, measure: 'activity' }
+    expect(inputs('studies.saveComparison')).toEqual([{ studyId: 'all', name: 'Ranks', request }])
+  })
+})
+
 describe('a comparison that cannot be made yet', () => {
   it('leads to the results where no sample has any', async () => {
     answer({ 'samples.facets': () => ({ total: 6, withoutResult: 6, groups: [], tags: [] }) })

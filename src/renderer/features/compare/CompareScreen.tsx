@@ -5,6 +5,7 @@ import { useCall } from '../../client/useCall.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useStudyId } from '../../state/studyInFront.ts'
 import {
@@ -20,33 +21,39 @@ import { CompareForm, Question } from './CompareForm.tsx'
 import classes from './compare.module.css'
 import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
+import { SavedComparisons } from './SavedComparisons.tsx'
 import { useCompareView } from './useCompareView.ts'
 
 /** Which pathways differ between groups, and what the data cannot carry. */
 export function CompareScreen() {
   const { t } = useTranslation('compare')
-  const { selection, study, change } = useCohort()
+  const { selection, change } = useCohort()
+  const { of } = selection
   const facets = useCall('samples.facets', {})
-  const covariates = useCall('results.covariates', { of: selection.of })
-  const every = useCall('results.covariates', { of: study })
-  const shown = useCall('studies.show', { studyId: useStudyId() })
-  const design = shown.data?.design
-  const suggested = covariates.data && !shown.loading ? suggestGroups(covariates.data, design) : null
-  const { view, go } = useCompareView('/study/$studyId/_cohort/compare', suggested && { groups: suggested })
+  const covariates = useCall('results.covariates', { of })
+  const { design, covariates: every } = useStudyDesign()
+  const suggested = covariates.data && design ? suggestGroups(covariates.data, design) : null
+  const comparing = useCompareView('/study/$studyId/_cohort/compare', {
+    suggested: suggested && { groups: suggested },
+    of,
+    unit: design && design.pairBy,
+  })
+  const { view, go } = comparing
   const isByHand = view.groups !== null && 'sets' in view.groups
-  const fields = (isByHand ? every.data : covariates.data) ?? []
+  const fields = (isByHand ? every : covariates.data) ?? []
   const built = toRequest(view, selection)
   usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
       <ToolRow>
-        {'request' in built && <Question view={view} covariates={fields} go={go} />}
+        {'request' in built && <Question {...comparing} covariates={fields} design={design} />}
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
         <HelpHint about={['q', selection.measure === 'activity' ? 'activity' : 'offset']} />
         {'request' in built && <ShowControl view={view} choose={(show) => go({ show })} />}
         {!isByHand && <SamplesMenu />}
-        <SavedViews />
+        {'request' in built && <SavedComparisons request={built.request} />}
+        <SavedViews compact />
       </ToolRow>
       {isEmpty ? (
         <NoResults />
@@ -59,10 +66,10 @@ export function CompareScreen() {
             <Compared request={built.request} view={view} go={go} />
           ) : (
             <>
-              <LoadingBar visible={covariates.loading} />
-              {covariates.data && (
+              <LoadingBar visible={covariates.loading || built.missing === 'test'} />
+              {covariates.data && design && built.missing !== 'test' && (
                 <EmptyState
-                  action={<CompareForm view={view} covariates={fields} go={go} />}
+                  action={<CompareForm {...comparing} covariates={fields} design={design} />}
                   title={t(`missing.${built.missing}.title`)}
                   text={
                     built.missing === 'groups' && suggested === null

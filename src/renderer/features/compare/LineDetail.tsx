@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { inOrderOf } from '../../../figures/comparisonFigures.ts'
+import { type GroupStyles, noGroupStyle } from '../../../figures/style/groupStyles.ts'
 import type {
   Comparison,
   ComparisonRow,
@@ -22,6 +24,7 @@ import {
   formatValue,
 } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
+import { Swatch } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'
@@ -38,7 +41,7 @@ export function LineDetail({ compared, row }: Props) {
   const translate = useTranslator()
   const { pathway } = row
   const { comparison } = compared
-  const { boxes, slopes, values } = useLineFigures(compared, pathway)
+  const { boxes, slopes, values, styles } = useLineFigures(compared, pathway)
   return (
     <section className={classes.detail} aria-label={t('line.label', { pathway })}>
       <Title order={2} fz="lg" className={classes.name}>
@@ -49,20 +52,20 @@ export function LineDetail({ compared, row }: Props) {
       {slopes && <SlopesChart {...slopes} heightPx={chartPx} />}
       {boxes && <BoxChart {...boxes} heightPx={chartPx} />}
       {comparison.noise && <p className={classes.hint}>{translate(replicatesAsPoints)}</p>}
-      <LineFigures comparison={comparison} row={row} />
+      <LineFigures comparison={comparison} row={row} styles={styles} />
     </section>
   )
 }
 
-type LineFiguresProps = { comparison: Comparison; row: ComparisonRow }
+type LineFiguresProps = { comparison: Comparison; row: ComparisonRow; styles: GroupStyles }
 
 /** All figures of one line: of each group, of the difference, and of every two groups where there are several. */
-function LineFigures({ comparison, row }: LineFiguresProps) {
+function LineFigures({ comparison, row, styles }: LineFiguresProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   return (
     <>
-      <Groups comparison={comparison} row={row} />
+      <Groups comparison={comparison} row={row} styles={styles} />
       <dl className={classes.facts}>
         {toFacts(comparison, row, t, translate).map(([name, value]) => (
           <div key={name}>
@@ -76,8 +79,9 @@ function LineFigures({ comparison, row }: LineFiguresProps) {
   )
 }
 
-function Groups({ comparison, row }: LineFiguresProps) {
+function Groups({ comparison, row, styles }: LineFiguresProps) {
   const { t } = useTranslation('compare')
+  const groups = row.groups.map((figures, at) => ({ name: comparison.groups[at]?.name ?? '', ...figures }))
   const shown = (value: number | null) => (value === null ? t('line.none') : formatValue(value))
   return (
     <table className={classes.figures}>
@@ -91,9 +95,12 @@ function Groups({ comparison, row }: LineFiguresProps) {
         </tr>
       </thead>
       <tbody>
-        {row.groups.map(({ n, mean, sd, median }, at) => (
-          <tr key={comparison.groups[at]?.name ?? at}>
-            <th scope="row">{comparison.groups[at]?.name}</th>
+        {inOrderOf(styles, groups).map(({ name, n, mean, sd, median }) => (
+          <tr key={name}>
+            <th scope="row">
+              <Swatch colour={(styles.get(name) ?? noGroupStyle).colour} />
+              {name}
+            </th>
             <td>{t('table.count', { value: n })}</td>
             <td>{shown(mean)}</td>
             <td>{shown(sd)}</td>

@@ -5,6 +5,7 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { DrugMatches } from '../../state/drugs/DrugMatches.tsx'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
@@ -23,14 +24,17 @@ export function MatchingDrugsScreen() {
   const { selection } = useCohort()
   const overview = useCall('studies.overview', { studyId })
   const covariates = useCall('results.covariates', { of: selection.of })
+  const { design } = useStudyDesign()
   const isKnown = (overview.data !== undefined || overview.failure !== null) && covariates.data !== undefined
   const ofStudy = overview.data?.comparison?.contrasts[0]?.request
-  const suggested = suggestGroups(covariates.data ?? [])
-  const { view, go } = useCompareView(
-    '/study/$studyId/_cohort/drugs',
-    !isKnown ? null : ofStudy ? toView(ofStudy) : suggested && { groups: suggested },
-  )
+  const suggested = suggestGroups(covariates.data ?? [], design)
   const { of } = selection
+  const comparing = useCompareView('/study/$studyId/_cohort/drugs', {
+    suggested: !isKnown ? null : ofStudy ? toView(ofStudy) : suggested && { groups: suggested },
+    of,
+    unit: design && design.pairBy,
+  })
+  const { view, go } = comparing
   const built = toRequest(view, { of, measure: 'activity' })
   const request = 'request' in built ? built.request : null
   usePublishShownTables(
@@ -60,7 +64,7 @@ export function MatchingDrugsScreen() {
           </Button>
         }
       >
-        {request && <Question view={view} covariates={covariates.data ?? []} go={go} />}
+        {request && <Question {...comparing} covariates={covariates.data ?? []} design={design} />}
         <SamplesMenu />
       </ToolRow>
       <LoadingBar visible={!isKnown && !covariates.failure} />
@@ -70,11 +74,13 @@ export function MatchingDrugsScreen() {
       {request ? (
         <Matches request={request} view={view} go={go} />
       ) : (
-        isKnown && (
+        isKnown &&
+        'missing' in built &&
+        built.missing !== 'test' && (
           <EmptyState
             title={t('drugs.noGroups.title')}
             text={t('drugs.noGroups.text')}
-            action={<CompareForm view={view} covariates={covariates.data ?? []} go={go} />}
+            action={<CompareForm {...comparing} covariates={covariates.data ?? []} design={design} />}
           />
         )
       )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import { inOrderOf, toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
 import type {
   BoxChartProps,
   DotMatrixChartProps,
@@ -28,6 +28,7 @@ import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toSlopePairs } from './chartData.ts'
 import type { Request } from './request.ts'
+import { useComparedStyles } from './useComparedStyles.ts'
 import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 
 /** A comparison, what it was asked for, and how it is shown. */
@@ -141,7 +142,11 @@ export function useLineFigures(compared: Compared, pathway: string) {
   const values = useValues({ measure, of: request.of ?? everySample, pathways: [pathway] })
   const table = values.data?.pathways[0] === pathway ? values.data : null
   const { columns, isPending } = useCovariateColumns(table ?? undefined, pairBy === undefined ? [] : [pairBy])
-  const boxGroups = useMemo(() => (table ? toBoxGroups(table, groups) : []), [table, groups])
+  const styles = useComparedStyles(request.groups)
+  const boxGroups = useMemo(
+    () => (table ? inOrderOf(styles, toBoxGroups(table, groups)) : []),
+    [table, groups, styles],
+  )
   // From the second to the first, so that a line rises where the difference first − second is above 0.
   const pairs = useMemo(
     () =>
@@ -159,6 +164,7 @@ export function useLineFigures(compared: Compared, pathway: string) {
   const boxes: Drawable<BoxChartProps> | null = table && {
     ...figure,
     groups: boxGroups,
+    styles,
     pointWord: t('line.sample'),
     summary: translate(describeBoxes(pathway)),
     definition: toDefinition('comparedGroups', compared, pathway),
@@ -174,5 +180,5 @@ export function useLineFigures(compared: Compared, pathway: string) {
           summary: t('line.slopes', { pathway, from: second, to: first }),
           definition: toDefinition('comparedPairs', compared, pathway),
         }
-  return { boxes, slopes, values, isReady: !values.loading && !isPending }
+  return { boxes, slopes, values, styles, isReady: !values.loading && !isPending }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
 import { searchSchemas } from '../../state/searchParams.ts'
-import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
+import { inDesignOrder, suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
@@ -58,12 +58,14 @@ describe('the request of a comparison', () => {
     expect(toRequest(first, selection)).toEqual({ missing: 'groups' })
     const one = { ...first, groups: { by: 'g', values: ['a'] } }
     expect(toRequest(one, selection)).toEqual({ missing: 'groups' })
-    const two = { ...first, groups: { by: 'g', values: ['a', 'b'] }, test: 'paired' as const }
-    expect(toRequest(two, selection)).toEqual({ missing: 'pairs' })
+    const two = { ...first, groups: { by: 'g', values: ['a', 'b'] } }
+    expect(toRequest(two, selection)).toEqual({ missing: 'test' })
+    expect(toRequest({ ...two, test: 'paired' }, selection)).toEqual({ missing: 'pairs' })
   })
 
   it('names a field of pairs for tests of pairs alone, as main refuses it elsewhere', () => {
-    const two: CompareView = { ...first, groups: { by: 'g', values: ['a', 'b'] }, pairBy: 'donor' }
+    const groups = { by: 'g', values: ['a', 'b'] }
+    const two: CompareView = { ...first, groups, test: 'welch', pairBy: 'donor' }
     expect(toRequest(two, selection)).not.toHaveProperty('request.pairBy')
     expect(toRequest({ ...two, test: 'wilcoxon-signed-rank' }, selection)).toHaveProperty(
       'request.pairBy',
@@ -73,7 +75,7 @@ describe('the request of a comparison', () => {
 
   it('takes groups by hand from all samples, not from those that are shown', () => {
     const set = (name: string) => ({ name, of: { sampleIds: [name] } })
-    const view = { ...first, groups: { sets: [set('A'), set('B')] } }
+    const view: CompareView = { ...first, test: 'welch', groups: { sets: [set('A'), set('B')] } }
     expect(toRequest(view, selection)).toHaveProperty('request.of', { filter: {} })
   })
 })
@@ -106,6 +108,18 @@ describe('groups and tests', () => {
       values: ['NMN', 'DMSO'],
     })
     expect(suggestGroups([])).toBeNull()
+  })
+
+  it('of three or more stand as in the study, the control last; two as a person put them', () => {
+    const design = {
+      groupBy: 'dose',
+      groups: [{ value: 'vehicle' }, { value: 'high' }, { value: 'low' }],
+      control: 'vehicle',
+      pairBy: null,
+    }
+    expect(inDesignOrder('dose', ['low', 'vehicle', 'high'], design)).toEqual(['high', 'low', 'vehicle'])
+    expect(inDesignOrder('dose', ['vehicle', 'low'], design)).toEqual(['vehicle', 'low'])
+    expect(inDesignOrder('sex', ['X', 'M', 'F'], design)).toEqual(['X', 'M', 'F'])
   })
 
   it('are those of the design that a person chose for the study', () => {

@@ -1,19 +1,24 @@
 import type { Input } from '../../../shared/contract/contract.ts'
-import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
+import { type Covariate, everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import {
   pairedTests,
   severalGroupTests,
   type TestName,
   testSchema,
 } from '../../../shared/domain/results/comparison.ts'
-import type { StudyDesign } from '../../../shared/domain/studies/study.ts'
-import { findControl, suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
+import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
+import {
+  controlLast,
+  findControl,
+  firstTwo,
+  suggestDesign,
+} from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
 import type { CompareView, GroupDraft } from './view.ts'
 
-/** Why nothing can be compared as yet. */
-export type Missing = 'groups' | 'pairs'
+/** Why nothing can be compared as yet; `test`: what is suggested is not known yet. */
+export type Missing = 'groups' | 'pairs' | 'test'
 export type Request = Input<'results.compare'>
 
 /** The request to main, or what has still to be chosen. Groups by hand name their own samples, so no choice narrows them. */
@@ -22,19 +27,27 @@ export function toRequest(
   { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,
 ): { request: Request } | { missing: Missing } {
   if (groups === null || sizeOf(groups) < 2) return { missing: 'groups' }
+  if (test === null) return { missing: 'test' }
   const isPaired = pairedTests.has(test)
   if (isPaired && pairBy === null) return { missing: 'pairs' }
   return {
     request: {
       measure,
-      of: 'sets' in groups ? everySample : of,
-      groups: 'by' in groups ? { by: groups.by, values: [...groups.values] } : { sets: [...groups.sets] },
+      of: samplesOf(groups, of),
+      groups: toGroups(groups),
       test,
       ...(isPaired && pairBy !== null ? { pairBy } : {}),
       ...(replicatesBy === null ? {} : { replicatesBy }),
     },
   }
 }
+
+/** Groups by hand name their own samples. */
+export const samplesOf = (groups: GroupDraft | null, of: SampleChoice): SampleChoice =>
+  groups && 'sets' in groups ? everySample : of
+
+export const toGroups = (groups: GroupDraft): Request['groups'] =>
+  'by' in groups ? { by: groups.by, values: [...groups.values] } : { sets: [...groups.sets] }
 
 export const sizeOf = (groups: GroupDraft): number =>
   'by' in groups ? groups.values.length : groups.sets.length
@@ -45,6 +58,7 @@ export const testsFor = (count: number): TestName[] =>
 
 /** The same view with other groups: the test stays where it can be made of so many. */
 export function withGroups(view: CompareView, groups: GroupDraft): CompareView {
+  if (view.test === null) return { ...view, groups }
   const tests = testsFor(sizeOf(groups))
   return { ...view, groups, test: tests.includes(view.test) ? view.test : firstOf(tests, view.test) }
 }
@@ -70,11 +84,16 @@ export function suggestGroups(
   const field = ofDesign ?? fitting.find(({ kind }) => kind === 'categories')
   if (!field) return null
   const present = field.values.map(({ value }) => value)
-  const listed = design.groups.map(({ value }) => value).filter((value) => present.includes(value))
-  const names = ofDesign ? [...new Set([...listed, ...present])] : present
-  const control = ofDesign ? design.control : findControl(present)
-  const others = names.filter((name) => name !== control)
-  const two =
-    control !== null && names.includes(control) ? [...others.slice(0, 1), control] : others.slice(0, 2)
-  return { by: field.name, values: two }
+  return ofDesign
+    ? { by: field.name, values: firstTwo(inGroupOrder(design.groups, present), design.control) }
+    : { by: field.name, values: firstTwo(present, findControl(present)) }
+}
+
+/**
+ * Several groups stand as those of the study do, the control last, so that each is compared with it; two stand as a person put
+ * them, who decides what is less what.
+ */
+export function inDesignOrder(by: string, values: readonly string[], design: StudyDesign): string[] {
+  if (by !== design.groupBy || values.length < 3) return [...values]
+  return controlLast(inGroupOrder(design.groups, values), design.control)
 }

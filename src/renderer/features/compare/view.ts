@@ -26,7 +26,8 @@ export type GroupDraft = { by: string; values: readonly string[] } | { sets: rea
 export type CompareView = {
   /** null: nobody chose; the likeliest are then suggested. */
   groups: GroupDraft | null
-  test: TestName
+  /** null: nobody chose; what is suggested is then used. */
+  test: TestName | null
   pairBy: string | null
   replicatesBy: string | null
   show: Show
@@ -40,7 +41,7 @@ export type CompareView = {
 
 export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareView => ({
   groups: readGroups(search, held),
-  test: search.test ?? 'welch',
+  test: search.test ?? null,
   pairBy: search.pair ?? null,
   replicatesBy: search.replicates ?? null,
   show: search.show ?? 'table',
@@ -59,7 +60,7 @@ export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices):
       groups && 'sets' in groups
         ? groups.sets.map(({ name, of }) => ({ name, of: holdChoice(of) }))
         : undefined,
-    test: test === 'welch' ? undefined : test,
+    test: test ?? undefined,
     pair: pairBy ?? undefined,
     replicates: replicatesBy ?? undefined,
     show: show === 'table' ? undefined : show,

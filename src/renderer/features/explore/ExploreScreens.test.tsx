@@ -400,6 +400,22 @@ describe('the clock', () => {
     expect(screen.queryByLabelText('Pairs share')).toBeNull()
   })
 
+  it('averages samples of one donor in one group where it makes no pairs, and says so', async () => {
+    const points = ['a1', 'a2', 'b1'].map((name) => clockPoint(name, 35, 40))
+    answer({
+      'results.clock': () => ({ ...clock, points }),
+      'results.pairing': () => ({ a: 'a', b: 'b', units: 2, inBoth: 1, unpaired: 0, repeated: 1 }),
+    })
+    open('clock')
+    expect(
+      await screen.findByText(/^Samples of one group with the same “donor” are averaged and count once\./),
+    ).toBeTruthy()
+    expect(inputs('results.compareClock')).toMatchObject([{ replicatesBy: 'donor' }])
+    await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
+    await waitFor(() => expect(inputs('results.compareClock').at(-1)).toMatchObject({ test: 'paired' }))
+    expect(inputs('results.compareClock').at(-1)).not.toHaveProperty('replicatesBy')
+  })
+
   it('draws no point before its colour is known', async () => {
     let give: () => void = () => undefined
     const waited = new Promise<void>((resolve) => {

@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Covariate } from '../../../shared/domain/results/cohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
+import { firstTwo } from '../../../shared/domain/studies/suggestions.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import type { ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { mostGroups, toGroupNames } from './chartData.ts'
+import { mostGroups } from './chartData.ts'
 import {
   ExploreFrame,
   missingRemarks,
@@ -59,6 +60,8 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
           covariates={figures.covariates}
           by={by}
           pair={pair}
+          groups={figures.names}
+          control={figures.control}
         />
         {noFields && <FailureNotice flush failure={noFields} />}
         {strangers.map((name) => (
@@ -81,9 +84,6 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
   )
 }
 
-/** As many as the tests that a comparison begins with take. */
-const comparedGroups = 2
-
 type ChoicesProps = {
   pathways: readonly string[]
   pathway: string
@@ -91,9 +91,12 @@ type ChoicesProps = {
   covariates: readonly Covariate[]
   by: string
   pair: string
+  /** In their order. */
+  groups: readonly string[]
+  control: string | null
 }
 
-function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesProps) {
+function Choices({ pathways, pathway, options, covariates, by, pair, groups, control }: ChoicesProps) {
   const { t } = useTranslation('explore')
   const { go } = useChartView()
   const navigate = useNavigate()
@@ -102,7 +105,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
     ...(chosen === '' || all.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),
     ...all.map(({ name }) => ({ value: name, label: name })),
   ]
-  const field = options.find(({ name }) => name === by)
   return (
     <div className={classes.tools}>
       <Select
@@ -134,16 +136,15 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
         onChange={({ currentTarget }) => go({ pair: currentTarget.value || null })}
         data={[{ value: '', label: t('nothing') }, ...names(covariates, pair)]}
       />
-      {field && field.distinct > 1 && (
+      {groups.length > 1 && (
         <Button
           size="xs"
           variant="default"
           onClick={() => {
-            const groups = toGroupNames(field).slice(0, comparedGroups)
             void navigate({
               to: '/study/$studyId/compare',
               params: { studyId },
-              search: { pathway, by, groups },
+              search: { pathway, by, groups: firstTwo(groups, control) },
             })
           }}
         >

@@ -10,8 +10,8 @@ import {
 } from '../../../shared/domain/results/cohort.ts'
 import { describeJoinedNames } from '../../../shared/domain/results/describeComparison.ts'
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
-import { useCall } from '../../client/useCall.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { clusterings, mostTracks } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -94,8 +94,7 @@ function Drawn({ picture, shown, isFormer }: DrawnProps) {
 export function HeatmapTools() {
   const { t } = useTranslation('explore')
   const { chartView, go } = useChartView()
-  const { study } = useCohort()
-  const covariates = useCall('results.covariates', { of: study }).data ?? []
+  const { covariates = [], design } = useStudyDesign()
   const strangers = chartView.tracks.filter((name) => covariates.every((one) => one.name !== name))
   const isOff = chartView.cluster === 'none'
   return (
@@ -135,9 +134,12 @@ export function HeatmapTools() {
         searchable
         openOnFocus={false}
         maxValues={mostTracks}
-        value={[...chartView.tracks]}
+        value={chartView.tracks.filter((name) => name !== design?.groupBy)}
         onChange={(tracks) => go({ tracks })}
-        data={[...covariates.map(({ name }) => name), ...strangers]}
+        // The groups stand there anyhow.
+        data={[...covariates.map(({ name }) => name), ...strangers].filter(
+          (name) => name !== design?.groupBy,
+        )}
       />
     </>
   )

@@ -2,18 +2,18 @@ import { Anchor, CloseButton, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupColours } from '../../../figures/style/colours.ts'
+import { noGroupStyle, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
-import type { CohortSample } from '../../../shared/domain/results/cohort.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { columnFormat, formatAlone, formatCount, formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { DirectionWord, StageBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { toGroupNames } from './chartData.ts'
+import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
 import { useNeighbours } from './sample/SamplePage.tsx'
 
@@ -279,17 +279,25 @@ const toLines = ({ samples, values, pathways }: ValueTable): Line[] =>
     return Number.isNaN(value) ? [] : [{ id: sampleId, name: clientReference, value }]
   })
 
+/** Those of no group come last. */
+const placeIn = (names: readonly string[], group: string | null): number =>
+  group === null ? names.length : names.indexOf(group)
+
 /** The values of each group as points on one axis, with their mean. */
 function ByGroup({ table }: { table: ValueTable }) {
   const { t } = useTranslation('explore')
-  const covariates = useCall('results.covariates', { of: useCohort().study }).data
-  const names = toGroupNames(covariates?.find(({ name }) => name === 'group'))
+  const { design, covariates } = useStudyDesign()
+  const field = design?.groupBy ?? null
+  const { columns } = useCovariateColumns(table, fieldsOfGroups(field))
+  const groupAt = toGroupAt(field, columns)
+  if (!design || field === null || !groupAt) return null
+  const styles = stylesOfField(field, design, covariates)
+  const names = [...styles.keys()]
   const values = toLines(table)
-  const groupOf = new Map(table.samples.map((sample: CohortSample) => [sample.sampleId, sample.group]))
+  const groupOf = new Map(table.samples.map((sample, row) => [sample.sampleId, groupAt(sample, row)]))
   const groups = [...Map.groupBy(values, ({ id }) => groupOf.get(id) ?? null)]
     .map(([group, lines]) => ({ group, lines }))
-    .sort((a, b) => names.indexOf(a.group ?? '') - names.indexOf(b.group ?? ''))
-  const colours = groupColours(names)
+    .sort((a, b) => placeIn(names, a.group) - placeIn(names, b.group))
   const [low, high] = values.reduce(
     ([least, most], { value }) => [Math.min(least, value), Math.max(most, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
@@ -314,7 +322,7 @@ function ByGroup({ table }: { table: ValueTable }) {
                       cx={`${4 + share(value) * 0.92}%`}
                       cy={8}
                       r={3}
-                      fill={(group !== null && colours.get(group)) || '#8A8F98'}
+                      fill={(styles.get(group ?? '') ?? noGroupStyle).colour}
                       fillOpacity={0.55}
                     />
                   ))}

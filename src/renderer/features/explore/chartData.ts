@@ -1,35 +1,45 @@
-import type { BoxGroup, HeatmapTree, ScatterGroup, ScatterPoint, SlopePair } from '../../../figures/data.ts'
+import type {
+  BoxGroup,
+  HeatmapTrack,
+  HeatmapTree,
+  ScatterGroup,
+  ScatterPoint,
+  SlopePair,
+} from '../../../figures/data.ts'
 import { quantile } from '../../../figures/frame/numbers.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
-import { createTrackScale, groupColours, groupStyles, toCss, toRgb } from '../../../figures/style/colours.ts'
+import { createTrackScale, toCss, toRgb } from '../../../figures/style/colours.ts'
+import {
+  type Grouping,
+  type GroupStyle,
+  type GroupStyles,
+  placeOf,
+  stylesByName,
+  stylesOfField,
+} from '../../../figures/style/groupStyles.ts'
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type {
   ClockPlot,
   ClockPoint,
   Clustering,
+  CohortSample,
   Covariate,
   Pca,
 } from '../../../shared/domain/results/cohort.ts'
 import type { AgeMeasure } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { isPaired } from '../../../shared/domain/studies/suggestions.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './view.ts'
 
 /** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
-export type Property = { covariate: Covariate; values: readonly (string | null)[]; place: number | null }
-
-/** Which of the fields of its kind beside the grouping a field is, so that its colors are its own in every view; null: the grouping. */
-export function placeOf(name: string, covariates: readonly Covariate[]): number | null {
-  if (name === 'group') return null
-  const kind = covariates.find((one) => one.name === name)?.kind
-  const ofKind = covariates.filter((one) => one.kind === kind && one.name !== 'group')
-  return Math.max(
-    0,
-    ofKind.findIndex((one) => one.name === name),
-  )
+export type Property = {
+  covariate: Covariate
+  values: readonly (string | null)[]
+  styles: GroupStyles
+  /** Among the fields of its kind, for ranges of numbers. */
+  place: number
 }
 
 export type Colouring = { groups: ScatterGroup[]; groupOf(row: number): string | null }
@@ -45,7 +55,7 @@ export const canColour = ({ kind, distinct }: Covariate): boolean =>
 type Categories = {
   names: string[]
   nameOf(row: number): string | null
-  colours: ReadonlyMap<string, string>
+  styles: ReadonlyMap<string, Partial<GroupStyle>>
 }
 
 /** Points by one property in colour and one in shape; either may be left out. */
@@ -59,13 +69,13 @@ export function toColouring(
     .filter((one) => one !== null)
     .map((one) => toCategories(one, palettes))
   if (!main) return { groups: [], groupOf: () => null }
-  const colourOf = (name: string) => main.colours.get(name)
+  const colourOf = (name: string) => main.styles.get(name)?.colour
   if (!other)
     return {
-      groups: main.names.map((name) => ({ name, ...given('colour', main.colours.get(name)) })),
+      groups: main.names.map((name) => ({ name, ...main.styles.get(name) })),
       groupOf: main.nameOf,
     }
-  const shapes = groupStyles(other.names)
+  const shapes = stylesByName(other.names)
   const joined = (a: string | null, b: string | null) => `${a ?? words.none} · ${b ?? words.none}`
   const [all, others] = [
     [...main.names, null],
@@ -86,15 +96,10 @@ export function toColouring(
 const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [N in K]?: V }
 
-function toCategories({ covariate, values, place }: Property, palettes?: Palettes): Categories {
+function toCategories({ covariate, values, styles, place }: Property, palettes?: Palettes): Categories {
   if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers)
-    return toRanges(values, place ?? 0, palettes)
-  const names = covariate.values.map(({ value }) => value)
-  return {
-    names,
-    nameOf: (row) => values[row] ?? null,
-    colours: groupColours(names, place),
-  }
+    return toRanges(values, place, palettes)
+  return { names: [...styles.keys()], nameOf: (row) => values[row] ?? null, styles }
 }
 
 /** Quarters of the numbers that are there, from the lowest to the highest. */
@@ -119,7 +124,7 @@ function toRanges(values: readonly (string | null)[], place: number, palettes?: 
       const value = numbers[row] ?? Number.NaN
       return Number.isFinite(value) ? (names.get(at(value)) ?? null) : null
     },
-    colours: new Map([...names].map(([range, name]) => [name, toCss(toRgb(scale, range))])),
+    styles: new Map([...names].map(([range, name]) => [name, { colour: toCss(toRgb(scale, range)) }])),
   }
 }
 
@@ -129,12 +134,6 @@ type Texts = readonly (string | null)[]
 /** Groups of few values make boxes that can be read. */
 export const mostGroups = 20
 export const canGroup = ({ distinct }: Covariate): boolean => distinct >= 1 && distinct <= mostGroups
-
-const inOrder = new Intl.Collator('en', { numeric: true })
-
-/** Groups as people count them: 3 before 12. */
-export const toGroupNames = (field: Pick<Covariate, 'values'> | undefined): string[] =>
-  (field?.values ?? []).map(({ value }) => value).toSorted(inOrder.compare)
 
 /** The values of a table of one pathway by a covariate, the groups in the order of `names`, then those without a value. */
 export function toGroups(table: Values, texts: Texts, names: readonly string[], none: string): BoxGroup[] {
@@ -153,15 +152,6 @@ export const toAgeValues = (samples: readonly ClockPoint[], measure: AgeMeasure)
     ({ acceleration, residual }) => (measure === 'age_acceleration' ? acceleration : residual) ?? Number.NaN,
   ),
 })
-
-/** Whether so many values of `pairs` are in both of these groups that a test of pairs is the better one. */
-export function hasPairs(texts: Texts, pairs: Texts, groups: readonly string[]): boolean {
-  const [first, second] = groups.map(
-    (name) => new Set(pairs.filter((pair, row) => pair !== null && texts[row] === name)),
-  )
-  if (first === undefined || second === undefined) return false
-  return isPaired({ units: first.union(second).size, inBoth: first.intersection(second).size })
-}
 
 /** Both ages of every sample with what is made of them. `heads`: of the columns, in this order. */
 export const toAgeTable = ({ points }: ClockPlot, heads: readonly string[]): DataTable => ({
@@ -229,31 +219,50 @@ type Parts = {
   columns: CovariateColumns
   /** Of all samples, so that a category keeps its colour whichever samples are looked at. */
   covariates: readonly Covariate[]
+  grouping: Grouping
 }
 
 /** Pathways × samples with trees and tracks. Rows of the table are samples, so its values lie column by column. */
-export function toPicture({ table, trees, tracks, columns, covariates }: Parts): Heatmap {
-  const categoriesOf = (name: string) =>
-    covariates.find((one) => one.name === name)?.values.map(({ value }) => value)
-  const groups = categoriesOf('group')
+export function toPicture({ table, trees, tracks, columns, covariates, grouping }: Parts): Heatmap {
+  const { groupBy } = grouping
+  const groupAt = toGroupAt(groupBy, columns)
   return buildHeatmap({
     rows: table.pathways,
-    columns: table.samples.map(({ sampleId, clientReference, group }) => ({
-      id: sampleId,
-      label: clientReference,
-      group,
+    columns: table.samples.map((sample, row) => ({
+      id: sample.sampleId,
+      label: sample.clientReference,
+      group: groupAt?.(sample, row) ?? null,
     })),
     values: table.values,
     ...trees,
-    ...(groups ? { groups } : {}),
-    tracks: tracks.flatMap((name) => {
+    ...(groupBy === null ? {} : { groups: stylesOfField(groupBy, grouping, covariates) }),
+    ...(groupBy === null || groupBy === registerGroup ? {} : { groupTitle: groupBy }),
+    tracks: tracks.flatMap((name): HeatmapTrack[] => {
       const values = columns.get(name)
-      if (!values) return []
-      const kind = covariates.find((one) => one.name === name)?.kind ?? 'categories'
-      const categories = categoriesOf(name)
-      return [{ name, kind, values, place: placeOf(name, covariates), ...(categories ? { categories } : {}) }]
+      if (!values || name === groupBy) return []
+      return covariates.find((one) => one.name === name)?.kind === 'numbers'
+        ? [{ name, kind: 'numbers', values, place: placeOf(name, grouping, covariates) }]
+        : [{ name, kind: 'categories', values, styles: stylesOfField(name, grouping, covariates) }]
     }),
   })
+}
+
+/** The field that comes with every sample. */
+const registerGroup = 'group'
+
+/** What has to be read so that the groups of samples are known. */
+export const fieldsOfGroups = (groupBy: string | null): string[] =>
+  groupBy === null || groupBy === registerGroup ? [] : [groupBy]
+
+/** The group of a sample by the field that makes the groups of the study; undefined while its column is not there. */
+export function toGroupAt(
+  groupBy: string | null,
+  columns: CovariateColumns,
+): ((sample: Pick<CohortSample, 'group'>, row: number) => string | null) | undefined {
+  if (groupBy === null) return () => null
+  if (groupBy === registerGroup) return ({ group }) => group
+  const column = columns.get(groupBy)
+  return column && ((_, row) => column[row] ?? null)
 }
 
 /** Scores of the samples on two components, from 0. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stylesByName } from '../../../figures/style/groupStyles.ts'
 import { canColour, toColouring } from './chartData.ts'
 import { madeCovariate } from './testing/cohortFixtures.ts'
 
@@ -6,14 +7,20 @@ const words = { none: 'none given' }
 const group = {
   covariate: madeCovariate('group', { treated: 2, control: 1 }),
   values: ['treated', null, 'control'],
-  place: null,
+  styles: new Map([...stylesByName(['control', 'treated'])].reverse()),
+  place: 0,
 }
-const sex = { covariate: madeCovariate('sex', { F: 1, M: 1 }), values: ['F', 'M', null], place: 0 }
+const sex = {
+  covariate: madeCovariate('sex', { F: 1, M: 1 }),
+  values: ['F', 'M', null],
+  styles: stylesByName(['F', 'M']),
+  place: 0,
+}
 
 describe('colours and shapes of points', () => {
   it('are those of the group alone, and of nothing where nothing is chosen', () => {
     const { groups, groupOf } = toColouring(group, null, words)
-    expect(groups.map(({ name }) => name)).toEqual(['treated', 'control'])
+    expect(groups).toEqual([...group.styles].map(([name, style]) => ({ name, ...style })))
     expect([0, 1, 2].map(groupOf)).toEqual(['treated', null, 'control'])
     expect(toColouring(null, null, words).groupOf(0)).toBeNull()
   })
@@ -30,7 +37,8 @@ describe('colours and shapes of points', () => {
 
   it('put many numbers into four ranges, and leave out what is none', () => {
     const values = [...Array.from({ length: 40 }, (_, age) => String(age + 20)), 'unknown', null]
-    const age = { covariate: { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }, values, place: 0 }
+    const covariate = { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }
+    const age = { covariate, values, styles: new Map(), place: 0 }
     const { groups, groupOf } = toColouring(age, null, words)
     expect(groups.map(({ name }) => name)).toEqual(['20 – 29', '30 – 39', '40 – 49', '50 – 59'])
     expect([0, 39, 40, 41].map(groupOf)).toEqual(['20 – 29', '50 – 59', null, null])

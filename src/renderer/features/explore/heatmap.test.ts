@@ -18,7 +18,12 @@ const clustering: Clustering = {
   linkage: 'average',
   distance: 'euclidean',
 }
-const parts = { table, trees: {}, tracks: [], columns: new Map(), covariates: [] }
+const covariates = [
+  madeCovariate('group', { control: 5, old: 3, treated: 4 }),
+  madeCovariate('sex', { F: 1, M: 1, X: 1 }),
+]
+const grouping = { groupBy: 'group', groups: [] }
+const parts = { table, trees: {}, tracks: [], columns: new Map(), covariates, grouping }
 
 describe('the picture of a cohort', () => {
   it('has samples as columns by their group, and a missing value as none', () => {
@@ -39,18 +44,32 @@ describe('the picture of a cohort', () => {
   })
 
   it('keeps the colour of a group and of a track, whichever samples are shown', () => {
-    const covariates = [
-      madeCovariate('group', { control: 5, old: 3, treated: 4 }),
-      madeCovariate('sex', { F: 1, M: 1, X: 1 }),
-    ]
     const columns = new Map([['sex', ['M', null]]])
-    const heatmap = toPicture({ ...parts, covariates, columns, tracks: ['sex', 'not there yet'] })
-    expect(heatmap.groups).toEqual(['control', 'old', 'treated'])
-    const all = toPicture({ ...parts, covariates, columns: new Map([['sex', ['F', 'M']]]), tracks: ['sex'] })
+    const heatmap = toPicture({ ...parts, columns, tracks: ['sex', 'not there yet'] })
+    expect([...heatmap.groups.keys()]).toEqual(['control', 'old', 'treated'])
+    const all = toPicture({ ...parts, columns: new Map([['sex', ['F', 'M']]]), tracks: ['sex'] })
     expect(heatmap.tracks.map(({ name }) => name)).toEqual(['sex'])
     const [track, whole] = [heatmap.tracks[0], all.tracks[0]]
     expect(track && trackColour(track, 'M')).toBe(whole && trackColour(whole, 'M'))
     expect(track && trackColour(track, 'M')).toMatch(/^#|^rgb/)
     expect(heatmap.tracks[0]?.values).toEqual([null, 'M'])
+  })
+
+  it('has the groups of the study above its columns, in the order and the colors that a person chose', () => {
+    const columns = new Map([['sex', ['M', 'F']]])
+    const groups = [{ value: 'M', colour: '#123456' }, { value: 'F' }]
+    const heatmap = toPicture({
+      ...parts,
+      columns,
+      tracks: ['sex'],
+      grouping: { groupBy: 'sex', groups },
+    })
+    expect(heatmap.columns.map(({ label, group }) => [label, group])).toEqual([
+      ['treated1', 'M'],
+      ['control1', 'F'],
+    ])
+    expect(heatmap.groups.get('M')?.colour).toBe('#123456')
+    expect(heatmap.groupTitle).toBe('sex')
+    expect(heatmap.tracks).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import {
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupColours, okabeIto } from '../../../figures/style/colours.ts'
+import { type GroupStyles, okabeIto, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Study, StudyDesign } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -61,7 +61,11 @@ function Form({ study, close }: { study: Study; close(): void }) {
     t(part in design || chosen.includes(part) ? 'form.chosen' : 'form.suggested')
   const names = fields.filter(({ distinct }) => distinct > 1).map(({ name }) => name)
   const groups = fields.find(({ name }) => name === groupBy)?.values.map(({ value }) => value) ?? []
-  const listed = inOrder(design.groups ?? study.design.groups, groups)
+  const chosenGroups = design.groups ?? study.design.groups
+  const styles = stylesOfField(groupBy ?? none, { groupBy, groups: chosenGroups }, fields)
+  const listed = [...styles.keys()].map(
+    (name) => chosenGroups.find(({ value }) => value === name) ?? { value: name },
+  )
   const withNone = (values: readonly string[], current: string | null) => [
     { value: none, label: t('form.none') },
     ...new Set([...values, ...(current === null ? [] : [current])]),
@@ -109,7 +113,11 @@ function Form({ study, close }: { study: Study; close(): void }) {
           />
         </Group>
         {listed.length > 1 && listed.length <= mostListed && (
-          <GroupList groups={listed} change={(next) => setDesign({ ...design, groups: next })} />
+          <GroupList
+            groups={listed}
+            styles={styles}
+            change={(next) => setDesign({ ...design, groups: next })}
+          />
         )}
         <Textarea
           label={t('form.notes')}
@@ -137,18 +145,15 @@ type DesignGroup = StudyDesign['groups'][number]
 /** More groups than this have no colors that anyone could tell apart. */
 const mostListed = 12
 
-/** Those that were put in order first, then the others by name. */
-const inOrder = (chosen: readonly DesignGroup[], values: readonly string[]): DesignGroup[] => [
-  ...chosen.filter(({ value }) => values.includes(value)),
-  ...values.filter((value) => chosen.every((one) => one.value !== value)).map((value) => ({ value })),
-]
+type GroupListProps = {
+  groups: readonly DesignGroup[]
+  styles: GroupStyles
+  change(groups: DesignGroup[]): void
+}
 
-type GroupListProps = { groups: readonly DesignGroup[]; change(groups: DesignGroup[]): void }
-
-/** The order of the groups, and the color that each has on the overview. */
-function GroupList({ groups, change }: GroupListProps) {
+/** The order of the groups, and the color that each has everywhere. */
+function GroupList({ groups, styles, change }: GroupListProps) {
   const { t } = useTranslation('study')
-  const usual = groupColours(groups.map(({ value }) => value))
   const move = (from: number, to: number) => {
     const others = groups.filter((_, at) => at !== from)
     const moved = groups[from]
@@ -166,7 +171,7 @@ function GroupList({ groups, change }: GroupListProps) {
               withEyeDropper={false}
               aria-label={t('form.colorOf', { group: group.value })}
               swatches={[...okabeIto]}
-              value={group.colour ?? usual.get(group.value) ?? ''}
+              value={styles.get(group.value)?.colour ?? ''}
               onChange={(colour) => change(groups.map((one) => (one === group ? { ...one, colour } : one)))}
             />
             <bdi>{group.value}</bdi>

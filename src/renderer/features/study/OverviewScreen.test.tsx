@@ -48,8 +48,8 @@ const overview: StudyOverview = {
     by: 'group',
     control: 'control',
     groups: [
-      { name: 'treated', colour: null, samples: 24, analyzed: 24 },
-      { name: 'control', colour: null, samples: 24, analyzed: 24 },
+      { name: 'treated', samples: 24, analyzed: 24 },
+      { name: 'control', samples: 24, analyzed: 24 },
     ],
     overall: null,
     contrasts: [{ a: 'treated', b: 'control', test: 'paired', pairs: 24, request }],
@@ -78,7 +78,7 @@ const study: Study = {
   studyId: 's1',
   name: 'Liver',
   question: 'Does it slow aging?',
-  notes: '',
+  notes: 'Second plate.',
   design,
   chosen: ['control'],
   comparisons: [],
@@ -129,6 +129,8 @@ describe('the overview of a study', () => {
     expect(search.get('test')).toBe('paired')
     expect(search.get('pair')).toBe('donor_id')
     expect(search.get('of')).toBeNull()
+    expect(screen.getByText('Does it slow aging?')).toBeTruthy()
+    expect(await screen.findByText('Second plate.')).toBeTruthy()
     expect(screen.getByText('The data are synthetic.')).toBeTruthy()
     expect(screen.getByText('No directions of drugs are cached.')).toBeTruthy()
     const acceleration = within(screen.getByRole('table', { name: 'Age acceleration by group' }))
@@ -187,15 +189,15 @@ describe('the overview of a study', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
     const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
-    await user.type(await form.findByLabelText('Notes'), 'Thawed twice.')
+    await user.type(await form.findByLabelText('Notes'), ' Thawed twice.')
     shown = { ...study, question: 'Asked elsewhere?', changedAt: '2026-11-23T08:00:00.000Z' }
     act(() => push('studies.changed', { samples: false }))
     expect(await form.findByDisplayValue('Asked elsewhere?')).toBeTruthy()
-    expect(form.getByDisplayValue('Thawed twice.')).toBeTruthy()
+    expect(form.getByDisplayValue('Second plate. Thawed twice.')).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
       studyId: 's1',
-      notes: 'Thawed twice.',
+      notes: 'Second plate. Thawed twice.',
     })
   })
 

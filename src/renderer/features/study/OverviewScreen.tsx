@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Spoiler } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupColours } from '../../../figures/style/colours.ts'
+import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import {
   formatAlone,
@@ -15,6 +15,7 @@ import { toEnglish } from '../../../shared/messages/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { isAnalyzing } from '../../state/studyInFront.ts'
 import { tablesOfSamples, usePublishShownTables } from '../../state/tables/shownTables.ts'
@@ -72,14 +73,25 @@ export function OverviewScreen() {
   )
 }
 
+/** Some lines; the rest on request. */
+const notesPx = 96
+
 function Head({ overview: { studyId, question, stages, provenance } }: { overview: StudyOverview }) {
   const { t } = useTranslation('study')
   const [isEditing, setIsEditing] = useState(false)
+  const notes = useCall('studies.show', { studyId }).data?.notes ?? ''
   return (
     <header className={classes.head}>
-      <p className={classes.question} data-empty={question === '' || undefined}>
-        {question || t('noQuestion')}
-      </p>
+      <div className={classes.about}>
+        <p className={classes.question} data-empty={question === '' || undefined}>
+          {question || t('noQuestion')}
+        </p>
+        {notes !== '' && (
+          <Spoiler maxHeight={notesPx} showLabel={t('more')} hideLabel={t('less')}>
+            <p className={classes.notes}>{notes}</p>
+          </Spoiler>
+        )}
+      </div>
       {stages.analyzed > 0 && <Provenance of={provenance} />}
       <Writable>
         <Button variant="default" onClick={() => setIsEditing(true)}>
@@ -240,15 +252,20 @@ function Heatmap({ overview: { studyId } }: WithOverview) {
 
 function Acceleration({ overview: { ageAcceleration, comparison } }: WithOverview) {
   const { t } = useTranslation('study')
+  const { design, covariates } = useStudyDesign()
   if (!ageAcceleration) return null
   const { groups, measure } = ageAcceleration
   const decimals = yearDecimals(groups.flatMap(({ mean, ciLow, ciHigh }) => [mean, ciLow, ciHigh]))
-  const colours = groupColours(groups.map(({ name }) => name))
+  const by = comparison?.by ?? null
+  const styles = !design
+    ? null
+    : by === null
+      ? stylesByName(groups.map(({ name }) => name))
+      : stylesOfField(by, design, covariates)
   const rows = groups.flatMap(({ name, n, mean, ciLow, ciHigh }) => {
     if (mean === null) return []
     const years = (value: number) => formatYears(value, decimals)
     const interval = ciLow === null || ciHigh === null ? '' : ` (${years(ciLow)} – ${years(ciHigh)})`
-    const chosen = comparison?.groups.find((group) => group.name === name)?.colour
     return [
       {
         label: name,
@@ -257,7 +274,7 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
         low: ciLow,
         high: ciHigh,
         text: `${years(mean)}${interval} ${t('years')}`,
-        colour: chosen ?? colours.get(name) ?? null,
+        colour: styles?.get(name)?.colour ?? null,
       },
     ]
   })

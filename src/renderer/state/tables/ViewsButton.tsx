@@ -22,6 +22,8 @@ type Props = {
   layout?: TableLayout
   /** What an address says beside the view, such as which row is open. */
   excludedParams?: readonly string[]
+  /** Where the row is full. */
+  compact?: boolean
   /** The address would not mean the same on another day. */
   isUnsavable?: boolean
 }
@@ -35,7 +37,7 @@ export function ViewsButton(props: Props) {
     <PopoverButton
       label={t('saved.title')}
       icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
-      size="xs"
+      size={props.compact ? 'icon' : 'xs'}
       width={320}
     >
       {(close) => <Views {...props} close={close} />}
@@ -66,6 +68,7 @@ function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): 
   return (
     <SavedList
       saved={saved}
+      titleOf={({ address }) => address}
       disabledReason={isTooLong ? t('saved.tooLong') : null}
       words={{
         name: t('saved.name'),
@@ -105,8 +108,15 @@ function useAddress({
 const results = ['explore', 'compare'] as const
 
 /** Views of the results under a name: samples, values, columns and order. */
-export function SavedViews({ layout }: { layout?: TableLayout }) {
+export function SavedViews({ layout, compact = false }: { layout?: TableLayout; compact?: boolean }) {
   const { isSavable } = usePageState().get(createCohort)
   const { selection } = useCohort()
-  return <ViewsButton views={results} isUnsavable={!isSavable(selection)} {...(layout && { layout })} />
+  return (
+    <ViewsButton
+      views={results}
+      compact={compact}
+      isUnsavable={!isSavable(selection)}
+      {...(layout && { layout })}
+    />
+  )
 }

@@ -107,6 +107,11 @@ export function SyntheticMark() {
   )
 }
 
+/** The color of a group, beside its name. */
+export const Swatch = ({ colour }: { colour: string }) => (
+  <span className={classes.swatch} style={{ background: colour }} aria-hidden />
+)
+
 /** Stands where a value would: hatched, with the reason in words, so that nobody reads it as empty or zero. */
 export function Missing({ why }: { why: string }) {
   return <span className={classes.missing}>{why}</span>

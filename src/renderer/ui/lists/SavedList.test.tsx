@@ -10,6 +10,7 @@ it('takes a new name at the keyboard as soon as the pencil is pressed', async ()
   renderInPage(
     <SavedList
       saved={[saved]}
+      titleOf={({ address }) => address}
       disabledReason={null}
       words={{
         name: 'Name',

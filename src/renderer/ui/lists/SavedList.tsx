@@ -4,11 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { NameForm } from '../forms/NameForm.tsx'
 import classes from './SavedList.module.css'
 
-type Saved = { searchId: string; name: string; address: string }
-
-type Props = {
-  /** Left out: not known yet. */
+type Props<Saved> = {
+  /** Left out: not known yet. Names are unique. */
   saved: readonly Saved[] | undefined
+  /** What is said of one when it is pointed at. */
+  titleOf(saved: Saved): string
+  /** Nothing is saved, renamed or removed here. */
+  readOnly?: boolean
   /** Says why what is in front cannot be saved; null where it can. */
   disabledReason: string | null
   words: {
@@ -26,19 +28,35 @@ type Props = {
   children: ReactNode
 }
 
-/** Addresses under a name: saves the one in front, opens, renames and removes those that are saved. */
-export function SavedList({ saved, disabledReason, words, save, open, rename, remove, children }: Props) {
+/** What is saved under a name: saves what is in front, opens, renames and removes what is saved. */
+export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
+  const {
+    saved,
+    titleOf,
+    readOnly = false,
+    disabledReason,
+    words,
+    save,
+    open,
+    rename,
+    remove,
+    children,
+  } = props
   return (
     <>
-      <NameForm label={words.name} action={words.save} disabled={disabledReason !== null} submit={save} />
+      {!readOnly && (
+        <NameForm label={words.name} action={words.save} disabled={disabledReason !== null} submit={save} />
+      )}
       {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
       {children}
       {saved?.length === 0 && <p className={classes.note}>{words.none}</p>}
       <ul className={classes.list}>
         {saved?.map((one) => (
           <Line
-            key={one.searchId}
-            saved={one}
+            key={one.name}
+            name={one.name}
+            title={titleOf(one)}
+            readOnly={readOnly}
             words={words}
             open={() => open(one)}
             rename={(name) => rename(one, name)}
@@ -51,14 +69,16 @@ export function SavedList({ saved, disabledReason, words, save, open, rename, re
 }
 
 type LineProps = {
-  saved: Saved
-  words: Props['words']
+  name: string
+  title: string
+  readOnly: boolean
+  words: Props<unknown>['words']
   open(): void
   rename(name: string): void
   remove(): void
 }
 
-function Line({ saved: { name, address }, words, open, rename, remove }: LineProps) {
+function Line({ name, title, readOnly, words, open, rename, remove }: LineProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   if (isRenaming)
     return (
@@ -76,21 +96,31 @@ function Line({ saved: { name, address }, words, open, rename, remove }: LinePro
     )
   return (
     <li className={classes.row}>
-      <button type="button" className={classes.open} title={address} onClick={open}>
+      <button type="button" className={classes.open} title={title} onClick={open}>
         {name}
       </button>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        color="gray"
-        aria-label={words.rename(name)}
-        onClick={() => setIsRenaming(true)}
-      >
-        <IconPencil size={14} stroke={1.5} aria-hidden />
-      </ActionIcon>
-      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.remove(name)} onClick={remove}>
-        <IconTrash size={14} stroke={1.5} aria-hidden />
-      </ActionIcon>
+      {!readOnly && (
+        <>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={words.rename(name)}
+            onClick={() => setIsRenaming(true)}
+          >
+            <IconPencil size={14} stroke={1.5} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={words.remove(name)}
+            onClick={remove}
+          >
+            <IconTrash size={14} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
     </li>
   )
 }

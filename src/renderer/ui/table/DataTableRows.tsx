@@ -1,13 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { memo, type ReactNode, useMemo } from 'react'
+import { Swatch } from '../feedback/Badges.tsx'
 import { ColumnEdge, ColumnName, useDrop } from './ColumnHead.tsx'
 import type { ArrangeableColumn } from './columns/columnLayout.ts'
 import type { HeadColumn } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'
 import type { PlacedColumn } from './useTableWindow.ts'
 
-/** `missing`: hatched, with the reason as its title. */
-export type CellValue = { text: string; title?: string; missing?: boolean }
+/** `missing`: hatched, with the reason as its title. `colour`: of the group that it names. */
+export type CellValue = { text: string; title?: string; missing?: boolean; colour?: string }
 
 type AnyColumn = ArrangeableColumn & {
   /** Of its header, where that is not its name. */
@@ -94,6 +95,7 @@ const Cell = memo(function Cell<R>({ row, placed, activeId }: CellProps<R>) {
       title={content?.missing ? content.title : undefined}
       style={{ left, width: column.width }}
     >
+      {content?.colour && <Swatch colour={content.colour} />}
       {content ? content.text : node}
     </div>
   )

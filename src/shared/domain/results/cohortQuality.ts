@@ -32,6 +32,9 @@ export type Pairing = {
   unpaired: number
 }
 
+/** Of the first two groups; `repeated`: samples of all groups that share their unit with another of theirs, less one each. */
+export type GroupPairing = Pairing & { repeated: number }
+
 /** Of all samples, or of all pathways. */
 export const maxMissingShare = 0.2
 

@@ -197,3 +197,8 @@ export const greaterP = message`greater of q and p (Holm)`
 
 export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`
 export const replicatesAsPoints = message`Replicates count once, by their mean, in the test; here every sample is a point.`
+
+/** Of samples that are no independent values: those of one donor in one group. */
+export const averagedUnits = (field: string): Message =>
+  message`Samples of one group with the same “${field}” are averaged and count once.`
+export const samplesAsPoints = message`Here every sample is a point.`

@@ -104,7 +104,8 @@ export type OverviewComparison = {
   /** The field that makes the groups; null: they were put together by hand. */
   by: string | null
   control: string | null
-  groups: { name: string; colour: string | null; samples: number; analyzed: number }[]
+  /** In the order of the study. */
+  groups: { name: string; samples: number; analyzed: number }[]
   /** Several groups: the test of all of them together. */
   overall: { test: TestName; request: OverviewRequest } | null
   contrasts: OverviewContrast[]

@@ -7,7 +7,7 @@ import {
   type NamedSample,
 } from '../results/cohortQuality.ts'
 import { minValues } from '../results/comparison.ts'
-import { effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
+import { averagedUnits, effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
 import { sampleStages } from '../samples/sample.ts'
 import type { Caution, Figures, NotLookedAt, OverviewComparison, OverviewLink } from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
@@ -199,13 +199,7 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
         ]
       : []),
     ...(repeated > 0 && chosen.pairBy !== null
-      ? [
-          caution(
-            'repeatedUnits',
-            message`Samples of one group with the same “${chosen.pairBy}” are averaged and count once.`,
-            { samples: repeated },
-          ),
-        ]
+      ? [caution('repeatedUnits', averagedUnits(chosen.pairBy), { samples: repeated })]
       : []),
   ]
 }

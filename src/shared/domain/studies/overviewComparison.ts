@@ -3,8 +3,8 @@ import type { Covariate } from '../results/cohort.ts'
 import type { CohortQuality, Pairing } from '../results/cohortQuality.ts'
 import { pairedTests, severalGroupTests, type TestName } from '../results/comparison.ts'
 import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest } from './overview.ts'
-import type { SavedComparison, Study } from './study.ts'
-import { isPaired } from './suggestions.ts'
+import { inGroupOrder, type SavedComparison, type Study } from './study.ts'
+import { controlLast, type SuggestedTest, suggestTest } from './suggestions.ts'
 
 /* Which comparison the overview of a study rests on, and by which test; decision 44 says why. */
 
@@ -107,10 +107,14 @@ function groupsOfDesign({ design }: Pick<Study, 'design'>, covariates: readonly 
     return none(
       message`No groups were compared: “${groupBy}” has ${field.distinct} values, and at most ${maxGroups} groups are compared.`,
     )
-  const listed = design.groups.map(({ value }) => value)
-  const present = field.values.map(({ value }) => value)
-  const ordered = [...listed, ...present.filter((value) => !listed.includes(value)).toSorted()]
-  const names = ordered.filter((value) => countOf(field, value) >= minPerGroup)
+  const ordered = inGroupOrder(
+    design.groups,
+    field.values.map(({ value }) => value),
+  )
+  const names = controlLast(
+    ordered.filter((value) => countOf(field, value) >= minPerGroup),
+    control,
+  )
   const leftOut = ordered
     .filter((value) => !names.includes(value))
     .map((name) => ({ name, analyzed: countOf(field, name) }))
@@ -157,63 +161,62 @@ export function planComparison(
 ): OverviewComparison {
   const { names, control, groups: ofGroups, pairBy } = chosen
   const several = names.length > 2
-  const colours = new Map(design.groups.map(({ value, colour }) => [value, colour]))
   const by = 'by' in ofGroups ? ofGroups.by : null
-  const hasRepeated = (of: readonly string[]) =>
-    groups.some(({ name, repeated }) => repeated > 0 && of.includes(name))
-  const overallTest = several && chosen.test !== null ? chosen.test : 'welch-anova'
+  const shown = by === null ? names : inGroupOrder(by === design.groupBy ? design.groups : [], names)
+  const suggest = (of: readonly string[], pairing: Pairing | undefined) => {
+    const members = groups.filter(({ name }) => of.includes(name))
+    const repeated = members.reduce((sum, one) => sum + one.repeated, 0)
+    return suggestTest(of.length, pairBy, { units: 0, inBoth: 0, ...pairing, repeated })
+  }
   return {
     source: chosen.source,
     name: chosen.name,
     by,
     control,
-    groups: groups.map(({ name, samples, analyzed }) => ({
-      name,
-      samples,
-      analyzed,
-      colour: colours.get(name) ?? null,
-    })),
-    overall: several
-      ? {
-          test: overallTest,
-          request: toRequest(chosen, ofGroups, overallTest, hasRepeated(names)),
-        }
-      : null,
+    groups: shown.flatMap((name) => {
+      const { samples = 0, analyzed = 0 } = groups.find((group) => group.name === name) ?? {}
+      return { name, samples, analyzed }
+    }),
+    overall: several ? overallOf(chosen, suggest(names, undefined)) : null,
     contrasts: chosen.contrasts.map(({ a, b }, at): OverviewContrast => {
       const pairing = pairings[at]
-      const test = chosen.test === null || several ? testOf(chosen, pairing) : chosen.test
+      const suggested = suggest([a, b], pairing)
+      const test = several ? testOfTwo(chosen.test, suggested) : (chosen.test ?? suggested.test)
       const two = 'by' in ofGroups ? { ...ofGroups, values: [a, b] } : setsOf(ofGroups, [a, b])
-      const request = toRequest(chosen, two, test, hasRepeated([a, b]))
+      const request = toRequest(chosen, two, test, suggested)
       const pairs = pairedTests.has(test) && pairBy !== null ? (pairing?.inBoth ?? 0) : null
       return { a, b, test, pairs, request }
     }),
   }
 }
 
+function overallOf(chosen: ChosenGroups, suggested: SuggestedTest): OverviewComparison['overall'] {
+  const test = chosen.test ?? suggested.test
+  return { test, request: toRequest(chosen, chosen.groups, test, suggested) }
+}
+
 const setsOf = (groups: Extract<OverviewRequest['groups'], { sets: unknown }>, names: readonly string[]) => ({
   sets: names.flatMap((name) => groups.sets.find((set) => set.name === name) ?? []),
 })
 
-function testOf({ test, pairBy }: ChosenGroups, pairing: Pairing | undefined): TestName {
-  if (test !== null && severalGroupTests.has(test))
-    return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
-  return pairBy !== null && pairing && isPaired(pairing) ? 'paired' : 'welch'
+/** Two of several groups are compared by the test that goes with the one of all. */
+function testOfTwo(test: TestName | null, suggested: SuggestedTest): TestName {
+  if (test === null || !severalGroupTests.has(test)) return suggested.test
+  return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
 }
 
-/** Samples of one unit in one group count once, by their mean: they are no independent values. */
 function toRequest(
   { pairBy, replicatesBy, pathways, source }: ChosenGroups,
   groups: OverviewRequest['groups'],
   test: TestName,
-  hasRepeated: boolean,
+  suggested: SuggestedTest,
 ): OverviewRequest {
-  const paired = pairedTests.has(test)
-  const replicates = replicatesBy ?? (source === 'design' && !paired && hasRepeated ? pairBy : null)
+  const replicates = replicatesBy ?? (source === 'design' ? suggested.replicatesBy : null)
   return {
     groups,
     test,
     pathways,
-    ...(paired && pairBy !== null ? { pairBy } : {}),
+    ...(pairedTests.has(test) && pairBy !== null ? { pairBy } : {}),
     ...(replicates === null ? {} : { replicatesBy: replicates }),
   }
 }

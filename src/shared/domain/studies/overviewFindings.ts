@@ -176,19 +176,24 @@ export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): C
   }))
 }
 
-/** The groups' means for a chart: of all groups where they were compared together, else of the contrast. */
-export function toAgeByGroup(clocks: readonly Compared<ClockComparison>[]): AgeAccelerationByGroup | null {
+/** The groups' means for a chart, in the order of the study: of all groups where they were compared together, else of the contrast. */
+export function toAgeByGroup(
+  compared: OverviewComparison | null,
+  clocks: readonly Compared<ClockComparison>[],
+): AgeAccelerationByGroup | null {
   const [{ comparison } = { comparison: null }] = clocks
   const row = comparison?.rows[0]
   if (!comparison || !row || row.groups.every(({ n }) => n === 0)) return null
+  const groups = row.groups.map((figures, at) => ({
+    name: comparison.groups[at]?.name ?? '',
+    ...figures,
+    ciLow: comparison.meanIntervals[at]?.low ?? null,
+    ciHigh: comparison.meanIntervals[at]?.high ?? null,
+  }))
+  const order = compared?.groups.map(({ name }) => name) ?? []
   return {
     measure: comparison.measure,
-    groups: row.groups.map((figures, at) => ({
-      name: comparison.groups[at]?.name ?? '',
-      ...figures,
-      ciLow: comparison.meanIntervals[at]?.low ?? null,
-      ciHigh: comparison.meanIntervals[at]?.high ?? null,
-    })),
+    groups: groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazy } from '../../lazy.ts'
 import { type SampleChoice, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { SampleFilter, SampleStage } from '../samples/sample.ts'
@@ -49,6 +50,20 @@ const designSchema = z
 export type StudyDesign = z.infer<typeof designSchema>
 export const chosenDesignSchema = designSchema.partial()
 export type ChosenDesign = z.infer<typeof chosenDesignSchema>
+
+const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
+/** Groups as people count them: 3 before 12. */
+export const inNameOrder = (names: readonly string[]): string[] => names.toSorted(byName().compare)
+
+/** The values of the field that makes the groups as they stand everywhere: as a person listed them, then the others by name. */
+export function inGroupOrder(groups: StudyDesign['groups'], values: readonly string[]): string[] {
+  const listed = new Set(groups.map(({ value }) => value))
+  const present = new Set(values)
+  return [
+    ...[...listed].filter((value) => present.has(value)),
+    ...inNameOrder([...present].filter((value) => !listed.has(value))),
+  ]
+}
 
 /** Of the study's own samples, so that it stays true when samples come or go. */
 export const savedComparisonSchema = comparisonRequestSchema.omit({ of: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../results/cohort.ts'
-import { isPaired, suggestDesign } from './suggestions.ts'
+import { isPaired, suggestDesign, suggestTest } from './suggestions.ts'
 
 const field = (name: string, counts: Record<string, number>): Covariate => ({
   name,
@@ -12,11 +12,11 @@ const field = (name: string, counts: Record<string, number>): Covariate => ({
 
 describe('a suggested design', () => {
   it.each(['control', 'Ctrl', 'DMSO', 'vehicle', 'saline', 'wild type', '对照组', '未处理'])(
-    'has %s as the control, which is the last',
+    'has %s as the control, which is the first',
     (name) => {
       const { control, groups } = suggestDesign([field('group', { [name]: 3, treated: 3 })])
       expect(control).toBe(name)
-      expect(groups.map(({ value }) => value)).toEqual(['treated', name])
+      expect(groups.map(({ value }) => value)).toEqual([name, 'treated'])
     },
   )
 
@@ -28,6 +28,11 @@ describe('a suggested design', () => {
     },
   )
 
+  it('has its groups as people count them', () => {
+    const { groups } = suggestDesign([field('group', { 'd 10': 3, 'd 9': 3, vehicle: 3 })])
+    expect(groups.map(({ value }) => value)).toEqual(['vehicle', 'd 9', 'd 10'])
+  })
+
   it('takes no species for whom a sample is of', () => {
     expect(suggestDesign([field('mouse', { 'C57BL/6': 9, DBA: 9 })]).pairBy).toBeNull()
     expect(suggestDesign([field('animal', { mouse: 9, rat: 9 })]).pairBy).toBeNull()
@@ -36,5 +41,14 @@ describe('a suggested design', () => {
   it('pairs where three units and two thirds of them are in both groups', () => {
     const pairs = [2, 3, 4, 4].map((inBoth, at) => isPaired({ inBoth, units: [2, 3, 6, 7][at] ?? 0 }))
     expect(pairs).toEqual([false, true, true, false])
+  })
+
+  it('has the test of pairs for two groups alone, and else averages who stands in a group several times', () => {
+    const found = { units: 4, inBoth: 4, repeated: 2 }
+    const averaged = { pairBy: null, replicatesBy: 'donor' }
+    expect(suggestTest(2, 'donor', found)).toEqual({ test: 'paired', pairBy: 'donor', replicatesBy: null })
+    expect(suggestTest(3, 'donor', found)).toEqual({ test: 'welch-anova', ...averaged })
+    expect(suggestTest(2, 'donor', { ...found, inBoth: 2 })).toEqual({ test: 'welch', ...averaged })
+    expect(suggestTest(2, null, found)).toEqual({ test: 'welch', pairBy: null, replicatesBy: null })
   })
 })

@@ -1,5 +1,6 @@
 import type { Covariate } from '../results/cohort.ts'
-import type { StudyDesign } from './study.ts'
+import type { TestName } from '../results/comparison.ts'
+import { inNameOrder, type StudyDesign } from './study.ts'
 
 /* What the fields of samples suggest: groups, control and pairs, the same in the overview, in Compare and beside the clock. */
 
@@ -36,13 +37,20 @@ export const findControl = (names: readonly string[]): string | null =>
 /** Names of groups so that differences are “treated − control”; else in their order. */
 export const controlLast = (names: readonly string[], control: string | null): string[] =>
   names.toSorted((a, b) => Number(a === control) - Number(b === control))
+/** The two that are compared where nobody chose: the first that is no control less the control, or the first two. */
+export const firstTwo = (names: readonly string[], control: string | null): string[] =>
+  control !== null && names.includes(control)
+    ? [...names.filter((name) => name !== control).slice(0, 1), control]
+    : names.slice(0, 2)
+const controlFirst = (names: readonly string[], control: string | null): string[] =>
+  controlLast(names.toReversed(), control).toReversed()
 
 /** More groups than that are no groups that anybody compares. */
 const maxGroups = 12
 
 /**
  * The groups by the first field whose name is one of groups and that has two to twelve values, the one that is named as
- * a control last, and samples of one donor are pairs where donors stand in several samples.
+ * a control first, and samples of one donor are pairs where donors stand in several samples.
  */
 export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
   const groups = groupFields.flatMap(
@@ -57,11 +65,11 @@ export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
         ({ name, values }) => pattern.test(normalizeName(name)) && values.some(({ count }) => count > 1),
       ) ?? [],
   )[0]
-  const values = groups?.values.map(({ value }) => value).toSorted() ?? []
+  const values = inNameOrder(groups?.values.map(({ value }) => value) ?? [])
   const control = findControl(values)
   return {
     groupBy: groups?.name ?? null,
-    groups: controlLast(values, control).map((value) => ({ value })),
+    groups: controlFirst(values, control).map((value) => ({ value })),
     control,
     pairBy: pairs?.name ?? null,
   }
@@ -72,3 +80,21 @@ const minPairs = 3
 const minPairedShare = 2 / 3
 export const isPaired = ({ units, inBoth }: { units: number; inBoth: number }): boolean =>
   inBoth >= minPairs && inBoth >= minPairedShare * units
+
+/** How groups are compared where nobody chose; `unit`: the field that says whom a sample is of. */
+export type SuggestedTest = { test: TestName; pairBy: string | null; replicatesBy: string | null }
+
+/**
+ * Two groups by pairs, where most units are in both; else samples of one unit in one group count once, by their mean: they
+ * are no independent values.
+ */
+export function suggestTest(
+  groups: number,
+  unit: string | null,
+  { units, inBoth, repeated }: { units: number; inBoth: number; repeated: number },
+): SuggestedTest {
+  const isOfPairs = groups === 2 && unit !== null && isPaired({ units, inBoth })
+  if (isOfPairs) return { test: 'paired', pairBy: unit, replicatesBy: null }
+  const test = groups > 2 ? 'welch-anova' : 'welch'
+  return { test, pairBy: null, replicatesBy: repeated > 0 ? unit : null }
+}

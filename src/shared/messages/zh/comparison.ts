@@ -74,6 +74,7 @@ export const comparison: Translations = {
     '颜色：每两组的均值之差。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
   'greater of q and p (Holm)': 'q 与 p（Holm）中较大者',
   'Values of {0} by group.': '各组 {0} 的数值。',
+  'Here every sample is a point.': '图中每个样本为一个点。',
   'Replicates count once, by their mean, in the test; here every sample is a point.':
     '检验中重复测量以均值计一次；此处每个样本为一个点。',
 }

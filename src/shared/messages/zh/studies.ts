@@ -8,6 +8,10 @@ export const studies: Translations = {
     '一项研究最多有 {0} 个图版。请删除不再使用的图版。',
   '“{0}” always means all samples. Choose another name.': '“{0}”始终表示所有样本。请换一个名称。',
   'There is a study called “{0}” already. Choose another name.': '已有名为“{0}”的研究。请换一个名称。',
+  'There is no such comparison.': '没有这项比较。',
+  comparison: '比较',
+  'The study has a comparison called “{0}” already. Choose another name.':
+    '该研究中已有名为“{0}”的比较。请换一个名称。',
   'This name is taken.': '此名称已被使用。',
   '“All samples” cannot be archived.': '“所有样本”不能归档。',
   'Every sample belongs to “All samples”. Choose another study.':

@@ -64,7 +64,7 @@ describe('study', () => {
       figures: { tested: 26, q_below: 0.05 },
     })
     const { stdout } = await plain('study', 'show', 'cohort')
-    expect(stdout).toContain('treated, control by group (suggested)')
+    expect(stdout).toContain('control, treated by group (suggested)')
     expect(stdout).toMatch(/Findings\n- \d of 26 pathways differ/)
   })
 

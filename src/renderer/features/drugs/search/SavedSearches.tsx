@@ -49,6 +49,7 @@ function Searches({ address, open }: { address: string; open(address: string): v
   return (
     <SavedList
       saved={saved}
+      titleOf={({ address }) => address}
       disabledReason={address === '' ? t('saved.nothingToSave') : null}
       words={{
         name: t('saved.name'),

@@ -8,11 +8,14 @@ import {
 } from '../../../../shared/domain/results/comparison.ts'
 import { describeClockContrast } from '../../../../shared/domain/results/describeClock.ts'
 import {
+  averagedUnits,
   describeNotes,
   effectNames,
+  samplesAsPoints,
   testNames,
 } from '../../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
+import { joinMessages } from '../../../../shared/messages/message.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
@@ -41,7 +44,7 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
       {hasGroups === false && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
       {hasGroups === true && comparison && !failure && (
         <div className={figures.isFormer ? `${classes.ages} ${classes.former}` : classes.ages}>
-          <AgesByGroup comparison={comparison} boxes={figures.boxes} slopes={figures.slopes} />
+          <AgesByGroup {...figures} comparison={comparison} />
         </div>
       )}
     </section>
@@ -95,15 +98,21 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
   )
 }
 
-type Props = { comparison: ClockComparison } & Pick<ReturnType<typeof useAgeFigures>, 'boxes' | 'slopes'>
+type Props = { comparison: ClockComparison } & Pick<
+  ReturnType<typeof useAgeFigures>,
+  'boxes' | 'slopes' | 'averaged'
+>
 
 /** What the test of the groups says, with every sample as a point. */
-function AgesByGroup({ comparison, boxes, slopes }: Props) {
+function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
   const translate = useTranslator()
   const { selection, change } = useCohort()
   return (
     <>
       <p className={classes.finding}>{translate(describeClockContrast(comparison))}</p>
+      {averaged !== null && (
+        <p className={classes.hint}>{translate(joinMessages([averagedUnits(averaged), samplesAsPoints]))}</p>
+      )}
       <div className={classes.pair}>
         <div className={classes.boxes}>
           {boxes && (

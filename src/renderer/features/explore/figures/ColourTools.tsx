@@ -1,12 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { placeOf, stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import { type CohortSample, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import { usePalettes } from '../../../charts/frame/theme.ts'
-import { useCall } from '../../../client/useCall.ts'
 import { useCovariateColumns } from '../../../client/useValues.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
-import { canColour, placeOf, toColouring } from '../chartData.ts'
+import { canColour, toColouring } from '../chartData.ts'
 import { useChartView } from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'
 import type { FigureView } from './figureView.ts'
@@ -50,17 +51,14 @@ export function ColourTools({ options, colour, shape }: Props) {
  * Colour and shape of each of these samples, as chosen; by group where nobody chose. `colouring` is null until it is
  * known, so that no point is drawn grey and then takes another colour.
  */
-export function useColouring(
-  samples: CohortSample[],
-  { study, chartView }: Pick<FigureView, 'study' | 'chartView'>,
-) {
+export function useColouring(samples: CohortSample[], { chartView }: Pick<FigureView, 'chartView'>) {
   const { t } = useTranslation('explore')
   const palettes = usePalettes()
-  const known = useCall('results.covariates', { of: study })
-  const covariates = known.data
+  const { design, covariates, failure: unknown } = useStudyDesign()
   const options = useMemo(() => (covariates ?? []).filter(canColour), [covariates])
   const isOffered = (name: string | null) => name !== null && options.some((one) => one.name === name)
-  const colour = chartView.colour ?? (isOffered('group') ? 'group' : '')
+  const groupBy = design?.groupBy ?? null
+  const colour = chartView.colour ?? (isOffered(groupBy) ? groupBy : null) ?? ''
   const shape = chartView.shape ?? ''
   const names = [colour, shape].filter(isOffered)
   const { columns, isPending, failure } = useCovariateColumns({ samples }, names)
@@ -68,13 +66,19 @@ export function useColouring(
     const property = (name: string) => {
       const covariate = options.find((one) => one.name === name)
       const values = columns.get(name)
-      return covariate && values ? { covariate, values, place: placeOf(name, covariates ?? []) } : null
+      if (!covariate || !values || !design) return null
+      return {
+        covariate,
+        values,
+        styles: stylesOfField(name, design, covariates),
+        place: placeOf(name, design, covariates),
+      }
     }
     return toColouring(property(colour), property(shape), { none: t('none') }, palettes)
-  }, [options, covariates, columns, colour, shape, palettes, t])
-  const isKnown = names.length > 0 ? !isPending : covariates !== undefined || known.failure !== null
+  }, [options, covariates, design, columns, colour, shape, palettes, t])
+  const isKnown = names.length > 0 ? !isPending : covariates !== undefined || unknown !== null
   const latest = useMemo(() => ({ colouring: fresh, samples }), [fresh, samples])
   const shown = useLastKnown(isKnown ? latest : null)
   const colouring = shown?.samples === samples ? shown.colouring : null
-  return { colouring, options, colour, shape, failure: failure ?? known.failure }
+  return { colouring, options, colour, shape, failure: failure ?? unknown }
 }

@@ -75,7 +75,7 @@ it('is given to a board as it is shown, with what the screen chose where nobody 
 it('is drawn from what its definition says, as its view draws it', async () => {
   expect(await reportOf(definition)).toMatchObject({
     state: 'drawn',
-    content: { kind: 'boxes', props: { groupNames: ['a', 'b'], definition } },
+    content: { kind: 'boxes', props: { groups: [{ name: 'a' }, { name: 'b' }], definition } },
   })
   expect(calls).toContainEqual({
     name: 'results.values',

@@ -1,15 +1,17 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.ts'
+import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { ClockPlot, Covariate } from '../../../../shared/domain/results/cohort.ts'
 import { describeAgeMeasure } from '../../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
-import { controlLast, findControl, suggestDesign } from '../../../../shared/domain/studies/suggestions.ts'
+import { controlLast, findControl } from '../../../../shared/domain/studies/suggestions.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useCovariateColumns } from '../../../client/useValues.ts'
-import { useStudyId } from '../../../state/studyInFront.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
+import { useSuggestedTest } from '../../../state/cohort/useSuggestedTest.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { canGroup, hasPairs, toAgeValues, toGroupNames, toGroups, toPairs } from '../chartData.ts'
+import { canGroup, toAgeValues, toGroups, toPairs } from '../chartData.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
 /**
@@ -19,17 +21,13 @@ import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()
-  const { of, study, chartView } = shown
+  const { of, chartView } = shown
   const { ageMeasure: measure } = chartView
-  const known = useCall('results.covariates', { of: study }).data
-  const covariates = useMemo(() => known ?? [], [known])
-  const suggested = useMemo(() => suggestDesign(covariates), [covariates])
-  const design = useCall('studies.show', { studyId: useStudyId() }).data?.design ?? suggested
-  const donor = design.pairBy ?? ''
+  const { design, covariates = none } = useStudyDesign()
   const fields = covariates.filter((one) => canGroup(one) && one.distinct > 1)
-  const field = fieldOf(fields, chartView.by, design.groupBy)
+  const field = fieldOf(fields, chartView.by, design?.groupBy ?? null)
   const ages = useMemo(() => toAgeValues(plot.points, measure), [plot, measure])
-  const used = [field?.name, donor, chartView.pair].filter((one) =>
+  const used = [field?.name, design?.pairBy, chartView.pair].filter((one) =>
     covariates.some(({ name }) => name === one),
   )
   const {
@@ -41,27 +39,36 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     field ? [...new Set(used.filter((name) => typeof name === 'string'))] : [],
   )
   const texts = field && columns.get(field.name)
-  const allNames = useMemo(() => toGroupNames(field), [field])
+  const by = field?.name ?? ''
+  const styles = useMemo(() => design && stylesOfField(by, design, covariates), [by, design, covariates])
   const boxes = useMemo(
-    () => (texts ? toGroups(ages, texts, allNames, '').filter(({ name }) => allNames.includes(name)) : []),
-    [ages, texts, allNames],
+    () =>
+      texts && styles
+        ? toGroups(ages, texts, [...styles.keys()], '').filter(({ name }) => styles.has(name))
+        : [],
+    [ages, texts, styles],
   )
   const boxNames = boxes.map(({ name }) => name)
-  const names = controlLast(boxNames, field?.name === design.groupBy ? design.control : findControl(boxNames))
+  const control = by === design?.groupBy ? design.control : findControl(boxNames)
+  const names = controlLast(boxNames, control)
   const canPair = names.length === 2
-  const donors = columns.get(donor)
-  const pair = chartView.pair ?? (texts && donors && hasPairs(texts, donors, names) ? donor : '')
+  const groups = { by, values: names }
+  const suggestion = useSuggestedTest(of, names.length > 1 ? groups : null, design && design.pairBy)
+  const pair = (canPair ? chartView.pair : null) ?? suggestion?.how.pairBy ?? ''
+  const hasRepeated = (suggestion?.pairing?.repeated ?? 0) > 0
+  const averaged = pair === '' && hasRepeated ? (design?.pairBy ?? null) : null
   const answer = useCall(
     'results.compareClock',
     {
       of,
       measure,
-      groups: { by: field?.name ?? '', values: names },
-      ...(canPair ? (pair ? { test: 'paired', pairBy: pair } : {}) : { test: 'welch-anova' }),
+      groups,
+      ...(pair ? { test: 'paired', pairBy: pair } : canPair ? {} : { test: 'welch-anova' }),
+      ...(averaged === null ? {} : { replicatesBy: averaged }),
       ...(plot.predicted ? { predicted: plot.predicted } : {}),
       ...(plot.chronological ? { chronological: plot.chronological } : {}),
     },
-    { enabled: names.length > 1 },
+    { enabled: suggestion !== undefined },
   )
   const pairTexts = columns.get(pair)
   const paired = useMemo(() => {
@@ -82,7 +89,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     ? {
         ...figure,
         groups: boxes,
-        groupNames: allNames,
+        styles,
         pointWord: t('sample'),
         summary: t('ages.summary', {
           measure: figure.fileName,
@@ -112,6 +119,8 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     covariates,
     field,
     pair: canPair ? pair : null,
+    /** The field of which equal values within a group count once. */
+    averaged,
     comparison,
     boxes: drawnBoxes,
     slopes,
@@ -119,11 +128,14 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     isFormer: answer.isPreviousData,
     loading: answer.loading,
     /** Whether all that the figures need is there. */
-    isReady: known !== undefined && !isPending && !answer.loading,
+    isReady:
+      design !== undefined && !isPending && !answer.loading && (names.length < 2 || suggestion !== undefined),
     failure: noFields ?? answer.failure,
     retry: () => void answer.refetch(),
   }
 }
+
+const none: readonly Covariate[] = []
 
 /** The one that is named; else that of the study's design, or the first that is made of words. */
 const fieldOf = (

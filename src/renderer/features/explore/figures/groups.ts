@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.ts'
+import { type GroupStyles, stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import { findControl } from '../../../../shared/domain/studies/suggestions.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useCovariateColumns, useValues } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { canGroup, placeOf, toGroupNames, toGroups, toPairs } from '../chartData.ts'
+import { canGroup, toGroups, toPairs } from '../chartData.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
 export type GroupFigures = ReturnType<typeof useGroupFigures>
@@ -18,7 +21,7 @@ export type GroupFigures = ReturnType<typeof useGroupFigures>
 export function useGroupFigures(shown: FigureView) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()
-  const { of, measure, view, study, chartView } = shown
+  const { of, measure, view, chartView } = shown
   const known = useCall('results.values', { measure, of, limit: 1 })
   const pathways = known.data?.pathways ?? []
   const pathway = chartView.pathway ?? pathways[0] ?? null
@@ -27,9 +30,10 @@ export function useGroupFigures(shown: FigureView) {
     { enabled: pathway !== null },
   )
   const table = values.data
-  const covariates = useCall('results.covariates', { of: study }).data
+  const { design, covariates } = useStudyDesign()
   const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
-  const by = chartView.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
+  const byFirst = options.find(({ name }) => name === design?.groupBy) ?? options[0]
+  const by = chartView.by ?? byFirst?.name ?? ''
   const pair = chartView.pair ?? ''
   const used = [by, pair].filter((name) => name !== '')
   const { columns, isPending, failure: noFields } = useCovariateColumns(table, used)
@@ -45,15 +49,18 @@ export function useGroupFigures(shown: FigureView) {
           ? ('noField' as const)
           : null
   const title = useValueTitle(measure, view.kind)
-  const field = options.find(({ name }) => name === by)
-  const names = useMemo(() => toGroupNames(field), [field])
+  const styles = useMemo(
+    (): GroupStyles => (design ? stylesOfField(by, design, covariates) : new Map()),
+    [by, design, covariates],
+  )
+  const names = [...styles.keys()]
   const texts = columns.get(by)
   const pairTexts = strangers.includes(pair) ? undefined : columns.get(pair)
   const groups = useMemo(
-    () => (table ? toGroups(table, texts ?? [], names, t('none')) : []),
-    [table, texts, names, t],
+    () => (table ? toGroups(table, texts ?? [], [...styles.keys()], t('none')) : []),
+    [table, texts, styles, t],
   )
-  const [first, second] = groups.filter(({ name }) => names.includes(name)).map(({ name }) => name)
+  const [first, second] = groups.filter(({ name }) => styles.has(name)).map(({ name }) => name)
   const pairs = useMemo(
     () =>
       table && texts && pairTexts && first !== undefined && second !== undefined
@@ -73,8 +80,7 @@ export function useGroupFigures(shown: FigureView) {
   const boxes: Drawable<BoxChartProps> | null = figure && {
     ...figure,
     groups,
-    groupNames: names,
-    field: placeOf(by, covariates ?? []),
+    styles,
     pointWord: t('sample'),
     summary: t('groups.summary', {
       pathway: drawn,
@@ -102,6 +108,9 @@ export function useGroupFigures(shown: FigureView) {
     covariates: covariates ?? [],
     by,
     pair,
+    /** Of the groups, in their order. */
+    names,
+    control: by === design?.groupBy ? design.control : findControl(names),
     strangers,
     why,
     noFields,

@@ -8,9 +8,10 @@ import { formatValue } from '../../../../shared/format/numbers.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
-import { toPicture, toTrees } from '../chartData.ts'
+import { fieldsOfGroups, toGroupAt, toPicture, toTrees } from '../chartData.ts'
 import type { ClusterBy } from '../view.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
@@ -22,8 +23,10 @@ export type Picture = {
   clustering: Clustering | null
 }
 
+const noGrouping = { groupBy: null, groups: [] }
+
 /** The heatmap of what is chosen. Values and trees change together: until both are there, the old picture stays. */
-export function usePicture({ measure, of, view, study, chartView }: FigureView) {
+export function usePicture({ measure, of, view, chartView }: FigureView) {
   const { cluster: clusterBy, linkage, distance, tracks } = chartView
   const isClustered = clusterBy !== 'none'
   const values = useValues({ measure, of, view })
@@ -32,20 +35,28 @@ export function usePicture({ measure, of, view, study, chartView }: FigureView) 
     { measure, of, view, linkage, distance },
     { enabled: isClustered },
   )
-  const covariates = useCall('results.covariates', { of: study })
+  const { design, covariates, failure: noFields } = useStudyDesign()
   const table = values.data
-  const { columns, isPending, failure } = useCovariateColumns(table, tracks)
-  const isReady = !values.loading && !(isClustered && cluster.loading)
+  const groupBy = design?.groupBy ?? null
+  const needed = [...new Set([...fieldsOfGroups(groupBy), ...tracks])]
+  const { columns, isPending, failure } = useCovariateColumns(table, needed)
+  const hasGroups = toGroupAt(groupBy, columns) !== undefined || failure !== null
+  const isReady = !values.loading && !(isClustered && cluster.loading) && hasGroups
   const clustering = isClustered && !cluster.failure ? cluster.data : undefined
-  const all = covariates.data
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
   const latest = useMemo<Picture | null>(() => {
-    if (!isReady || !table) return null
-    const trees = toTrees(clustering, clusterBy)
-    const heatmap = toPicture({ table, trees, tracks: JSON.parse(trackKey), columns, covariates: all ?? [] })
+    if (!isReady || !table || (!design && !noFields)) return null
+    const heatmap = toPicture({
+      table,
+      trees: toTrees(clustering, clusterBy),
+      tracks: JSON.parse(trackKey),
+      columns,
+      covariates: covariates ?? [],
+      grouping: design ?? noGrouping,
+    })
     return { heatmap, table, clusterBy, clustering: clustering ?? null }
-  }, [isReady, table, clustering, clusterBy, trackKey, columns, all])
+  }, [isReady, table, clustering, clusterBy, trackKey, columns, covariates, design, noFields])
   const picture = useLastKnown(latest)
   return {
     picture,

@@ -1,6 +1,7 @@
 import { IconColumns } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -13,6 +14,7 @@ import {
 import { UnknownChoice } from '../../../state/cohort/CohortRoute.tsx'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useSearchParams } from '../../../state/searchParams.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { type TableArranging, toLayoutSearch, useTableLayout } from '../../../state/tables/useTableLayout.ts'
@@ -28,7 +30,7 @@ import { useLastKnown } from '../../../ui/useLastKnown.ts'
 import { ExploreFrame, NoneChosen, ViewProvenance } from '../ExploreFrame.tsx'
 import classes from './results.module.css'
 import { covariateColumn, nameOf, readEarlier, shownPathways } from './tableLayout.ts'
-import { sortRows, toCopied } from './tableRows.ts'
+import { type ShownGroups, sortRows, toCopied } from './tableRows.ts'
 import { type ResultColumn, useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
 
 type Props = { open(sampleId: string): void }
@@ -94,7 +96,8 @@ function Table({ table, arranging, open }: TableProps) {
   const isSortPending =
     isPending && columns.sort.some(({ column }) => column === covariateColumn(nameOf(column)))
   const { sort } = columns
-  const latest = useMemo(() => ({ table, covariates, sort }), [table, covariates, sort])
+  const groups = useShownGroups()
+  const latest = useMemo(() => ({ table, covariates, sort, groups }), [table, covariates, sort, groups])
   // No row moves under the pointer because what it is sorted by comes later than the table.
   const shown = useLastKnown(isSortPending ? null : latest)
   return (
@@ -105,8 +108,17 @@ function Table({ table, arranging, open }: TableProps) {
   )
 }
 
+function useShownGroups(): ShownGroups | null {
+  const { design, covariates } = useStudyDesign()
+  return useMemo(() => {
+    const field = design?.groupBy ?? null
+    return design && field !== null ? { field, styles: stylesOfField(field, design, covariates) } : null
+  }, [design, covariates])
+}
+
 type Shown = Props & {
   table: ValueTable
+  groups: ShownGroups | null
   covariates: CovariateColumns
   sort: Sort
   columns: readonly (ResultColumn & HeadColumn)[]
@@ -114,9 +126,9 @@ type Shown = Props & {
 
 function SortedTable({ open, ...shown }: Shown) {
   const { t } = useTranslation('explore')
-  const { table, covariates } = shown
+  const { table, covariates, groups } = shown
   const { rows, copied } = useRows(shown)
-  const cell = useCell({ table, covariates })
+  const cell = useCell({ table, covariates, groups })
   const columns = useMemo(
     () => shown.columns.map((column) => ({ ...column, value: (row: number) => cell(row, column.id) })),
     [shown.columns, cell],
@@ -142,10 +154,10 @@ function SortedTable({ open, ...shown }: Shown) {
 }
 
 /** The table as it is arranged, and how it is copied: the marked rows, or all where none is. */
-function useRows({ table, covariates, sort, columns }: Omit<Shown, 'open'>) {
+function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open'>) {
   const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
-  const rows = useMemo(() => sortRows(table, covariates, sort), [table, covariates, sort])
+  const rows = useMemo(() => sortRows(table, covariates, sort, groups), [table, covariates, sort, groups])
   const copied = (marked: ReadonlySet<string>) => {
     const ofMarked = rows.filter((row) => marked.has(table.samples[row]?.sampleId ?? ''))
     return toCopied(

@@ -1,3 +1,4 @@
+import type { GroupStyles } from '../../../../figures/style/groupStyles.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../../client/useValues.ts'
 import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
@@ -12,11 +13,22 @@ export function valueAt(table: ValueTable, row: number, at: number): number | nu
 
 type Sortable = number | string | null
 
-/** The rows of the table in the order shown. What has no value stands last, either way; equal ones as in the register. */
-export function sortRows(table: ValueTable, covariates: CovariateColumns, sort: Sort): readonly number[] {
+/** The field that makes the groups of the study, and what they look like, in their order. */
+export type ShownGroups = { field: string; styles: GroupStyles }
+
+/**
+ * The rows of the table in the order shown, groups in that of the study. What has no value stands last, either way; equal
+ * ones as in the register.
+ */
+export function sortRows(
+  table: ValueTable,
+  covariates: CovariateColumns,
+  sort: Sort,
+  groups: ShownGroups | null = null,
+): readonly number[] {
   const rows = table.samples.map((_, row) => row)
   const keyed = sort.map(({ column, order }) => ({
-    keys: sortKeys(table, covariates, column),
+    keys: sortKeys(table, covariates, column, groups),
     sign: order === 'asc' ? 1 : -1,
   }))
   return rows.sort((a, b) => {
@@ -28,9 +40,18 @@ export function sortRows(table: ValueTable, covariates: CovariateColumns, sort: 
   })
 }
 
-function sortKeys(table: ValueTable, covariates: CovariateColumns, by: string): Sortable[] {
+function sortKeys(
+  table: ValueTable,
+  covariates: CovariateColumns,
+  by: string,
+  groups: ShownGroups | null,
+): Sortable[] {
   if (by === sampleColumn) return table.samples.map(({ clientReference }) => clientReference)
   const texts = by === covariateColumn(nameOf(by)) ? covariates.get(nameOf(by)) : undefined
+  if (texts && groups?.field === nameOf(by)) {
+    const places = new Map([...groups.styles.keys()].map((name, place) => [name, place]))
+    return texts.map((text) => (text === null ? null : (places.get(text) ?? places.size)))
+  }
   if (texts) {
     const areNumbers = texts.every((text) => text === null || isNumber(text))
     return texts.map((text) => (text === null ? null : areNumbers ? Number(text) : text))

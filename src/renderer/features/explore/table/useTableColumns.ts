@@ -16,7 +16,7 @@ import {
   pathwayColumn,
   sampleColumn,
 } from './tableLayout.ts'
-import { valueAt } from './tableRows.ts'
+import { type ShownGroups, valueAt } from './tableRows.ts'
 
 /** The columns that there are, as they come, with what each says of itself. `known`: the columns of the register. */
 export function useResultColumns(table: ValueTable, layout: TableLayout, known: readonly string[] = none) {
@@ -83,10 +83,10 @@ export function useTableColumns(table: ValueTable, arranging: Arranging) {
   return { natural, columns, sort, covariates: [...names].slice(0, mostCovariates) }
 }
 
-type Shown = { table: ValueTable; covariates: CovariateColumns }
+type Shown = { table: ValueTable; covariates: CovariateColumns; groups: ShownGroups | null }
 
 /** What stands in a cell; a row is the place of its sample in the table of values. */
-export function useCell({ table, covariates }: Shown) {
+export function useCell({ table, covariates, groups }: Shown) {
   const describe = useReferenceText(table)
   const { t } = useTranslation('explore')
   const places = useMemo(
@@ -107,11 +107,14 @@ export function useCell({ table, covariates }: Shown) {
       }
       const place = places.get(id)
       if (!place) {
-        const column = covariates.get(id.slice(covariateColumn('').length))
+        const name = id.slice(covariateColumn('').length)
+        const column = covariates.get(name)
         // Not there yet is not missing.
         if (!column) return { text: '' }
         const text = column[row] ?? null
-        return text === null ? { text: '–', title: t('noCovariate'), missing: true } : { text, title: text }
+        if (text === null) return { text: '–', title: t('noCovariate'), missing: true }
+        const colour = groups?.field === name ? groups.styles.get(text)?.colour : undefined
+        return { text, title: text, ...(colour && { colour }) }
       }
       const value = valueAt(table, row, place.at)
       if (value === null) {
@@ -123,7 +126,7 @@ export function useCell({ table, covariates }: Shown) {
         title: String(value),
       }
     },
-    [table, covariates, places, off, formatOf, describe, t],
+    [table, covariates, groups, places, off, formatOf, describe, t],
   )
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { Covariate } from '../../shared/domain/results/cohort.ts'
+import { okabeIto, stylesByName, stylesOfField } from './groupStyles.ts'
+
+const fieldOf = (name: string, ...values: string[]): Covariate => ({
+  name,
+  kind: 'categories',
+  values: values.map((value) => ({ value, count: 3 })),
+  distinct: values.length,
+  missing: 0,
+})
+const covariates = [
+  fieldOf('dose', '10 mg', '9 mg', 'vehicle'),
+  fieldOf('sex', 'M', 'F'),
+  fieldOf('site', 'Oslo', 'Bern'),
+]
+const coloursOf = (field: string, grouping: Parameters<typeof stylesOfField>[1]) =>
+  [...stylesOfField(field, grouping, covariates)].map(([name, { colour }]) => [name, colour])
+
+describe('the groups of a study', () => {
+  it('stand as a person listed them, those that were not listed after them as people count', () => {
+    const groups = [{ value: 'vehicle' }, { value: 'gone' }]
+    expect([...stylesOfField('dose', { groupBy: 'dose', groups }, covariates).keys()]).toEqual([
+      'vehicle',
+      '9 mg',
+      '10 mg',
+    ])
+  })
+
+  it('keep the color of their name whatever their order, and no two have one', () => {
+    const byName = coloursOf('dose', { groupBy: 'dose', groups: [] })
+    const listed = coloursOf('dose', { groupBy: 'dose', groups: [{ value: 'vehicle' }, { value: '10 mg' }] })
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(byName))
+    expect(byName.map(([, colour]) => colour)).toEqual(okabeIto.slice(0, 3))
+    const taken = coloursOf('dose', {
+      groupBy: 'dose',
+      groups: [{ value: '10 mg', colour: okabeIto[2].toLowerCase() }],
+    })
+    expect(taken).toEqual([
+      ['10 mg', okabeIto[2].toLowerCase()],
+      ['9 mg', okabeIto[0]],
+      ['vehicle', okabeIto[1]],
+    ])
+  })
+
+  it('give their colors to no other field, and each of those has its own', () => {
+    const [dose, sex, site] = ['dose', 'sex', 'site'].map((field) =>
+      coloursOf(field, { groupBy: 'dose', groups: [] }).map(([, colour]) => colour),
+    )
+    expect(new Set([dose, sex, site].flat()).size).toBe(7)
+    expect(coloursOf('sex', { groupBy: 'sex', groups: [] }).map(([, colour]) => colour)).toEqual(
+      okabeIto.slice(0, 2),
+    )
+  })
+})
+
+describe('marks of groups', () => {
+  it('differ for 42 groups, and neighbours never by colour alone', () => {
+    const names = Array.from({ length: 42 }, (_, index) => `group ${index}`)
+    const styles = [...stylesByName(names).values()]
+    expect(new Set(styles.map(({ colour, shape }) => `${colour} ${shape}`)).size).toBe(42)
+    styles.slice(1).forEach(({ shape }, index) => expect(shape).not.toBe(styles[index]?.shape))
+  })
+
+  it('have a dozen colours before one comes again, as a track has no shapes', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`)
+    const colours = [...stylesByName(names).values()].map(({ colour }) => colour)
+    expect(new Set(colours).size).toBe(12)
+  })
+})

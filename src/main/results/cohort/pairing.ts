@@ -1,0 +1,57 @@
+import type { GroupPairing, Pairing } from '../../../shared/domain/results/cohortQuality.ts'
+import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
+import { type CovariateTable, readCovariates } from './covariates.ts'
+import { type Files, readAnalysed } from './readMatrix.ts'
+
+export type PairingParams = { sampleIds: readonly string[]; groups: GroupSelection; unit: string }
+
+/** Of the samples that have a result. Throws `rejected`, naming what there is, for groups that there are not. */
+export async function readPairing(
+  { journal, answers }: Files,
+  { sampleIds, groups: selection, unit }: PairingParams,
+): Promise<GroupPairing> {
+  const table = await readCovariates(journal, await readAnalysed(answers, sampleIds))
+  const { groups } = toGroups(table, selection)
+  const units = unitsOf(table, unit)
+  const [a = '', b = ''] = groups.map(({ name }) => name)
+  return {
+    ...pairingOf(groups, { a, b }, (id) => units.get(id) ?? null),
+    repeated: groups.reduce((sum, group) => sum + countRepeated(group.sampleIds, units), 0),
+  }
+}
+
+export type Members = readonly { name: string; sampleIds: readonly string[] }[]
+
+export const unitsOf = ({ sampleIds, columns }: CovariateTable, field: string) => {
+  const column = columns.get(field)
+  return new Map(sampleIds.map((id, row) => [id, column?.[row] ?? null]))
+}
+
+export function pairingOf(
+  groups: Members,
+  { a, b }: { a: string; b: string },
+  unitOf: (sampleId: string) => string | null,
+): Pairing {
+  const idsOf = (name: string) => groups.find((group) => group.name === name)?.sampleIds ?? []
+  const [first, second] = [idsOf(a).map(unitOf), idsOf(b).map(unitOf)]
+  const [ofFirst, ofSecond] = [new Set(first), new Set(second)]
+  const units = new Set([...ofFirst, ...ofSecond].filter((unit) => unit !== null))
+  const both = [...units].filter((unit) => ofFirst.has(unit) && ofSecond.has(unit))
+  const inBoth = new Set<string | null>(both)
+  return {
+    a,
+    b,
+    units: units.size,
+    inBoth: both.length,
+    unpaired: [...first, ...second].filter((unit) => !inBoth.has(unit)).length,
+  }
+}
+
+/** Samples of the group that share their unit with another of it, less one each. */
+export function countRepeated(
+  sampleIds: readonly string[],
+  units: ReadonlyMap<string, string | null>,
+): number {
+  const known = sampleIds.flatMap((id) => units.get(id) ?? [])
+  return known.length - new Set(known).size
+}

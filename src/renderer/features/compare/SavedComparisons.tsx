@@ -1,0 +1,130 @@
+import { IconListCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { testNames } from '../../../shared/domain/results/describeComparison.ts'
+import type { SavedComparison } from '../../../shared/domain/studies/study.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../../state/appStatus.tsx'
+import { createCohort } from '../../state/cohort/cohort.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
+import { useUndoOffers } from '../../state/undo.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { SavedList } from '../../ui/lists/SavedList.tsx'
+import { usePageState } from '../../ui/pageState.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './compare.module.css'
+import type { Request } from './request.ts'
+import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
+
+/** What is compared, saved with the study under a name; it is of all samples of the study, also of those that come later. */
+export function SavedComparisons({ request }: { request: Request }) {
+  const { t } = useTranslation('compare')
+  return (
+    <PopoverButton
+      label={t('saved.title')}
+      icon={<IconListCheck size={14} stroke={1.5} aria-hidden />}
+      size="icon"
+      width={340}
+    >
+      {(close) => <List request={request} close={close} />}
+    </PopoverButton>
+  )
+}
+
+function List({ request, close }: { request: Request; close(): void }) {
+  const { t } = useTranslation('compare')
+  const translate = useTranslator()
+  const navigate = useNavigate()
+  const studyId = useStudyId()
+  const { isWholeStudy } = useCohort()
+  const cohort = usePageState().get(createCohort)
+  const readOnly = useReadOnly()
+  const { comparisons, failure, save, rename, remove } = useSavedComparisons(studyId)
+  const isNarrowed = !isWholeStudy && 'by' in request.groups
+  return (
+    <SavedList
+      saved={comparisons}
+      titleOf={({ request: { groups, test } }) =>
+        `${('by' in groups ? groups.values : groups.sets.map(({ name }) => name)).join(' − ')} · ${translate(testNames[test])}`
+      }
+      readOnly={readOnly}
+      disabledReason={null}
+      words={{
+        name: t('saved.name'),
+        save: t('saved.save'),
+        none: t('saved.none'),
+        rename: (name) => t('saved.rename', { name }),
+        remove: (name) => t('saved.remove', { name }),
+      }}
+      save={(name) => {
+        const { of: _, ...saved } = request
+        void save.run(name, { ...saved, test: saved.test ?? 'welch', pathways: [] })
+      }}
+      open={({ request: saved }) => {
+        close()
+        void navigate({
+          to: '/study/$studyId/compare',
+          params: { studyId },
+          search: { measure: saved.measure, ...toSearch(saved, cohort) },
+        })
+      }}
+      rename={(one, name) => void rename.run(one, name)}
+      remove={(one) => void remove.run(one)}
+    >
+      {failure && <FailureNotice flush failure={failure} />}
+      {isNarrowed && !readOnly && <p className={classes.hint}>{t('saved.wholeStudy')}</p>}
+      {comparisons && comparisons.length > 0 && (
+        <p className={classes.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
+      )}
+    </SavedList>
+  )
+}
+
+const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['request'], held: HeldChoices) =>
+  toCompareSearch(
+    {
+      ...parseCompare({}, held),
+      groups,
+      test,
+      pairBy: pairBy ?? null,
+      replicatesBy: replicatesBy ?? null,
+    },
+    held,
+  )
+
+/** Those of a study, with ways to change them that can be taken back. */
+function useSavedComparisons(studyId: string) {
+  const { t } = useTranslation('compare')
+  const undoOffers = useUndoOffers()
+  const study = useCall('studies.show', { studyId })
+  const comparisons = study.data?.comparisons
+  const saveAs = (name: string, request: SavedComparison['request']) =>
+    call('studies.saveComparison', { studyId, name, request })
+  const save = useAction(async (name: string, request: SavedComparison['request']) => {
+    const offerUndo = undoOffers.create()
+    const before = comparisons?.find((one) => one.name === name)
+    await saveAs(name, request)
+    if (!before) return
+    const undo = () => saveAs(name, before.request)
+    offerUndo({ message: t('saved.replaced', { name }), label: t('saved.undo'), undo })
+  })
+  const rename = useAction(async ({ comparisonId, name: before }: SavedComparison, name: string) => {
+    const offerUndo = undoOffers.create()
+    await call('studies.renameComparison', { comparisonId, name })
+    if (name === before) return
+    const undo = () => call('studies.renameComparison', { comparisonId, name: before })
+    offerUndo({ message: t('saved.renamed', { name }), label: t('saved.undo'), undo })
+  })
+  const remove = useAction(async ({ comparisonId, name, request }: SavedComparison) => {
+    const offerUndo = undoOffers.create()
+    await call('studies.removeComparison', { comparisonId })
+    const undo = () => saveAs(name, request)
+    offerUndo({ message: t('saved.removed', { name }), label: t('saved.undo'), undo })
+  })
+  const failure = save.failure ?? rename.failure ?? remove.failure ?? study.failure
+  return { comparisons, failure, save, rename, remove }
+}
