@@ -172,7 +172,7 @@ const startSlowly = (): Promise<ReferenceService> =>
 /** From the banner, which stands there as soon as the run that crashed is taken to be gone. */
 async function resumeBatch(page: Page, file: string): Promise<void> {
   await expect(page.getByText(`The import of “${file}” was interrupted.`)).toBeVisible({ timeout: 40_000 })
-  await page.getByRole('button', { name: `Go on with the import of “${file}”` }).click()
+  await page.getByRole('button', { name: `Resume the import of “${file}”` }).click()
   await page
     .getByRole('dialog', { name: 'Resume the batch' })
     .getByRole('button', { name: /^Order/ })

@@ -227,7 +227,7 @@ export const makeAllAvailableOffline = async (page: Page) => {
 export const resumeAll = async (page: Page) => {
   await drugView(page, 'Offline')
   const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalogue' })
-  const resumeButton = plan.getByRole('button', { name: /^Go on/ })
+  const resumeButton = plan.getByRole('button', { name: /^Resume/ })
   await expect(resumeButton.or(plan.getByText('Running')).or(plan.getByText('Complete'))).toBeVisible()
   if (await resumeButton.isVisible()) await resumeButton.click()
   return plan
