@@ -46,3 +46,14 @@ it('a saved mapping has no last line, which is that of one file, and keeps what 
   const next = await app.open(app.save('next.csv', 'plate,age\nA-6,31\nA-7,32\nTotal,63\n'))
   expect(next).toMatchObject({ template: { name: 'Plates' }, rowCount: 3, notes: [] })
 })
+
+it('a mapping of a file without a header is no reason to read the header of another file as a sample', async () => {
+  const options = { noHeader: true as const }
+  const bare = app.save('bare.csv', 'B-1,liver,7\nB-2,blood,8\n')
+  const { columns, suggestedTransform: transform } = await app.open(bare, options)
+  const mapping = { 'Column 1': 'client_reference', 'Column 2': null, 'Column 3': null }
+  await app.mappings.save({ name: 'Bare', columns, mapping, transform, options })
+  const headed = await app.open(app.save('headed.csv', 'name,organ,dose\nB-3,liver,7\nB-4,blood,8\n'))
+  expect(headed).toMatchObject({ columns: ['name', 'organ', 'dose'], rowCount: 2, template: null })
+  expect(await app.open(bare)).toMatchObject({ rowCount: 2, template: { name: 'Bare' } })
+})

@@ -130,13 +130,19 @@ export async function readWithTemplates(
   if (matching && matchesReadAs(matching.options, facts.readAs))
     return { facts, template: matching, options: matching.options }
   const candidates =
-    facts.sizeBytes > maxRetrySizeBytes ? [] : all.filter((one) => !matchesReadAs(one.options, facts.readAs))
+    facts.sizeBytes > maxRetrySizeBytes
+      ? []
+      : all.filter((one) => !matchesReadAs(one.options, facts.readAs) && mayHaveHeader(one, facts))
   for (const template of matching ? [matching] : candidates.slice(0, maxTemplatesTried)) {
     const reread = await readWithTemplate(reader, path, template)
     if (reread) return { facts: reread, template, options: template.options }
   }
   return { facts, template: matching, options: {} }
 }
+
+/** Numbered columns fit every file of as many: without a header is read only what looks so, or its header would be ordered. */
+const mayHaveHeader = ({ options }: MappingTemplate, { problems }: DraftFacts): boolean =>
+  !options.noHeader || problems.some(({ rule }) => rule === 'header-like-data')
 
 function withoutEncoding(template: MappingTemplate): MappingTemplate {
   const { encoding: _encoding, ...options } = template.options
