@@ -17,8 +17,11 @@ const guarded = {
 const fileTitle = `coalesce(nullif(substr(trim(CASE WHEN instr(file_name, '.') > 1
   THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END), 1, 180), ''), 'Import')`
 
-/** A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. */
-const numberTakenNames = `UPDATE studies SET name = name || ' (2)' WHERE study_id IN (
+/**
+ * A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. The checksum
+ * no longer fits: triggers make a new one, or whoever makes a journal anew without them.
+ */
+const numberTakenNames = `UPDATE studies SET name = name || ' (2)', checksum = NULL WHERE study_id IN (
   SELECT study_id FROM (SELECT study_id, row_number() OVER (
     PARTITION BY lower(name) ORDER BY study_id IN (SELECT batch_id FROM batches), created_at, study_id) AS place FROM studies)
   WHERE place > 1 AND study_id IN (SELECT batch_id FROM batches))`

@@ -126,6 +126,20 @@ describe('a journal made anew of a table that breaks off', () => {
     expect(rowsOf(target, 'SELECT * FROM saved_searches')).toEqual([])
   })
 
+  it('has a checksum that fits for a study that is numbered, since another has its name by now', () => {
+    const database = new DatabaseSync(file)
+    registerRowChecksum(database)
+    database.exec(`INSERT INTO studies (study_id, name, created_at, changed_at)
+      VALUES ('B-0', 'Liver', '2026-01-01', '2026-01-01'), ('other', 'liver', '2026-01-02', '2026-01-02')`)
+    database.close()
+    make({ damaged: file, backup: null })
+    expect(rowsOf(target, 'SELECT name FROM studies ORDER BY study_id')).toEqual([
+      { name: 'Liver (2)' },
+      { name: 'liver' },
+    ])
+    expect(inspectFile(target).findings).toEqual([])
+  })
+
   it('is of the backup alone where nothing else is there', () => {
     const made = make({ damaged: null, backup })
     const all = 'SELECT * FROM samples ORDER BY sample_id'
