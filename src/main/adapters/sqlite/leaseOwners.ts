@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { LeaseOwners } from '../../ports.ts'
@@ -45,9 +45,10 @@ function lockOwnFile(): string | null {
     const connection = new DatabaseSync(join(folder, fileName(processId)), { timeout: 0 })
     // Nothing is written, so no file is needed to undo it.
     connection.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
-    process.once('exit', () => {
+    process.once('exit', (code) => {
       connection.close()
-      rmSync(join(folder, fileName(processId)), { force: true })
+      // Leases were given back; after an error they were not, and the file says that they are over.
+      if (code === 0) rmSync(join(folder, fileName(processId)), { force: true })
       removeEnded(folder)
     })
     return processId
@@ -56,10 +57,14 @@ function lockOwnFile(): string | null {
   }
 }
 
-/** Null where another account could put files into it, which would say that a process has ended. */
+/**
+ * Null where another account could put files into it, which would say that a process has ended. Each computer has its own,
+ * also where the folder for temporary files is on a network: locks are not seen across all of those.
+ */
 function openFolder(): string | null {
   const uid = process.getuid?.()
-  const folder = join(tmpdir(), `pathclock-leases${uid === undefined ? '' : `-${uid}`}`)
+  const names = ['pathclock-leases', ...(uid === undefined ? [] : [uid]), encodeURIComponent(hostname())]
+  const folder = join(tmpdir(), names.join('-'))
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const found = lstatSync(folder)

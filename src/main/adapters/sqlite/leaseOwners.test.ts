@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leaseOwners } from './leaseOwners.ts'
+
+const fake = vi.hoisted(() => ({ hostName: null as string | null }))
+
+vi.mock('node:os', async (load) => {
+  const os = await load<typeof import('node:os')>()
+  return { ...os, hostname: () => fake.hostName ?? os.hostname() }
+})
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-owners-'))
+  vi.stubEnv('TMPDIR', folder)
+  vi.stubEnv('TEMP', folder)
+})
+afterEach(() => {
+  fake.hostName = null
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The name that a process gave itself which then ended as `last` has it. */
+async function ownerThatRan(last: string): Promise<string> {
+  const module = JSON.stringify(join(import.meta.dirname, 'leaseOwners.ts'))
+  const program = `import { leaseOwners } from ${module}; console.log(leaseOwners.newOwner()); ${last}`
+  const process_ = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const { stdout } = await process_.catch((error: { stdout: string }) => error)
+  return stdout.trim()
+}
+
+const killed = `process.kill(process.pid, 'SIGKILL')`
+
+it.each([killed, `throw new Error('a bug')`])('sees that a process has ended by %s', async (last) => {
+  const owner = await ownerThatRan(last)
+  expect(owner).toMatch(/^[\da-f-]{36} [\da-f-]{36}$/)
+  expect(leaseOwners.hasEnded(owner)).toBe(true)
+})
+
+it('says nothing of a process on another computer, though both have their temporary files in one folder', async () => {
+  const owner = await ownerThatRan(killed)
+  fake.hostName = 'another'
+  expect(leaseOwners.hasEnded(owner)).toBe(false)
+})
