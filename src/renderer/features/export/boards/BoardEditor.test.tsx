@@ -113,3 +113,31 @@ it('letters panels in their order', async () => {
   const panels = within(screen.getByRole('list')).getAllByRole('listitem')
   expect(panels.map(({ textContent }) => textContent?.slice(0, 7))).toEqual(['AGroups', 'BHeatma'])
 })
+
+const savedNames = () =>
+  calls.flatMap(({ name, input }) =>
+    name === 'studies.saveBoard' ? [(input as { board: Board }).board.name] : [],
+  )
+
+it('is saved as it was left, though it was being saved when it was left', async () => {
+  const saving = Promise.withResolvers<Board>()
+  answer({ 'studies.saveBoard': () => saving.promise })
+  open()
+  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  await userEvent.type(name, ' a')
+  await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
+  await userEvent.type(name, 'b')
+  await userEvent.click(screen.getByRole('button', { name: locale.en.back }))
+  saving.resolve(board)
+  await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a', 'Figure 1 ab']))
+})
+
+it('is not saved once more after it was deleted', async () => {
+  answer({ 'studies.removeBoard': () => null })
+  open()
+  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
+  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  await screen.findByRole('heading', { name: locale.en.boards })
+  const names = calls.map(({ name }) => name)
+  expect(names.slice(names.indexOf('studies.removeBoard'))).not.toContain('studies.saveBoard')
+})

@@ -18,7 +18,7 @@ import { BoardPanels } from './BoardPanels.tsx'
 import { BoardPreview } from './BoardPreview.tsx'
 import { withColumns } from './boardDraft.ts'
 import classes from './boards.module.css'
-import { useBoardDraft } from './useBoardDraft.ts'
+import { type BoardDraft, useBoardDraft } from './useBoardDraft.ts'
 import { useComposedBoard } from './useComposedBoard.ts'
 
 type Props = { studyId: string; stored: Board; close(): void }
@@ -26,10 +26,11 @@ type Props = { studyId: string; stored: Board; close(): void }
 /** Arranges the panels of a board and saves it as a file, as the preview shows it. */
 export function BoardEditor({ studyId, stored, close }: Props) {
   const { t } = useTranslation('board')
-  const { board, change, failure, retry, readOnly } = useBoardDraft(studyId, stored)
+  const draft = useBoardDraft(studyId, stored)
+  const { board, change, failure, retry, readOnly } = draft
   const PanelFigure = use(PanelFigureContext)
   const composed = useComposedBoard(board)
-  const remove = useRemove(studyId, board, close)
+  const remove = useRemove(studyId, draft, close)
   return (
     <div className={classes.page}>
       <ToolRow
@@ -82,12 +83,12 @@ export function BoardEditor({ studyId, stored, close }: Props) {
   )
 }
 
-function useRemove(studyId: string, board: Board, close: () => void) {
+function useRemove(studyId: string, { board, remove }: BoardDraft, close: () => void) {
   const { t } = useTranslation('board')
   const undoOffers = useUndoOffers()
   return useAction(async () => {
     const offerUndo = undoOffers.create()
-    await call('studies.removeBoard', { studyId, boardId: board.boardId })
+    await remove()
     close()
     offerUndo({
       message: t('deleted', { name: board.name }),
