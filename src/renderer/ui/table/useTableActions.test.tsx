@@ -35,14 +35,17 @@ const Table = ({ keys }: { keys: readonly string[] }) => (
   />
 )
 
-/** Shows rows one, two, three; gives a click on an element of them, while which they are sorted the other way. */
-function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
+/** Shows rows one, two, three, and what brings others. */
+function renderRows(
+  Shown: FunctionComponent<{ keys: readonly string[] }>,
+  next: (keys: readonly string[]) => readonly string[],
+) {
   const Page = () => {
     const [keys, setKeys] = useState<readonly string[]>(['one', 'two', 'three'])
     return (
       <>
-        <button type="button" onClick={() => setKeys(keys.toReversed())}>
-          Sort
+        <button type="button" onClick={() => setKeys(next)}>
+          Next
         </button>
         <Shown keys={keys} />
       </>
@@ -50,7 +53,12 @@ function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
   }
   renderInPage(<Page />)
   opened.mockClear()
-  const sort = () => fireEvent.click(screen.getByRole('button', { name: 'Sort' }))
+  return () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+}
+
+/** Shows rows one, two, three; gives a click on an element of them, while which they are sorted the other way. */
+function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
+  const sort = renderRows(Shown, (keys) => keys.toReversed())
   return (element: HTMLElement, released: () => HTMLElement = () => element, dragged = 1) => {
     fireEvent.pointerDown(element, { clientX: 50, clientY: 40 })
     sort()
@@ -78,5 +86,26 @@ describe('a click while the rows are sorted anew', () => {
     const click = show(Table)
     click(screen.getByText('one'), () => screen.getByRole('grid'), 60)
     expect(opened.mock.calls).toEqual([])
+  })
+})
+
+describe('rows that arrive', () => {
+  it('leave every row of a table in the node that it had, above them and below', () => {
+    const arrive = renderRows(Table, (keys) => ['zero', ...keys, 'four'])
+    const rowOf = (text: string) => screen.getByText(text).closest('[role=row]')
+    const before = rowOf('two')
+    arrive()
+    expect(screen.getByText('zero')).toBeTruthy()
+    expect(rowOf('two')).toBe(before)
+  })
+
+  it('leave a grid the nodes under the pointer, each for the row that stands there now', () => {
+    const nodeAt = (index: number) => screen.getByRole('grid').querySelector(`[data-row="${index}"]`)
+    const arrive = renderRows(Grid, (keys) => ['zero', ...keys, 'four'])
+    const before = nodeAt(1)
+    expect(before?.textContent).toBe('two')
+    arrive()
+    expect(nodeAt(1)).toBe(before)
+    expect(before?.textContent).toBe('one')
   })
 })
