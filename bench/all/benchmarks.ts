@@ -4,6 +4,10 @@ export const benchmarks: Record<string, { about: string; quick: string[] }> = {
     about: 'first answer, first paint, memory, size',
     quick: ['--drugs=2000', '--rounds=3'],
   },
+  interactions: {
+    about: 'how soon the page answers to the commonest actions',
+    quick: ['--samples=48,1000', '--rounds=1'],
+  },
   search: { about: 'search among kept drugs, without a network', quick: ['--only=2000'] },
   match: { about: 'ranking kept drugs against a contrast', quick: ['--drugs=2000', '--rounds=3'] },
   import: { about: 'reading tables, and into the database', quick: ['0.02'] },
