@@ -1,5 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { message } from '../../../../shared/messages/message.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
@@ -59,6 +60,34 @@ it('a covariate that is on its way is not called missing', async () => {
   expect((await within(line).findAllByText('–')).length).toBeGreaterThan(0)
   expect(await screen.findByText('treated')).toBeTruthy()
   expect(within(line).getAllByText('–')).toHaveLength(2)
+})
+
+it('a table that comes back is drawn after the click that brings it, which it would hold up', async () => {
+  answerWith(some)
+  const Page = () => {
+    const [isShown, setIsShown] = useState(true)
+    return (
+      <>
+        <button type="button" onClick={() => setIsShown(!isShown)}>
+          Switch
+        </button>
+        {isShown && <ResultsScreen />}
+      </>
+    )
+  }
+  renderScreen(Page, {
+    at: '/study/all/explore/table?measure=activity',
+    namespace: 'explore',
+    words: locale.en,
+  })
+  await rowNamed('one')
+  const click = () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
+  click()
+  expect(screen.queryByRole('row')).toBeNull()
+  click()
+  expect(screen.getByRole('radiogroup', { name: 'Measure' })).toBeTruthy()
+  expect(screen.queryByRole('row')).toBeNull()
+  expect(await rowNamed('one')).toBeTruthy()
 })
 
 describe('a table that is sorted by a covariate', () => {

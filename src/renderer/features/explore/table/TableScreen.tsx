@@ -51,11 +51,11 @@ function TableFrame({ arranging, children }: FrameProps) {
   const { selection, isWholeStudy } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
-  // So many cells are drawn in pieces: in one go they would hold up the window.
-  const table = useDeferredValue(answer.data)
+  // So many cells are drawn in pieces, also those that are there at once: in one go they would hold up the window.
+  const table = useDeferredValue(answer.data ?? null, null)
   const { layout } = arranging
   const pathways = useMemo(() => shownPathways(table?.pathways ?? [], layout), [table, layout])
-  const isEmpty = table !== undefined && table.totalSamples === 0
+  const isEmpty = table?.totalSamples === 0
   useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
     selected: selection.selectedIds.size,
   })
