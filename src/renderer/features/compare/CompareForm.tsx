@@ -15,6 +15,7 @@ import type { Covariate, SampleChoice } from '../../../shared/domain/results/coh
 import { pairedTests, testSchema } from '../../../shared/domain/results/comparison.ts'
 import { testNames } from '../../../shared/domain/results/describeComparison.ts'
 import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/study.ts'
+import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
@@ -51,15 +52,12 @@ export function Question(props: Props) {
       </PopoverButton>
       {isUnused && (
         <Button size="compact-xs" variant="subtle" onClick={() => go(how)}>
-          {t('head.usePairs', { count: pairing?.inBoth ?? 0, unit: unitWord(how.pairBy) })}
+          {t('head.usePairs', { count: pairing?.inBoth ?? 0, unit: wordOfUnit(how.pairBy ?? '') })}
         </Button>
       )}
     </>
   )
 }
-
-/** “donor” of the field `donor_id`. */
-const unitWord = (field: string | null): string => (field ?? '').replace(/[_ .-]?(id|no|number)$/i, '')
 
 function useQuestion({ view, covariates, suggestion }: Props): string {
   const { groups, test, pairBy, replicatesBy } = view
@@ -77,7 +75,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const [first = '', second = ''] = names.map(counted)
   const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
   const pairs = isSuggested
-    ? [t('head.suggested', { count: suggestion.pairing?.inBoth ?? 0, unit: unitWord(pairBy) })]
+    ? [t('head.suggested', { count: suggestion.pairing?.inBoth ?? 0, unit: wordOfUnit(pairBy ?? '') })]
     : isPaired && pairBy !== null
       ? [t('head.pairs', { field: pairBy })]
       : []

@@ -81,6 +81,9 @@ const minPairedShare = 2 / 3
 export const isPaired = ({ units, inBoth }: { units: number; inBoth: number }): boolean =>
   inBoth >= minPairs && inBoth >= minPairedShare * units
 
+/** “donor” of the field `donor_id`. */
+export const wordOfUnit = (field: string): string => field.replace(/[_ .-]?(id|no|number)$/i, '')
+
 /** How groups are compared where nobody chose; `unit`: the field that says whom a sample is of. */
 export type SuggestedTest = { test: TestName; pairBy: string | null; replicatesBy: string | null }
 

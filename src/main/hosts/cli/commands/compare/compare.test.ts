@@ -134,6 +134,19 @@ describe('compare', () => {
     }
   })
 
+  it('says that donors are in both groups where nobody chose a test, which is then Welch’s', async () => {
+    const args = ['compare', ...groups, '--measure', 'activity']
+    const message = '24 complete donor pairs: --test paired would use them.'
+    const note = { kind: 'unusedPairs', pairs: 24, pair_by: 'donor_id', message }
+    const { stderr, lines } = await run(...args)
+    expect(stderr).toContain(message)
+    expect(lines.at(-1)).toMatchObject({ test: 'welch', notes: [note] })
+    for (const test of ['welch', 'paired']) {
+      const other = await run(...args, '--test', test)
+      expect([other.stderr, other.lines.at(-1)?.['notes']]).toEqual(['', []])
+    }
+  })
+
   it('tells the noise of replicates, and how much it was estimated from', async () => {
     const args = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
     const { lines } = await run(...args)

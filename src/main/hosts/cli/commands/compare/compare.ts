@@ -20,14 +20,15 @@ import {
   headsOf,
   pairHeads,
 } from '../../../../../shared/domain/results/describeComparison.ts'
+import { isPaired, suggestDesign, wordOfUnit } from '../../../../../shared/domain/studies/suggestions.ts'
 import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { listOf, oneOf } from '../../program/values.ts'
-import { createComparingOptions, readComparing, readSamples } from './compareOptions.ts'
+import { listOf, oneOf, textOf } from '../../program/values.ts'
+import { createComparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
 const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
@@ -46,6 +47,8 @@ export const compare: CommandSpec = {
 
 Shows n, means, the difference (a − b) with its 95% interval, an effect size, p and q for each pathway. q is p by
 Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.
+
+Without --test, a note says when most donors are in both groups, so that a paired test would use them.
 
 By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age,
 age_acceleration_residual the predicted age less that of the regression line. It is one test, so there is no q.`,
@@ -71,12 +74,15 @@ age_acceleration_residual the predicted age less that of the regression line. It
     if (measure && isAgeMeasure(measure) && params.pathways.length > 0)
       throw new UsageError(`--pathways goes with --measure ${pathwayMeasures.join(' or ')}.`)
     return withApp(run, async (app) => {
-      const found = await compareBy(app.call, { ...params, of: await params.of(app) }, measure)
+      const of = await params.of(app)
+      const found = await compareBy(app.call, { ...params, of }, measure)
+      const unused = await findUnusedPairs(app.call, run, params.groups, of, found)
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         printComparison(run.output, comparison)
       }
-      printSummary(run, params, found)
+      printSummary(run, params, found, unused)
+      if (unused) run.output.warn(unused.message)
       return exitCodes.done
     })
   },
@@ -96,6 +102,39 @@ async function compareBy(
   return found
 }
 
+type UnusedPairs = { kind: 'unusedPairs'; pairs: number; pair_by: string; message: string }
+
+/** The pairs that a paired test would have, where nobody chose a test and the app would suggest it; else null. */
+async function findUnusedPairs(
+  call: OpenedApp['call'],
+  { values }: Run,
+  groups: CompareParams['groups'],
+  of: SampleChoice,
+  found: readonly AnyComparison[],
+): Promise<UnusedPairs | null> {
+  if (textOf(values, 'test') !== undefined || found.every(({ rows }) => rows.length === 0)) return null
+  const pairBy = await readPairBy(call, of)
+  if (pairBy === null) return null
+  const pairing = await call('results.pairing', { of, groups, unit: pairBy })
+  if (!isPaired(pairing)) return null
+  const pairs = pairing.inBoth
+  const args = pairBy === usualPair ? '--test paired' : `--test paired --pair-by ${quoted(pairBy)}`
+  const message = `${counted(pairs, `complete ${wordOfUnit(pairBy)} pair`)}: ${args} would use them.`
+  return { kind: 'unusedPairs', pairs, pair_by: pairBy, message }
+}
+
+/** By the study whose samples these are, or as their fields suggest. */
+async function readPairBy(call: OpenedApp['call'], of: SampleChoice): Promise<string | null> {
+  const studyId = 'filter' in of ? of.filter.study : undefined
+  const design =
+    studyId === undefined
+      ? suggestDesign(await call('results.covariates', { of }))
+      : (await call('studies.show', { studyId })).design
+  return design.pairBy
+}
+
+const quoted = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `"${name}"`)
+
 const readParams = ({ values }: Run) => ({
   ...readComparing(values),
   pathways: listOf(values, 'pathways'),
@@ -106,6 +145,7 @@ function printSummary(
   { output }: Run,
   params: Omit<CompareParams, 'of'>,
   found: readonly AnyComparison[],
+  unused: UnusedPairs | null,
 ): void {
   const [first] = found
   if (!first) return
@@ -127,7 +167,10 @@ function printSummary(
     samples_a: groups[0]?.sampleIds.length ?? 0,
     samples_b: groups[1]?.sampleIds.length ?? 0,
     by_measure: found.map(toMeasureSummary),
-    notes: found.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
+    notes: [
+      ...found.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
+      ...(unused ? [unused] : []),
+    ],
     service,
     oldest_fetched_at: oldestFetchedAt,
     newest_fetched_at: newestFetchedAt,

@@ -11,7 +11,7 @@ import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
 
 /** Under this name orders carry whom a sample is of. */
-const usualPair = 'donor_id'
+export const usualPair = 'donor_id'
 
 /** What `compare` and `drugs match --compare` take in the same words. */
 export const createMethodOptions = () => [
