@@ -128,7 +128,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await goTo(page, 'Samples')
     await expect(page.getByText('48 samples').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import…' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Analyze/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Analyze\b/ })).toHaveCount(0)
     await scanWhenFull(page)
     await page.evaluate(() => (location.hash = '#/import'))
     await expect(page.getByText('This is not part of a capsule')).toBeVisible()
