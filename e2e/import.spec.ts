@@ -182,7 +182,7 @@ async function resumeBatch(page: Page, file: string): Promise<void> {
 async function batchCounts(page: Page, file: string): Promise<{ created: number; unknown: number }> {
   await goTo(page, 'Batches')
   const row = page.getByRole('grid', { name: 'Batches' }).getByRole('row', { name: new RegExp(file) })
-  await expect(row).toContainText(/Done|To look at/, { timeout: 60_000 })
+  await expect(row).toContainText(/Done|Needs attention/, { timeout: 60_000 })
   const heads = await page.getByRole('columnheader').allInnerTexts()
   const cells = await row.getByRole('gridcell').allInnerTexts()
   const count = (name: string) => Number(cells[heads.indexOf(name)]?.replace('–', '0'))

@@ -19,7 +19,7 @@ const numbersOf = async (page: Page) => {
 /** Opens the export dialog at one of its parts. */
 const openPart = async (page: Page, part: 'Report' | 'Study capsule' | 'Methods text') => {
   await page.keyboard.press('Control+e')
-  await page.getByRole('radiogroup', { name: 'What leaves the app' }).getByText(part, { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'What to export' }).getByText(part, { exact: true }).click()
 }
 
 const sumOf = async (page: Page) => {

@@ -12,7 +12,7 @@ guide('what leaves the app', async ({ app, page, takeShots: shoot, folder, brows
   await view(page, 'Compare')
   await expect(page.getByRole('grid', { name: 'Pathways compared' })).toBeVisible()
   await page.keyboard.press('Control+e')
-  const exportParts = page.getByRole('radiogroup', { name: 'What leaves the app' })
+  const exportParts = page.getByRole('radiogroup', { name: 'What to export' })
   for (const [part, name] of [
     ['Table', 'export-table'],
     ['Methods text', 'export-methods'],
@@ -39,7 +39,7 @@ guide('a capsule', async ({ app, page, takeShots: shoot, folder }) => {
   await view(page, 'Compare')
   await expect(page.getByRole('grid', { name: 'Pathways compared' })).toBeVisible()
   await page.keyboard.press('Control+e')
-  const exportParts = page.getByRole('radiogroup', { name: 'What leaves the app' })
+  const exportParts = page.getByRole('radiogroup', { name: 'What to export' })
   await exportParts.getByText('Study capsule', { exact: true }).click()
   await shoot('export-capsule')
   const capsule = join(folder, 'liver.pathclock')

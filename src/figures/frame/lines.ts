@@ -31,26 +31,40 @@ export function wrapParts(
   return { lines, widthPx: lines.reduce((widest, line) => Math.max(widest, measure(line)), 0) }
 }
 
-/** Lines of at most `maxWidthPx`, between words where that can be; no sign is lost. */
+/**
+ * Lines of at most `maxWidthPx`, broken at spaces and beside Chinese signs, and within a Latin word only where it is wider
+ * than a line of its own; no sign is lost.
+ */
 export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    const extended = line === '' ? word : `${line} ${word}`
-    if (measure(extended) <= maxWidthPx) {
-      line = extended
+  for (const segment of segmentsOf(text)) {
+    if (measure((line + segment).trimEnd()) <= maxWidthPx) {
+      line += segment
       continue
     }
-    if (line !== '') lines.push(line)
-    line = word
-    while (measure(line) > maxWidthPx && line.length > 1) {
+    if (line !== '') lines.push(line.trimEnd())
+    line = segment
+    while (measure(line.trimEnd()) > maxWidthPx && line.length > 1) {
       const length = longestPrefixLength(line, maxWidthPx, measure)
       lines.push(line.slice(0, length))
       line = line.slice(length)
     }
   }
-  return [...lines, line]
+  return [...lines, line.trimEnd()]
 }
+
+const chinese = String.raw`[\p{Script=Han}，；：。、（）“”]`
+/** Signs that begin no line in Chinese, so that nothing breaks before them. */
+const closing = '[，；：。、）”]'
+const opening = '[（“]'
+const breaks = new RegExp(
+  `(?<= )|(?<=${chinese})(?<!${opening})(?!${closing}| )|(?<!${opening}|^)(?=${chinese})(?!${closing})`,
+  'u',
+)
+
+/** What stays together in a line: a word with the space after it, or one Chinese sign. */
+const segmentsOf = (text: string): string[] => text.split(breaks)
 
 function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {
   let length = 1

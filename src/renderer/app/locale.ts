@@ -33,10 +33,10 @@ export const locale = {
       connect: 'Connect',
     },
     link: {
-      unknown: 'This link leads nowhere',
-      unknownText: 'It names no place in Pathclock, so nothing was opened. Ask for the link once more.',
+      unknown: 'This link does not work',
+      unknownText: 'It points to nothing in Pathclock, so nothing was opened. Ask for a new link.',
     },
-    rail: { label: 'Sections', help: 'Help', collapse: 'Show icons only', expand: 'Show the words' },
+    rail: { label: 'Sections', help: 'Help', collapse: 'Show icons only', expand: 'Show labels' },
     context: 'Place and search',
     skip: 'Skip to the content',
     searchOrCommand: 'Search or command',
@@ -90,7 +90,7 @@ export const locale = {
     },
     offline: {
       title: 'Offline switch',
-      hint: 'While it is on, no request leaves this computer. Orders that have left are waited for; everything else that is under way stops. You can read what was fetched before.',
+      hint: 'While it is on, no request leaves this computer. Pathclock waits for orders already sent; everything else in progress stops. You can read what was fetched before.',
     },
     tray: {
       title: 'Tasks',
@@ -103,13 +103,13 @@ export const locale = {
       failed_other: '{{count}} failed',
       rate: '{{rate}}/min',
       eta: 'about {{time}} left',
-      notify: 'Tell me when tasks end and I am elsewhere',
+      notify: 'Notify me when tasks end and I am elsewhere',
       state: { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
     },
     ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Stopped: {{title}}' },
     title: { ended: 'Ended: {{title}}' },
     banner: {
-      session: 'Credentials are kept for this session only.',
+      session: 'Credentials stay in memory for this session only.',
       signedOut:
         'You are signed out of {{name}}. What was fetched before can still be read; what needs the service waits until you sign in again.',
       security: 'Credentials',
@@ -119,9 +119,9 @@ export const locale = {
     capsule: {
       open: 'Read-only:',
       made: 'made',
-      readOnly: 'Nothing in it can be changed, and no service is asked.',
+      readOnly: 'Nothing in it can be changed, and it sends no requests.',
       close: 'Close capsule',
-      status: 'Capsule, asks no service',
+      status: 'Capsule, sends no requests',
       notHere: 'This is not part of a capsule',
       notHereText:
         'A capsule holds samples and their results, to be read. Close it to order, screen or search drugs.',
@@ -136,7 +136,7 @@ export const locale = {
     dropFailed: 'The file could not be opened',
     crash: {
       title: 'This screen stopped working',
-      text: 'Your data is safe: it is kept outside this page. Open the screen again, or go to another one.',
+      text: 'Your data is safe: it is stored outside this page. Open the screen again, or go to another one.',
       again: 'Open it again',
       report: 'Report a problem…',
       details: 'What happened',
@@ -149,13 +149,13 @@ export const locale = {
     crashNotice: {
       text_one: 'Pathclock stopped working',
       text_other: 'Pathclock stopped working {{count}} times, last',
-      reportNote: '. A short report is kept on this computer; nothing was sent.',
+      reportNote: '. A short report was saved on this computer; nothing was sent.',
       report: 'Report a problem…',
     },
     start: { failed: 'Pathclock could not start here' },
     notFound: {
-      title: 'There is no such place',
-      text: 'The address names no section of Pathclock.',
+      title: 'There is no such page',
+      text: 'No page of Pathclock has this address.',
       action: 'Go to Home',
     },
   },

@@ -190,7 +190,7 @@ export const locale = {
     everySample: 'All samples',
     filtered: 'filtered',
     groupsBy: '{{field}}: {{names}}',
-    layout: { only: 'Only these columns are shown.', reset: 'The table is as it comes.' },
+    layout: { only: 'Only these columns are shown.', reset: 'The table has its default columns again.' },
     words: {
       title: 'States that are not known',
       samples_one: '{{count, number}} sample waits: the state “{{word}}” is not known. What does it mean?',

@@ -169,7 +169,7 @@ describe('the palette', () => {
 
   it('leaves out in a capsule what would change it', async () => {
     open(inCapsule, '/study/all/explore/table')
-    await screen.findByText('Capsule, asks no service')
+    await screen.findByText('Capsule, sends no requests')
     const offered = (await openPalette()).join('\n')
     expect(offered).toContain('Go to Explore')
     expect(offered).not.toContain('Import samples…')
@@ -206,7 +206,7 @@ describe('the sheet of shortcuts', () => {
 describe('a command', () => {
   it('that is not usable does nothing, whoever asks for it', async () => {
     open(inCapsule, '/study/all/explore/table')
-    await screen.findByText('Capsule, asks no service')
+    await screen.findByText('Capsule, sends no requests')
     act(() => push('command.invoked', { command: 'import' }))
     await user.keyboard('{Control>}o{/Control}{Control>}2{/Control}')
     expect(window.location.hash).toMatch(/^#\/study\/all\/explore\/table/)
@@ -280,7 +280,7 @@ describe('what is handed to the app', () => {
     open()
     await screen.findByText('Online')
     act(() => push('link.received', { link: null }))
-    expect(await screen.findByText('This link leads nowhere')).toBeTruthy()
+    expect(await screen.findByText('This link does not work')).toBeTruthy()
     expect(window.location.hash).toBe('#/library/drugs')
   })
 

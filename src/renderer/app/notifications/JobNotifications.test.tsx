@@ -149,9 +149,9 @@ describe('long work in a browser', () => {
     const user = userEvent.setup()
     progress(running)
     await user.click(await screen.findByRole('button', { name: '1 task running' }))
-    await user.click(await screen.findByRole('button', { name: 'Tell me when tasks end and I am elsewhere' }))
+    await user.click(await screen.findByRole('button', { name: 'Notify me when tasks end and I am elsewhere' }))
     expect(Notices.permissionRequests).toBe(1)
-    await waitFor(() => expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Notify me when/ })).toBeNull())
   })
 })
 
@@ -165,7 +165,7 @@ describe('long work in the installed app', () => {
     progress(ended)
     expect(Notices.shown).toEqual([])
     expect(document.title).toBe('Drugs · Library · Pathclock')
-    expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Notify me when/ })).toBeNull()
   })
 
   it('is opened where its notice was clicked: a batch among the samples', async () => {

@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     announced: '{{title}}: {{percent}}%',
-    clear: 'Clear what has ended',
+    clear: 'Clear finished tasks',
     dismiss: 'Dismiss “{{title}}”',
     pause: 'Pause',
     pauseNamed: 'Pause “{{title}}”',
@@ -17,9 +17,9 @@ export const locale = {
     paused: 'Paused',
     interrupted: 'Interrupted',
     interruptedNote_one:
-      'The import of “{{title}}” was interrupted. {{count, number}} order waits, and leaves when you resume it.',
+      'The import of “{{title}}” was interrupted. {{count, number}} order waits, and is sent when you resume it.',
     interruptedNote_other:
-      'The import of “{{title}}” was interrupted. {{count, number}} orders wait, and leave when you resume it.',
+      'The import of “{{title}}” was interrupted. {{count, number}} orders wait, and are sent when you resume it.',
     interruptedUnknown_one:
       '{{count, number}} more is of unknown outcome and is not sent again by itself; settle it in the batch.',
     interruptedUnknown_other:

@@ -220,7 +220,7 @@ describe('the task tray', () => {
     await openTray([job, ended('e1'), ended('e2'), ended('e3')], [])
     await user.click(await screen.findByRole('button', { name: 'Dismiss “Export e1”' }))
     expect(screen.queryByText('Export e1')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Clear what has ended' }))
+    await user.click(screen.getByRole('button', { name: 'Clear finished tasks' }))
     expect(screen.queryByText('Export e2')).toBeNull()
     expect(screen.getByText('Order 48 samples')).toBeTruthy()
   })

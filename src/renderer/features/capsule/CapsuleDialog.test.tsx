@@ -114,8 +114,8 @@ describe('a capsule', () => {
       }),
     })
     open(file)
-    expect(await screen.findByText('This capsule is not as it was made')).toBeTruthy()
-    expect(screen.getByText(/2 files do not agree/)).toBeTruthy()
+    expect(await screen.findByText('This capsule is damaged or was changed')).toBeTruthy()
+    expect(screen.getByText(/2 files do not match/)).toBeTruthy()
     expect(screen.getByText('answers/a1.json').parentElement?.textContent).toBe('answers/a1.json was changed')
     expect(screen.getByText('../outside.txt')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()

@@ -3,7 +3,7 @@ export const locale = {
   en: {
     title: 'Open a study capsule',
     about:
-      'A capsule is one file with all that the numbers of a study were made of. It is checked first, then opened to be read: nothing in it can be changed, no service is asked, and your own data stays as it is.',
+      'A capsule is one file with all that the numbers of a study were made of. It is checked first, then opened to be read: nothing in it can be changed, no request is sent, and your own data stays as it is.',
     choose: 'Choose a capsule…',
     chooseOther: 'Choose another…',
     checking: 'Comparing each file with the list of the capsule…',
@@ -30,9 +30,9 @@ export const locale = {
       bytes_other: '{{count, number}} bytes',
     },
     problems: {
-      title: 'This capsule is not as it was made',
-      about_one: 'It is not opened. Ask its author for it once more. {{count, number}} file does not agree:',
-      about_other: 'It is not opened. Ask its author for it once more. {{count, number}} files do not agree:',
+      title: 'This capsule is damaged or was changed',
+      about_one: 'It was not opened. Ask its author for a new copy. {{count, number}} file does not match:',
+      about_other: 'It was not opened. Ask its author for a new copy. {{count, number}} files do not match:',
       changed: 'was changed',
       missing: 'is missing',
       unlisted: 'is not on the list',

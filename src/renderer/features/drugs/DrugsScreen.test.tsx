@@ -253,7 +253,7 @@ describe('DrugsScreen', () => {
       'app.status': () => ({ ...demoStatus, offlineSwitch: true }),
       'drugs.search': () => answer([]),
     })
-    expect(await screen.findByText('No drugs are kept on this computer yet')).toBeTruthy()
+    expect(await screen.findByText('No drugs are stored on this computer yet')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Make drugs available offline' })
     expect(link.getAttribute('href')).toBe('/#/library/offline')
     expect(searches('service')).toEqual([])

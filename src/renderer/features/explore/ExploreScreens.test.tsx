@@ -220,7 +220,7 @@ describe('principal components', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       '2 samples without a result are not shown.',
-      'No sample is left that has all pathways, so that the spread of none can be told.',
+      'No sample is left that has all pathways, so no spread can be computed.',
       '1 sample left out, as it lacks one of the other pathways.',
     ])
   })

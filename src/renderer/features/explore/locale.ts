@@ -15,7 +15,7 @@ export const locale = {
     empty: {
       title: 'No results yet',
       heatmap:
-        'Once samples are analyzed, you see all of them here as colors, with what is alike side by side.',
+        'Once samples are analyzed, you see all of them here as colors, with similar ones side by side.',
       groups: 'Once samples are analyzed, you see here the values of one pathway by group.',
       pca: 'Once samples are analyzed, you see here in which directions they differ most.',
       clock:
@@ -110,7 +110,7 @@ export const locale = {
         tooFewSamples: 'At least three samples with all of the pathways are needed. Choose more samples.',
         tooFewPathways: 'At least two pathways that differ between the samples are needed.',
       },
-      fewLeft_zero: 'No sample is left that has all pathways, so that the spread of none can be told.',
+      fewLeft_zero: 'No sample is left that has all pathways, so no spread can be computed.',
       fewLeft_one: 'One sample is left, so that no pathway has a spread.',
       fewLeft_other: '{{count, number}} samples are left, too few for a spread.',
     },
@@ -217,7 +217,7 @@ export const locale = {
     },
     history: {
       title: 'History of answers',
-      about: 'Every answer of the service is kept. A new analysis is added; it replaces none.',
+      about: 'Every response of the service is stored. A new analysis is added and replaces none.',
       kind: 'Analysis',
       kinds: { activity: 'Pathways', clock: 'Clock' },
       requested: 'Asked for',
@@ -234,7 +234,7 @@ export const locale = {
       difference: 'After − before',
       what: 'Pathway or value',
       whole: 'whole sample',
-      one: 'There is one answer of each kind. Analyze again with “fetch anew”, and what changed is shown here.',
+      one: 'There is one answer of each kind. Analyze again with “Fetch existing results again” to see here what changed.',
       summary:
         '{{changed, number}} of {{total, number}} values changed; {{lacking, number}} are in one answer only. Values as returned; unit not documented.',
       none: 'One of the two answers has no value',

@@ -297,7 +297,7 @@ describe('an export', () => {
     expect(await screen.findByText('400 of 1,248 rows written')).toBeTruthy()
     answer({ 'exports.list': () => [record()] })
     act(() => push('job.ended', ended))
-    expect(await screen.findByText('“results-long.csv” lies where you chose.')).toBeTruthy()
+    expect(await screen.findByText('“results-long.csv” was saved where you chose.')).toBeTruthy()
     expect(screen.getByText('1,248')).toBeTruthy()
     expect(screen.getByText('99,000 bytes')).toBeTruthy()
     expect(screen.getByText('ab12'.repeat(16))).toBeTruthy()

@@ -10,7 +10,7 @@ export const locale = {
       start: {
         title: 'First steps',
         text: [
-          'Pathclock orders pathway analyses for your samples, keeps the answers on this computer, and shows them as tables and figures. Research use only.',
+          'Pathclock orders pathway analyses for your samples, stores the results on this computer, and shows them as tables and figures. Research use only.',
           'To look around, explore with demo data: a small service inside the app makes up samples, drugs and results. No account and no network are needed, and everything is marked as synthetic, exports too.',
           'To work with your own samples: connect to your service, import a table of samples, wait until they are processed, analyze them, then read and export the results.',
           'Press F1 for this help, and Ctrl+K (⌘K on a Mac) to go anywhere or run any command.',
@@ -29,10 +29,10 @@ export const locale = {
       results: {
         title: 'Reading results',
         text: [
-          'Analyze fetches pathway analysis and the clock for the chosen samples. What was fetched is kept with its time and its service; analyzing again adds an answer and never replaces one.',
-          'Table, heatmap, by group, PCA, clock and compare are views of the same choice of samples. Choose the samples once, at the top left.',
+          'Analyze fetches pathway analysis and the clock for the chosen samples. Results are stored with their time and their service; analyzing again adds results and never replaces any.',
+          'Table, heatmap, by group, PCA, clock and compare show the same selection of samples. Select the samples once, at the top left.',
           'Compare tests two groups pathway by pathway: Welch by default, Mann–Whitney or paired on request. n, means, the difference with its 95% interval, an effect size, p and q are printed.',
-          'Every chart has its values behind it as a table, and every number its raw answer.',
+          'Every chart has its values behind it as a table, and every number its raw response.',
         ],
       },
       numbers: {
@@ -49,7 +49,7 @@ export const locale = {
         title: 'Exports and reports',
         text: [
           'Export writes what you see: samples, results, comparisons, drugs or screenings as CSV, CSV for Excel, TSV, Excel, JSON, JSON Lines or Parquet, with a data dictionary and where the numbers came from.',
-          'CSV for Excel has a mark by which Excel reads accents rightly. Text that would start a formula is made inert; numbers stay numbers.',
+          'CSV for Excel starts with a byte order mark, so that Excel reads accents correctly. Text that would start a formula is made inert; numbers stay numbers.',
           'Figures are saved as PNG, SVG or PDF in millimetres, as on the screen.',
           'Report makes a document with figures; Methods gives the text on how the numbers were made, for your paper.',
         ],
@@ -58,8 +58,8 @@ export const locale = {
         title: 'Capsules',
         text: [
           'A capsule is a whole study in one file (.pathclock): samples, answers, figures, methods and checksums. Make one under Export.',
-          'Opened, it can be read but not changed, and it asks no service. What it does not hold (drugs, screening, orders) is not shown. Close it to go back to your own data.',
-          'Before it is opened it is read through. One that is not as it was made is told, and not opened.',
+          'Opened, it can be read but not changed, and it sends no requests. What it does not contain (drugs, screening, orders) is not shown. Close it to go back to your own data.',
+          'Pathclock checks every file of a capsule before it opens it. If one was changed, Pathclock says so and does not open the capsule.',
         ],
       },
       offline: {
@@ -67,7 +67,7 @@ export const locale = {
         text: [
           'What was fetched before opens at once, stamped with its age. What needs the service says so and waits.',
           'The offline switch is in the status bar, at the bottom left. While it is on, no request leaves this computer by any path, and a counter shows it.',
-          'Drugs, Offline fetches drugs ahead, for search without a network.',
+          'Library, Offline downloads drugs ahead, so that you can search them without a network.',
         ],
       },
       keyboard: {
@@ -90,7 +90,7 @@ export const locale = {
     },
     problem: {
       title: 'Report a problem',
-      lead: 'These texts help to find out what went wrong. Read them; leave out what you do not want to give away. They hold no key, name, address, path or sample. Nothing is sent: you save a file, and hand it over as you like.',
+      lead: 'These texts help to find out what went wrong. Read them; leave out what you do not want to give away. They hold no key, name, address, path or sample. Nothing is sent: you save a file, and share it as you like.',
       words: 'What happened, and what did you expect?',
       wordsHint: 'Your own words are saved as you write them.',
       parts: 'What goes into the file',
@@ -98,7 +98,7 @@ export const locale = {
       part: {
         about: 'Version, system, memory',
         settings: 'Settings, without addresses',
-        data: 'State and size of the kept data',
+        data: 'State and size of the stored data',
         failures: 'What failed last, by code',
         crashes: 'Crashes',
         log: 'The end of the log',

@@ -113,7 +113,7 @@ describe('the lists of drugs', () => {
     const row = (name: string) => within(grid).getByText(name).closest<HTMLElement>('[role=row]')!
     expect(within(row('Sirolimus')).getByLabelText('inhibits')).toBeTruthy()
     expect(within(row('Acarbose')).getByText('not fetched')).toBeTruthy()
-    expect(within(row('Withdrawn')).getAllByText('not kept here')).toHaveLength(2)
+    expect(within(row('Withdrawn')).getAllByText('not on this computer')).toHaveLength(2)
     expect(screen.getByText('4 drugs')).toBeTruthy()
   })
 
@@ -192,7 +192,7 @@ describe('the comparison', () => {
       within(row)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not kept here'])
+    ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not on this computer'])
     const views = within(screen.getByRole('navigation', { name: 'Views of the library' }))
     expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))

@@ -7,10 +7,10 @@ export const locale = {
     back: 'Back',
     next: 'Next',
     finish: 'Finish',
-    keys: 'Arrow keys go on and back, Escape ends the tour.',
+    keys: 'Arrow keys move between the steps; Escape ends the tour.',
     home: {
       title: 'Open a study',
-      text: 'A study holds the samples of one question. Import an Excel or CSV file into it, and read what the samples say; the studies you opened last stand below.',
+      text: 'A study holds the samples of one question. Import an Excel or CSV file into it, and read its findings; the studies you opened last are listed below.',
     },
     library: {
       title: 'Look up drugs and pathways',
@@ -25,8 +25,8 @@ export const locale = {
       text: 'Go to a place, run a command or search drugs from one field.',
     },
     status: {
-      title: 'See what goes on',
-      text: 'Online or offline, and the tasks under way: click them to pause, cancel or retry.',
+      title: 'See what is running',
+      text: 'Online or offline, and the tasks in progress: click them to pause, cancel or retry.',
     },
     help: {
       title: 'Ask for help',

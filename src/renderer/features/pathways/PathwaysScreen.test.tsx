@@ -104,7 +104,7 @@ describe('the pathways', () => {
 
   it('say so where nothing kept here has the name of the address', async () => {
     open('/library/pathways?name=p53')
-    expect(await screen.findByText(/Nothing kept here is written “p53”/)).toBeTruthy()
+    expect(await screen.findByText(/Nothing on this computer is spelled “p53”/)).toBeTruthy()
   })
 
   it('tell which samples stand out, measured against what, in which unit', async () => {
@@ -132,7 +132,7 @@ describe('the pathways', () => {
     expect(inputs('pathways.merge')).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Merge' }))
     await waitFor(() => expect(inputs('pathways.merge')).toEqual([{ pathway: 'mtor', into: 'nfkb' }]))
-    expect(await screen.findByText('by a person')).toBeTruthy()
+    expect(await screen.findByText('by hand')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }]))
     expect(await screen.findByRole('heading', { name: 'mTOR' })).toBeTruthy()
@@ -162,7 +162,7 @@ describe('the pathways', () => {
     await user.type(field, 'Inflammation{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByRole('heading', { name: 'Inflammation' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Take back my changes…' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Discard my changes…' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
     // Nothing is left of it that a later answer could not change.

@@ -304,7 +304,7 @@ describe('the history of a batch', () => {
     expect(await screen.findByText('ab'.repeat(32))).toBeTruthy()
     expect(screen.getByText('Semicolon, utf-16le, decimal sign “,”, header in line 3')).toBeTruthy()
     expect(screen.getByText('Always “liver”')).toBeTruthy()
-    expect(screen.getByText('Bemerkung (kept as a note)')).toBeTruthy()
+    expect(screen.getByText('Bemerkung (saved as a note)')).toBeTruthy()
     expect(screen.getByText('Days as DD.MM.YYYY, ages in months')).toBeTruthy()
     expect(screen.getByText('Line 7, Alter')).toBeTruthy()
     const event = within(screen.getByRole('grid', { name: 'What was done since' })).getAllByRole('row')[1]
@@ -314,6 +314,6 @@ describe('the history of a batch', () => {
   it('says so where an older version kept less', async () => {
     answer({ 'batches.history': () => ({ ...history, transform: null, changes: null }) })
     open('/activity/batches?batch=b1&part=history')
-    expect(await screen.findAllByText('Not kept by the version that imported this.')).toHaveLength(2)
+    expect(await screen.findAllByText('Not recorded by the version that imported this.')).toHaveLength(2)
   })
 })

@@ -282,7 +282,7 @@ describe('the register', () => {
     await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
     expect(await screen.findByText(/Nothing is left to request. 10,048 samples have their/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
-    await user.click(screen.getByLabelText('Fetch anew what is already here'))
+    await user.click(screen.getByLabelText('Fetch existing results again'))
     expect(await screen.findByText(/10,048 samples have their results. They are analyzed again/)).toBeTruthy()
     expect(screen.getByText('20,096')).toBeTruthy()
     expect(screen.getByText(/3 samples are not ready/)).toBeTruthy()
@@ -313,7 +313,7 @@ describe('the register', () => {
     await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
     await user.type(await screen.findByRole('combobox', { name: 'Pathways' }), 'nf')
     await user.click(await screen.findByRole('option', { name: 'NF_KB' }))
-    expect(screen.getByText(/The answer will hold these alone/)).toBeTruthy()
+    expect(screen.getByText(/The new result contains only these pathways/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: true, again: false }])
   })
@@ -329,7 +329,7 @@ describe('the register', () => {
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     expect(await screen.findByText('<b id="planted">hi</b>')).toBeTruthy()
     expect(document.querySelector('#planted')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Save as it came…' }))
+    await user.click(screen.getByRole('button', { name: 'Save the original…' }))
     await waitFor(() => expect(inputsOf('samples.saveReport')).toEqual([{ sampleId: 'S1', fileId: 'w1' }]))
     expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver-1-report.html' }])
   })
@@ -527,7 +527,7 @@ describe('taking samples in', () => {
     await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Keep 1 anyway' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Ask for these 3 again' }))
+    await user.click(screen.getByRole('button', { name: 'Look up these 3 again' }))
     await waitFor(() =>
       expect(inputsOf('samples.adopt')).toMatchObject([{ keepUnknown: false }, { keepUnknown: false }]),
     )
@@ -535,8 +535,8 @@ describe('taking samples in', () => {
 
   it.each([
     ['cancelled', null, 'you stopped before their turn came'],
-    ['failed', message`Offline mode is on.`, 'what is said above stood in the way'],
-    ['done', message`1 taken in.`, 'the service gave no answer for them'],
+    ['failed', message`Offline mode is on.`, 'the error above came first'],
+    ['done', message`1 taken in.`, 'it gave no response for them'],
   ])('says why ids could not be asked for (%s)', async (state, text, why) => {
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),

@@ -70,7 +70,7 @@ describe('screening', () => {
       'profiles.change': () => ({ demo: false, profile }),
     })
     open('/activity/screenings?task=t1')
-    expect(await screen.findByText(/“Curated”, and it is not known.*above the list/)).toBeTruthy()
+    expect(await screen.findByText(/“Curated”, whose meaning is not known.*above the list/)).toBeTruthy()
     await screen.findByText('1 screening waits: the state “Curated” is not known. What does it mean?')
     await userEvent.click(screen.getByRole('combobox', { name: 'What “Curated” means' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
@@ -119,7 +119,7 @@ describe('screening', () => {
       'screening.remember': () => null,
     })
     const router = open('/activity/screenings?task=t1')
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it off the list' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove from the list' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     const done = calls.filter(({ name }) => /forget|remember/.test(name))
     expect(done).toEqual([
@@ -234,12 +234,12 @@ describe('screening', () => {
     })
     open()
     expect(
-      await screen.findByText(/not asked for this task any more: The service does not know/),
+      await screen.findByText(/no longer checks this task: The service does not know/),
     ).toBeTruthy()
     expect(screen.queryByText(/still ranking/)).toBeNull()
-    expect(screen.getByText('Last asked:')).toBeTruthy()
+    expect(screen.getByText('Last checked:')).toBeTruthy()
     answer({ 'screening.show': () => ({ ...left, jobId: 'j2' }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
     act(() => push('screening.changed', { taskId: 't1' }))
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
     expect(calls.find(({ name }) => name === 'screening.follow')?.input).toEqual({ taskId: 't1' })
@@ -250,7 +250,7 @@ describe('screening', () => {
     answer({ 'screening.show': () => ({ ...ended, whyNoHits: message`The service cannot be reached.` }) })
     open()
     expect(await screen.findByText(/were lost on this computer.*cannot be reached/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   })
 
   it('says of an unknown task that it is unknown, and shows no other in its place', async () => {

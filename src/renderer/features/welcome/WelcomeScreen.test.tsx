@@ -237,7 +237,7 @@ describe('the first start', () => {
     expect(await screen.findByText('What was found at Lab')).toBeTruthy()
     expect(
       screen.getByText(
-        'Its interface is under /v1, not under /api/v1. Its answers tell success by code 0, not 200. See Settings, Advanced.',
+        'Its interface is under /v1, not under /api/v1. Its responses signal success with code 0, not 200. See Settings, Advanced.',
       ),
     ).toBeTruthy()
     expect(key).toHaveProperty('value', '')

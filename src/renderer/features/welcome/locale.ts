@@ -36,7 +36,7 @@ export const locale = {
       clientIdHint: 'From the registration of this app with your provider.',
       connect: 'Connect',
       signIn: 'Sign in with the browser',
-      waiting: 'Waiting for the browser. Sign in there and come back; this page goes on by itself.',
+      waiting: 'Waiting for the browser. Sign in there and come back; this page then continues by itself.',
       cancel: 'Cancel',
       more: 'More',
       clientSecret: 'Client secret',
@@ -47,10 +47,10 @@ export const locale = {
       authServerHint:
         'Only where it is not at the address of the service: its issuer, such as https://login.example.org/realms/lab.',
       basePath: 'Base path',
-      basePathHint: 'Left empty, it is found out. Write / for none.',
+      basePathHint: 'Detected if left empty. Enter / for none.',
     },
     keychain: {
-      title: 'This sign-in cannot be kept',
+      title: 'This sign-in cannot be stored',
       text: 'If you continue, you sign in for this session only: the credential stays in memory until Pathclock closes.',
       again: 'Check again',
     },
@@ -71,7 +71,7 @@ export const locale = {
     found: {
       title: 'What was found at {{name}}',
       basePath: 'Its interface is under {{found}}, not under {{expected}}.',
-      successCode: 'Its answers tell success by code {{found}}, not {{expected}}.',
+      successCode: 'Its responses signal success with code {{found}}, not {{expected}}.',
       where: 'See Settings, Advanced.',
       gap: ' ',
     },

@@ -61,7 +61,7 @@ describe('the page of a drug', () => {
       },
     })
     const drug = await page()
-    expect(await drug.findByText(/Its pathways have never been fetched/)).toBeTruthy()
+    expect(await drug.findByText(/Its pathways have not been fetched yet/)).toBeTruthy()
     await drug.findByText(/from the service/)
     const serviceCalls = () =>
       sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
@@ -119,7 +119,7 @@ describe('the page of a drug', () => {
     await user.click(drug.getByRole('button', { name: 'Look up by name' }))
     expect(await drug.findByText('listed above: inhibits')).toBeTruthy()
     expect(drug.getByText('not in the list above')).toBeTruthy()
-    expect(drug.getByText('In the list above, and not in this answer: AMPK.')).toBeTruthy()
+    expect(drug.getByText('In the list above, but not in this response: AMPK.')).toBeTruthy()
   })
 
   it('leads to the screenings that rank it and the samples that stand out', async () => {
@@ -217,7 +217,7 @@ describe('the page of a drug', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 
     await user.type(drug.getByRole('combobox', { name: 'Tags' }), '{Backspace}')
-    expect(await screen.findByText('Took the tag mTOR away.')).toBeTruthy()
+    expect(await screen.findByText('Removed the tag mTOR.')).toBeTruthy()
     expect(stored.tags).toEqual([])
     stored = { ...stored, tags: ['later'] }
     await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -26,7 +26,7 @@ describe('the filters', () => {
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ category: 'Statin', pathway: 'mtor' }))
     // The service knows no pathways, and is not asked as if it did.
     expect(lastSearch('service')).not.toHaveProperty('pathway')
-    expect(screen.getByText(/the service is not asked/)).toBeTruthy()
+    expect(screen.getByText(/search only the drugs on this computer/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pathway mTOR, remove this filter' }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?category=Statin'))
   })
@@ -85,7 +85,7 @@ describe('the order', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Age of the data' }))
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ sort: 'fetched_at', order: 'desc' }))
     expect(lastSearch('service')).not.toHaveProperty('sort')
-    await user.click(await screen.findByRole('button', { name: 'Descending; turn round' }))
+    await user.click(await screen.findByRole('button', { name: 'Descending; reverse' }))
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ order: 'asc' }))
   })
 })

@@ -17,7 +17,7 @@ export const locale = {
     undo: 'Undo',
     goneTitle: 'No such board',
     gone: 'This board was deleted, or belongs to another study.',
-    readOnly: 'A capsule cannot be changed: what you change here is not kept.',
+    readOnly: 'A capsule cannot be changed: what you change here is not saved.',
     empty: {
       title: 'No panels yet',
       text: 'Open the menu of any chart in Explore or Compare, and choose “Add to board…”.',

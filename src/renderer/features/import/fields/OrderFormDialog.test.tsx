@@ -81,7 +81,7 @@ describe('the fields of an order', () => {
     await open()
     await addNumber('passage', '50', '10')
     await press('Save the fields')
-    expect(lastRow().getByRole('alert').textContent).toContain('the least is more than the most')
+    expect(lastRow().getByRole('alert').textContent).toContain('the minimum is above the maximum')
     expect(lastRow().getByLabelText('At least').getAttribute('aria-invalid')).toBe('true')
     expect(lastRow().getByLabelText('Name at the service').getAttribute('aria-invalid')).not.toBe('true')
     expect(saved()).toEqual([])

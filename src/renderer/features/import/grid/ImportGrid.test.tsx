@@ -382,12 +382,12 @@ it('a row loses the cells beyond its columns only when it is taken as shown, whi
     },
   ])
   const grid = await open()
-  expect(await screen.findByText(/take the row as shown, without “M”/)).toBeTruthy()
+  expect(await screen.findByText(/accept the row as shown, without “M”/)).toBeTruthy()
   act(() => grid.focus())
   await userEvent.keyboard('{ArrowRight}{ArrowRight}B{Enter}')
   expect(inputs('imports.edit')).toEqual([{ draftId: 'd1', edits: [{ row: 3, column: 'site', value: 'B' }] }])
   answer({ 'imports.edit': () => ({ changes: [], undoable: 1, redoable: 0 }) })
-  await press('Take the row as shown')
+  await press('Accept the row as shown')
   expect(inputs('imports.edit')).toHaveLength(2)
   expect(inputs('imports.edit')[1]).toMatchObject({
     edits: [{ value: 'liver-2' }, { value: '34' }, { column: 'site' }],

@@ -140,8 +140,8 @@ export const locale = {
       },
       list_shape: { array: 'the body itself', unknown: 'not known' },
       paging: {
-        'limit+total': 'page size is kept, total is told',
-        limit: 'page size is kept, no total',
+        'limit+total': 'page size is used, total is returned',
+        limit: 'page size is used, no total',
         ignored: 'page size is ignored',
         page: 'pages are counted from 1',
         page_from_0: 'pages are counted from 0',
