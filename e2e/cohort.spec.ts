@@ -62,12 +62,14 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
   await test.step('draws predicted against chronological age, and says what is assumed', async () => {
     await view(page, 'Clock')
     await expect(picture(page, /n = 48; r = 0\.\d+ \(95% CI .*\); mean absolute error/)).toBeVisible()
-    await expect(page.getByText(/is an assumption; the service does not document it/)).toBeVisible()
+    await expect(page.getByText(/“older than expected” is an assumption/)).toBeVisible()
     await page
       .getByLabel('Chronological age', { exact: true })
       .selectOption({ label: 'age (from the register)' })
     await expect(picture(page, /^Predicted .* of 48 samples/)).toBeVisible()
-    await expect(page.getByText(/^treated look .* years younger than control by the clock/)).toBeVisible()
+    await expect(
+      page.getByText(/^Samples of treated look .* years younger than those of control by the clock/),
+    ).toBeVisible()
     await expect(picture(page, /^Age acceleration of 48 samples by group/)).toBeVisible()
     await page.getByText('Residual', { exact: true }).click()
     await expect(page.getByText(/by the clock at the same chronological age \(95% CI/)).toBeVisible()

@@ -7,7 +7,7 @@ import {
   type Linkage,
   maxClustered,
 } from '../../../shared/domain/results/cohort.ts'
-import { describeAge, describeClock } from '../../../shared/domain/results/describeClock.ts'
+import { describeAge, describeAgeAxis, describeClock } from '../../../shared/domain/results/describeClock.ts'
 import {
   describeComponent,
   describeLeftOut,
@@ -158,13 +158,21 @@ function clockOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
     { kind: 'line', slope: 1, intercept: 0, label: say(identity), dashed: true },
     ...(line && fit ? [{ kind: 'line' as const, ...line, label: say(fit) }] : []),
   ]
-  const xTitle = chronological ? say(describeAge('chronological', chronological)) : ''
-  const yTitle = predicted ? say(describeAge('predicted', predicted)) : ''
+  const xTitle = chronological ? say(describeAgeAxis('chronological', chronological)) : ''
+  const yTitle = predicted ? say(describeAgeAxis('predicted', predicted)) : ''
   return [
     {
       name: 'predicted-age',
       title: say(message`Predicted against chronological age`),
-      caption: say(joinMessages([summary, ageAssumption, ...leftOut])),
+      caption: say(
+        joinMessages([
+          summary,
+          chronological && message`${describeAge('chronological', chronological)}.`,
+          predicted && message`${describeAge('predicted', predicted)}.`,
+          ageAssumption,
+          ...leftOut,
+        ]),
+      ),
       spec: {
         kind: 'scatter',
         widthPx: fullWidthPx,

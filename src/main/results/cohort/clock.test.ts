@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
+import { describeAgeAxis, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
@@ -8,6 +8,18 @@ import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
+
+describe('the axes of ages', () => {
+  test.each([
+    ['predicted', 'pathway_age', 'Pathway age (years)'],
+    ['predicted', 'pathwayAge', 'Pathway age (years)'],
+    ['chronological', 'chronological_age', 'Chronological age (years)'],
+    ['chronological', 'age', 'Chronological age (years)'],
+    ['predicted', 'clock_score', 'Predicted: clock_score'],
+  ] as const)('of the %s age by %s is “%s”', (which, name, title) => {
+    expect(toEnglish(describeAgeAxis(which, { from: 'clock', name }))).toBe(title)
+  })
+})
 
 beforeEach(async () => {
   opened = await openCohort()
@@ -202,13 +214,13 @@ describe('groups by the clock', () => {
     })
     expect(found.rows).toHaveLength(1)
     expect(sentence(found)).toBe(
-      'treated look 5.4 years younger than control by the clock (95% CI 2.5 to 8.3, Welch’s t-test, p = 0.00256).',
+      'Samples of treated look 5.4 years younger than those of control by the clock (95% CI 2.5 to 8.3, Welch’s t-test, p = 0.00256).',
     )
     expect(translate(describeClockContrast(found), zhCN)).toBe(
       '按时钟，treated 比 control 年轻 5.4 岁（95% 置信区间 2.5 至 8.3，Welch t 检验，p = 0.00256）。',
     )
     const older = await compareClock({ groups: { by: 'group', values: ['control', 'treated'] } })
-    expect(sentence(older)).toMatch(/^control look 5\.4 years older than treated/)
+    expect(sentence(older)).toMatch(/^Samples of control look 5\.4 years older than those of treated/)
   })
 
   test('are compared as R compares the residuals of the line of all chosen samples', async () => {
@@ -223,7 +235,7 @@ describe('groups by the clock', () => {
         p: close(0.00252316155680307),
       },
     ])
-    expect(sentence(found)).toContain('younger than control by the clock at the same chronological age (')
+    expect(sentence(found)).toContain('younger than those of control by the clock at the same chronological age (')
     const ranks = await compareClock({ measure, test: 'mann-whitney' })
     expect(ranks.rows).toMatchObject([{ statistic: 1, p: close(0.0158730158730159), exact: true }])
     expect(sentence(ranks)).toContain('(95% CI by Welch 2.5 to 8.3, Mann–Whitney U, p = 0.0159)')

@@ -189,7 +189,7 @@ describe('refreshing', () => {
       total: 1,
       done: 1,
       failed: 0,
-      message: '1 ended.',
+      message: '1 sample is done.',
     })
     const times = requestTimesS('S-1')
     const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)
@@ -291,7 +291,7 @@ describe('refreshing', () => {
     const startedAtMs = time.clock.now()
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 0, total: 1 })
-    expect(toEnglish(job.message!)).toMatch(/1 had not ended after two hours/)
+    expect(toEnglish(job.message!)).toMatch(/1 was not done after two hours/)
     expect(time.clock.now() - startedAtMs).toBe(2 * 3_600_000)
     const before = fakeService.statusRequests.length
     await time.advance(600_000)
@@ -403,7 +403,7 @@ describe('a word for a state that nobody knows', () => {
       sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
     const job = await finish(await refresh())
     expect(job.message).toEqual(
-      '0 ended, 2 are waiting: Pathclock does not know what their state means: “Released”.',
+      '0 samples are done, 2 are waiting: Pathclock does not know what their state means: “Released”.',
     )
     const startedMs = time.clock.now()
     await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal))

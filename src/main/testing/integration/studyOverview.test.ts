@@ -135,7 +135,7 @@ describe('the overview of the demo study', () => {
 
   it('says that the treated look younger by the clock, by a paired test', () => {
     expect(english('ageAcceleration')).toMatch(
-      /^treated look 1\.1\d? years younger than control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\.$/,
+      /^Samples of treated look 1\.1\d? years younger than those of control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\.$/,
     )
     expect(english('pairing')).toBe(
       'All 24 donors are in both treated and control, so a paired test was used (Paired t-test).',

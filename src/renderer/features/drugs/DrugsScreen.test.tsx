@@ -51,6 +51,22 @@ describe('DrugsScreen', () => {
     expect(says(screen.getByText('2 drugs').parentElement)).toBe(they === 'all')
   })
 
+  it.each([
+    { they: 'all', second: 'service', each: [false, false] },
+    { they: 'some', second: 'cache', each: [true, true] },
+  ] as const)(
+    'names the source over the list where $they have it, and of each where they differ',
+    async (row) => {
+      openDrugs('/library/drugs', {
+        'drugs.search': () => answer([hit('Sirolimus', 'service'), hit('Everolimus', row.second)]),
+      })
+      await waitFor(() => expect(names()).toHaveLength(2))
+      const says = (text: string | null) => /from the service|on this computer/.test(text ?? '')
+      expect(screen.getAllByRole('option').map(({ textContent }) => says(textContent))).toEqual(row.each)
+      expect(says(screen.getByText(/^2 drugs/).textContent)).toBe(row.they === 'all')
+    },
+  )
+
   it('keeps to its own words the direction of writing that a name asks for', async () => {
     const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
     openDrugs('/library/drugs', { 'drugs.search': () => answer([odd]) })
@@ -75,7 +91,7 @@ describe('DrugsScreen', () => {
       )
     await screen.findByRole('option')
     expect(facts()[0]).toBe('mTOR')
-    expect(facts()).toHaveLength(4)
+    expect(facts()).toHaveLength(3)
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     const list = within(await screen.findByRole('list', { name: 'Columns in their order' }))
     expect(list.queryByRole('button', { name: /at the left/ })).toBeNull()
@@ -83,7 +99,7 @@ describe('DrugsScreen', () => {
     await user.click(list.getByRole('button', { name: 'Move Synonyms to the left' }))
     await user.click(list.getByRole('checkbox', { name: 'Description' }))
     expect(facts().slice(0, 2)).toEqual(['Rapamycin, Rapamune', '· mTOR'])
-    expect(facts()).toHaveLength(4)
+    expect(facts()).toHaveLength(3)
     expect(testPage.get(createShownTables).getState().columns).toMatchObject({
       kind: 'drugs',
       first: ['name', 'synonyms', 'category', 'source', 'fetched_at'],
@@ -105,7 +121,7 @@ describe('DrugsScreen', () => {
     expect(await screen.findByDisplayValue('rapa')).toBeTruthy()
     const option = await screen.findByRole('option', { name: /Sirolimus.*also Rapamycin/ })
     // The answer of the service says nothing of how it matched, and must not take the marks away.
-    await within(option).findByText(/from the service/)
+    await screen.findByText(/from the service/)
     expect([...option.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Si', 'Rapa'])
     expect(searches('cache')[0]).toMatchObject({ text: 'rapa' })
   })

@@ -325,7 +325,7 @@ describe('the clock', () => {
     open('clock', '?pair=donor')
     expect(
       await screen.findByText(
-        'a look 3.1 years younger than b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
+        'Samples of a look 3.1 years younger than those of b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
       ),
     ).toBeTruthy()
     expect(inputs('results.compareClock')).toEqual([
@@ -430,7 +430,7 @@ describe('the clock', () => {
       },
     })
     open('clock')
-    await screen.findByText(/above the dashed line/)
+    await screen.findByText(/Above the dashed line/)
     expect(screen.queryByRole('img', { name: /^Predicted against/ })).toBeNull()
     give()
     expect(await screen.findByRole('img', { name: /^Predicted against/ })).toBeTruthy()

@@ -119,8 +119,10 @@ export const locale = {
       chronological: 'Chronological age',
       choose: 'Choose…',
       from: { clock: '{{name}} (from pathway-clock)', covariate: '{{name}} (from the register)' },
+      above:
+        'Above the dashed line, the predicted age is higher than the chronological age. That this means “older than expected” is an assumption.',
       assumption:
-        'A point above the dashed line has a predicted age above the chronological one. That this means “older than expected” is an assumption; the service does not document it. Line and errors take both ages to be in one unit, which is not documented either. Only ages that pathway-clock returned are shown: no mean over pathways is made into an age.',
+        'The service does not document that a higher predicted age means older, nor the units: the line and the errors take both ages to be in years. Only ages that pathway-clock returned are shown; no mean over pathways is made into an age.',
       noneTitle: 'Nothing to draw',
       noClock: 'pathway-clock returned no number for these samples. Analyze them with the clock.',
       analyse: 'Analyze…',
@@ -272,7 +274,7 @@ export const locale = {
     settings: 'Settings of this view',
     inspector: {
       label: 'Inspector',
-      empty: 'Select a sample or a pathway in the chart to see it here.',
+      empty: 'Select a sample or a pathway to see it here.',
       close: 'Close',
       page: 'Open its page',
       highest: 'Highest pathways',
@@ -384,8 +386,9 @@ export const locale = {
       chronological: '实际年龄',
       choose: '请选择…',
       from: { clock: '{{name}}（来自 pathway-clock）', covariate: '{{name}}（来自登记表）' },
+      above: '虚线上方的点，预测年龄高于实际年龄。这是否意味着“比预期更老”只是假定。',
       assumption:
-        '虚线上方的点，预测年龄高于实际年龄。这是否意味着“比预期更老”只是假定，服务没有说明。虚线和误差都以两个年龄单位相同为前提，服务也没有说明。此处只显示 pathway-clock 返回的年龄：不会把各通路的平均值当作年龄。',
+        '服务没有说明预测年龄较高是否意味着更老，也没有说明单位：直线和误差都假定两个年龄以岁为单位。此处只显示 pathway-clock 返回的年龄：不会把各通路的平均值当作年龄。',
       noneTitle: '没有可绘制的内容',
       noClock: 'pathway-clock 没有为这些样本返回数值。请连同时钟一起分析。',
       analyse: '分析…',
@@ -528,7 +531,7 @@ export const locale = {
     settings: '此视图的设置',
     inspector: {
       label: '检查器',
-      empty: '在图中选择样本或通路，即可在此查看。',
+      empty: '选择样本或通路，即可在此查看。',
       close: '关闭',
       page: '打开其页面',
       highest: '最高的通路',

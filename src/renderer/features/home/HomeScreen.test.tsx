@@ -46,8 +46,9 @@ const open = (studies: StudySummary[], archived: StudySummary[] = [], jobs: Job[
 describe('home', () => {
   it('shows each study with its question and how far its samples are, that of all samples last', async () => {
     open([summary('all', { samples: 48 }), liver])
-    const cards = await screen.findAllByRole('heading', { level: 2 })
+    const cards = await screen.findAllByRole('heading', { level: 3 })
     expect(cards.map(({ textContent }) => textContent)).toEqual(['Liver 2026', 'All samples'])
+    expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toHaveLength(1)
     expect(screen.getByText('Does it slow aging?')).toBeTruthy()
     expect(screen.getByText('24 ready')).toBeTruthy()
     expect(screen.getByText('24 processing')).toBeTruthy()

@@ -40,7 +40,7 @@ export function HomeScreen() {
         {studies && !showsArchived && <Attention studies={studies} />}
         <RunningJobs />
         <header className={classes.head}>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <h2 className={classes.title}>{t('title')}</h2>
           <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
             {t(showsArchived ? 'archivedOff' : 'archivedOn')}
           </Button>

@@ -25,11 +25,11 @@ export function StudyCard({ study }: { study: StudySummary }) {
     <li className={classes.card}>
       <Preview study={study} />
       <div className={classes.cardHead}>
-        <h2 className={classes.cardTitle}>
+        <h3 className={classes.cardTitle}>
           <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
             {name}
           </Link>
-        </h2>
+        </h3>
         {study.synthetic && <SyntheticMark />}
         {study.studyId !== allSamplesId && (
           <Writable>

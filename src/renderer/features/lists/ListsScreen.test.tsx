@@ -192,7 +192,12 @@ describe('the comparison', () => {
       within(row)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['inhibitsno evidence given', 'activatesno evidence given', 'not fetched', 'not on this computer'])
+    ).toEqual([
+      'inhibitsno evidence given',
+      'activatesno evidence given',
+      'not fetched',
+      'not on this computer',
+    ])
     const views = within(screen.getByRole('navigation', { name: 'Views of the library' }))
     expect(views.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Lists'])
     await user.click(screen.getByRole('button', { name: 'Remove Leucine from the comparison' }))

@@ -41,7 +41,12 @@ export function BatchesScreen() {
       <ToolRow
         primary={
           <Writable>
-            <Button size="xs" onClick={() => void navigate({ to: '/import' })}>
+            <Button
+              size="xs"
+              // A batch and the empty list have a filled button of their own.
+              {...(listed.length === 0 && { variant: 'default' })}
+              onClick={() => void navigate({ to: '/import' })}
+            >
               {t('import')}
             </Button>
           </Writable>

@@ -233,9 +233,7 @@ describe('screening', () => {
       'screening.follow': () => ({ jobId: 'j2' }),
     })
     open()
-    expect(
-      await screen.findByText(/no longer checks this task: The service does not know/),
-    ).toBeTruthy()
+    expect(await screen.findByText(/no longer checks this task: The service does not know/)).toBeTruthy()
     expect(screen.queryByText(/still ranking/)).toBeNull()
     expect(screen.getByText('Last checked:')).toBeTruthy()
     answer({ 'screening.show': () => ({ ...left, jobId: 'j2' }) })

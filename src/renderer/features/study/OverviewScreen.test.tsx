@@ -115,6 +115,19 @@ const open = (shown: StudyOverview | (() => StudyOverview) = overview) => {
 }
 
 describe('the overview of a study', () => {
+  it('writes the q of one list in one style', async () => {
+    const [mTOR] = pathways.pathways
+    const list = mTOR
+      ? [
+          { ...mTOR, q: 3.7e-4 },
+          { ...mTOR, pathway: 'AMPK', q: 0.022 },
+        ]
+      : []
+    open({ ...overview, findings: [{ ...pathways, pathways: list }] })
+    expect(await screen.findByRole('row', { name: /^mTOR .*q 3\.7 × 10⁻⁴/ })).toBeTruthy()
+    expect(screen.getByRole('row', { name: /^AMPK .*q 2\.2 × 10⁻²/ })).toBeTruthy()
+  })
+
   it('says what was found, with the numbers and the view that shows it, and what was not looked at', async () => {
     open()
     const findings = within(await screen.findByRole('region', { name: 'Findings' }))

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import {
+  columnFormat,
+  columnFormatP,
   formatAlone,
-  formatP,
-  formatValue,
   formatYears,
   yearDecimals,
 } from '../../../shared/format/numbers.ts'
@@ -195,7 +195,10 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
   const { t } = useTranslation('study')
   const { statement, outcome, link, pathways, contrast } = finding
   const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
-  const estimates = pathways.slice(0, shownPathways).flatMap(({ pathway, difference, ciLow, ciHigh, q }) =>
+  const shown = pathways.slice(0, shownPathways)
+  const formatDifference = columnFormat(shown.map(({ difference }) => difference))
+  const formatQ = columnFormatP(shown.map(({ q }) => q))
+  const estimates = shown.flatMap(({ pathway, difference, ciLow, ciHigh, q }) =>
     difference === null
       ? []
       : [
@@ -204,7 +207,7 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
             value: difference,
             low: ciLow,
             high: ciHigh,
-            text: `${formatValue(difference)}, q ${formatP(q)}`,
+            text: `${formatDifference(difference)}, q ${formatQ(q)}`,
           },
         ],
   )

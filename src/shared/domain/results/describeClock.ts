@@ -13,7 +13,25 @@ import { formatDf, headsOf, samplesOf, testNames, whyNoTest } from './describeCo
 
 /* What the clock shows, in words that the page, the report and the command line share. */
 
-/** The title of an axis of ages. */
+const ageTitles: Record<string, Message> = {
+  'pathway age': message`Pathway age (years)`,
+  'predicted age': message`Predicted age (years)`,
+  'biological age': message`Biological age (years)`,
+  'chronological age': message`Chronological age (years)`,
+}
+
+/** The title of an axis of ages. A field that is no age by its name gets no unit. */
+export function describeAgeAxis(which: 'predicted' | 'chronological', { name }: AgeSource): Message {
+  const words = name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_\s]+/g, ' ')
+    .toLowerCase()
+  const title = ageTitles[words === 'age' ? `${which} age` : words]
+  if (title) return title
+  return which === 'predicted' ? message`Predicted: ${name}` : message`Chronological: ${name}`
+}
+
+/** What an age is, with where it comes from, under the name of its field. */
 export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
   const { from, name } = source
   if (which === 'predicted')
@@ -99,7 +117,7 @@ export function describeClockContrast(comparison: ClockComparison): Message {
     return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   const sign = difference < 0 ? -1 : 1
   const way = sign < 0 ? message`younger` : message`older`
-  return message`${first} look ${formatYears(Math.abs(difference), decimalsOf(row))} years ${way} than ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
+  return message`Samples of ${first} look ${formatYears(Math.abs(difference), decimalsOf(row))} years ${way} than those of ${second} ${by} (${contrastFigures(comparison, row, row.p, sign)}).`
 }
 
 const decimalsOf = ({ difference, ciLow, ciHigh }: ComparisonRow) => yearDecimals([difference, ciLow, ciHigh])

@@ -8,6 +8,12 @@ export const clock: Translations = {
   'Chronological: {0}, as returned by pathway-clock; unit not documented':
     '实际：{0}，pathway-clock 原始返回值；单位未说明',
   'Chronological: {0}, from the register; unit as entered': '实际：{0}，来自登记表；单位按录入',
+  'Pathway age (years)': '通路年龄（岁）',
+  'Predicted age (years)': '预测年龄（岁）',
+  'Biological age (years)': '生物学年龄（岁）',
+  'Chronological age (years)': '实际年龄（岁）',
+  'Predicted: {0}': '预测：{0}',
+  'Chronological: {0}': '实际：{0}',
   'no line and no r: fewer than three points': '无直线和 r：少于三个点',
   'no line and no r: all of one chronological age': '无直线和 r：实际年龄全部相同',
   'no r: all of one predicted age': '无 r：预测年龄全部相同',
@@ -54,7 +60,7 @@ export const clock: Translations = {
   'No difference was found between the {0} groups {1} ({2}).': '{1}，未发现 {0} 组之间的差异（{2}）。',
   'No difference was found between {0} and {1} {2}: {3} years ({4}).':
     '{2}，未发现 {0} 与 {1} 之间的差异：{3} 岁（{4}）。',
-  '{0} look {1} years {2} than {3} {4} ({5}).': '{4}，{0} 比 {3} {2} {1} 岁（{5}）。',
+  'Samples of {0} look {1} years {2} than those of {3} {4} ({5}).': '{4}，{0} 比 {3} {2} {1} 岁（{5}）。',
   '{0} {1} to {2}': '{0} {1} 至 {2}',
   '{0} {1:pair|pairs}': '{0} 对',
   '{0} of the groups {1:has|have} no predicted age.': '组内 {0}没有预测年龄。',

@@ -123,13 +123,14 @@ export const samples: Translations = {
   '“{0}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.':
     '“{0}”需要的内存超出可用内存。请将其工作表保存为 CSV UTF-8，可分段读取。',
   'Refresh samples': '刷新样本',
-  'Every sample is already final.': '每个样本都已处于最终状态。',
-  '{0} ended': '{0} 个已结束',
+  'Every sample is already done.': '每个样本都已完成。',
+  '{0} {1:sample is|samples are} done': '{0} 个样本已完成',
   '{0} could not be checked: the service does not have them or its response cannot be read':
     '{0} 个无法询问：服务不知道它们，或应答无法读取',
   '{0} {1:is|are} waiting: Pathclock does not know what their state means: “{2}”':
     '{0} 个在等待，因其状态的含义未知：“{2}”',
-  '{0} had not ended after two hours; refresh them again later': '{0} 个在两小时后仍未结束；请稍后再次刷新',
+  '{0} {1:was|were} not done after two hours; refresh again later':
+    '{0} 个在两小时后仍未完成；请稍后再次刷新',
   '“{0}” as sample {1}': '“{0}”，样本 {1}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
   'Something went wrong in Pathclock.': '应用内部出错。',

@@ -312,14 +312,14 @@ export function createRefresh(deps: {
 }
 
 function summary({ final, failed, open, unknownWords }: PollOutcome): Message {
-  if (final + failed + open === 0) return message`Every sample is already final.`
+  if (final + failed + open === 0) return message`Every sample is already done.`
   const parts = [
-    message`${final} ended`,
+    message`${final} ${plural(final, 'sample is', 'samples are')} done`,
     failed > 0
       ? message`${failed} could not be checked: the service does not have them or its response cannot be read`
       : null,
     open > 0 && unknownWords.length === 0
-      ? message`${open} had not ended after two hours; refresh them again later`
+      ? message`${open} ${plural(open, 'was', 'were')} not done after two hours; refresh again later`
       : null,
     unknownWords.length > 0
       ? message`${open} ${plural(open, 'is', 'are')} waiting: Pathclock does not know what their state means: “${unknownWords.join('”, “')}”`

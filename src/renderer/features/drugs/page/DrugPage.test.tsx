@@ -47,7 +47,7 @@ describe('the page of a drug', () => {
     })
     const drug = await page()
     expect(await drug.findByText('The service did not answer in time.')).toBeTruthy()
-    expect(drug.getByText(/kept here/)).toBeTruthy()
+    expect(drug.getByText(/^on this computer/)).toBeTruthy()
   })
 
   it('shows pathways that were kept while it is open, without asking the service again', async () => {
@@ -79,7 +79,7 @@ describe('the page of a drug', () => {
     expect(await drug.findByText(/from the service/)).toBeTruthy()
     offlineSwitch = true
     act(() => push('status.changed', { ...demoStatus, offlineSwitch }))
-    expect(await drug.findByText(/kept here/)).toBeTruthy()
+    expect(await drug.findByText(/^on this computer/)).toBeTruthy()
     expect(drug.queryByText(/from the service/)).toBeNull()
   })
 

@@ -4,7 +4,7 @@ import { IconChevronDown, IconSortAscending, IconSortDescending, IconX } from '@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
+import type { DrugFacets, DrugHit } from '../../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { mostCompared } from '../../../state/searchParams.ts'
 import { ExportButton } from '../../../state/tables/ExportButton.tsx'
@@ -51,8 +51,12 @@ export function Found(props: Props) {
     go({ drug })
   })
   const { facts, arranging, shown, fields } = useFields()
+  const ownFields = useMemo(() => fields.filter((field) => field !== 'source'), [fields])
   const copied = useCallbackRef(() => arrangeCopied(hitsTable(found.hits), shown))
   const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
+  const [first, ...others] = found.hits
+  /** Of all drugs listed; null where they differ, so that each says its own. */
+  const source = first && others.every((hit) => hit.source === first.source) ? first.source : null
   return (
     <div className={classes.found}>
       <Chips facets={facets} chosen={view} choose={go} />
@@ -61,6 +65,7 @@ export function Found(props: Props) {
         totalIsLeast={found.totalIsLeast}
         added={found.added}
         synthetic={isSynthetic}
+        source={fields.includes('source') ? source : null}
         copied={copied}
         columns={facts}
         arranging={arranging}
@@ -92,7 +97,7 @@ export function Found(props: Props) {
           choose={choosing.toggle}
           open={open}
           onKeyDown={keys.inList}
-          fields={fields}
+          fields={source === null ? fields : ownFields}
           markEach={!isSynthetic}
           hasMore={found.hasMore && !found.failure}
           more={found.showMore}
@@ -254,6 +259,8 @@ type ListHeadProps = {
   added: number
   /** All of them are. */
   synthetic: boolean
+  /** Where all of them come from, where that is shown. */
+  source: DrugHit['source'] | null
   /** The drugs that are listed, to be copied. */
   copied(): Copied
   columns: readonly ArrangeableColumn[]
@@ -263,7 +270,8 @@ type ListHeadProps = {
 
 /** How many drugs were found, what has come to them since, and in which order they stand. */
 const ListHead = memo(function ListHead(props: ListHeadProps) {
-  const { total, totalIsLeast, added, synthetic, copied, columns, arranging, sortBy, ...sorting } = props
+  const { total, totalIsLeast, added, synthetic, source, copied, columns, arranging, sortBy, ...sorting } =
+    props
   const { t, i18n } = useTranslation('drugs')
   const number = numberFormatter(i18n.language)
   const order = orderOf(sorting)
@@ -274,6 +282,7 @@ const ListHead = memo(function ListHead(props: ListHeadProps) {
         {total !== null &&
           t(totalIsLeast ? 'foundLeast' : 'found', { count: total, total: number.format(total) })}
         {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
+        {source !== null && <span> · {t(`source.${source}`)}</span>}
       </output>
       {synthetic && <SyntheticMark />}
       {total !== null && total > 0 && <CopyAs read={copied} />}

@@ -51,7 +51,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
       <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
         <Tools plot={plot} colours={colours} />
         {colours.failure && <FailureNotice flush failure={colours.failure} />}
-        <p className={classes.hint}>{t('clock.assumption')}</p>
+        <p className={classes.hint}>{t('clock.above')}</p>
         {points.length === 0 ? (
           <EmptyState
             title={t('clock.noneTitle')}
@@ -72,6 +72,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
             </>
           )
         )}
+        <p className={classes.hint}>{t('clock.assumption')}</p>
       </div>
       <ViewProvenance of={plot}>
         <span>{t('samples', { count: points.length })}</span>

@@ -6,6 +6,7 @@ import type { ClockPlot } from '../../../../shared/domain/results/cohort.ts'
 import { ageMeasureSchema } from '../../../../shared/domain/results/comparison.ts'
 import {
   describeAge,
+  describeAgeAxis,
   describeAgeMeasure,
   describeClock,
 } from '../../../../shared/domain/results/describeClock.ts'
@@ -71,18 +72,18 @@ export function useClockFigure(
     ],
     [line, described, translate],
   )
-  const xTitle = chronological ? translate(describeAge('chronological', chronological)) : ''
-  const yTitle = predicted ? translate(describeAge('predicted', predicted)) : ''
+  const xTitle = chronological ? translate(describeAgeAxis('chronological', chronological)) : ''
+  const yTitle = predicted ? translate(describeAgeAxis('predicted', predicted)) : ''
   const table = useCallback(
     () =>
       toAgeTable(plot, [
         t('sample'),
         t('ages.group'),
-        xTitle,
-        yTitle,
+        chronological ? translate(describeAge('chronological', chronological)) : '',
+        predicted ? translate(describeAge('predicted', predicted)) : '',
         ...ageMeasureSchema.options.map((measure) => translate(describeAgeMeasure(measure))),
       ]),
-    [plot, xTitle, yTitle, translate, t],
+    [plot, chronological, predicted, translate, t],
   )
   const note = useMemo(() => described.figures.map(translate), [described, translate])
   return {

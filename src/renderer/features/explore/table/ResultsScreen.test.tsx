@@ -242,7 +242,7 @@ describe('the table of results', () => {
     const router = open()
     await rowNamed('one')
     const grid = screen.getByRole('grid')
-    await userEvent.click(within(grid).getByRole('button', { name: 'group' }))
+    await userEvent.click(within(grid).getByRole('button', { name: 'Group' }))
     const user = userEvent.setup()
     await user.keyboard('{Shift>}')
     await user.click(within(grid).getByRole('button', { name: 'mTOR' }))
@@ -255,7 +255,7 @@ describe('the table of results', () => {
     const head = within(grid).getByRole('columnheader', { name: /^mTOR/ })
     expect(head.getAttribute('aria-sort')).toBe('descending')
     expect(head.textContent).toContain('2')
-    expect(screen.getByText('Sorted by group (descending), mTOR (descending)')).toBeTruthy()
+    expect(screen.getByText('Sorted by Group (descending), mTOR (descending)')).toBeTruthy()
   })
 
   it('is sorted further and given other widths by the keyboard alone', async () => {

@@ -38,7 +38,7 @@ export function useResultColumns(table: ValueTable, layout: TableLayout, known: 
       id: covariateColumn(name),
       kind: 'covariate',
       width: 110,
-      label: name,
+      label: name === 'group' ? t('group') : name,
       title: t('covariateTip', { name }),
       hiddenAtFirst: !firstCovariates.includes(name),
       sorts: 'desc' as const,

@@ -192,7 +192,9 @@ describe('compare', () => {
       expect(row?.ciHigh).toBeLessThan(0)
       expect(lines[1]).toMatchObject({ pathways: 0, measures: [measure], synthetic: true })
       const { stdout } = await plain(...args)
-      expect(stdout).toMatch(/treated look \d\.\d+ years younger than control by the clock/)
+      expect(stdout).toMatch(
+        /Samples of treated look \d\.\d+ years younger than those of control by the clock/,
+      )
       expect(stdout).toContain('Paired t-test, 24 pairs, p = ')
       expect(stdout).not.toMatch(/\bq\b/)
     }
