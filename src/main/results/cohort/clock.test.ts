@@ -235,7 +235,9 @@ describe('groups by the clock', () => {
         p: close(0.00252316155680307),
       },
     ])
-    expect(sentence(found)).toContain('younger than those of control by the clock at the same chronological age (')
+    expect(sentence(found)).toContain(
+      'younger than those of control by the clock at the same chronological age (',
+    )
     const ranks = await compareClock({ measure, test: 'mann-whitney' })
     expect(ranks.rows).toMatchObject([{ statistic: 1, p: close(0.0158730158730159), exact: true }])
     expect(sentence(ranks)).toContain('(95% CI by Welch 2.5 to 8.3, Mann–Whitney U, p = 0.0159)')

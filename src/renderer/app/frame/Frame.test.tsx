@@ -152,7 +152,8 @@ describe('Frame', () => {
     } as const
     open({ ...demoStatus, demo: false, secrets })
     expect(
-      (await screen.findByText('Credentials stay in memory for this session only.')).closest('p')?.textContent,
+      (await screen.findByText('Credentials stay in memory for this session only.')).closest('p')
+        ?.textContent,
     ).toBe('Credentials stay in memory for this session only. The keychain is locked. Unlock it.')
     await user.click(screen.getByRole('button', { name: 'Credentials' }))
     expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()

@@ -149,7 +149,9 @@ describe('long work in a browser', () => {
     const user = userEvent.setup()
     progress(running)
     await user.click(await screen.findByRole('button', { name: '1 task running' }))
-    await user.click(await screen.findByRole('button', { name: 'Notify me when tasks end and I am elsewhere' }))
+    await user.click(
+      await screen.findByRole('button', { name: 'Notify me when tasks end and I am elsewhere' }),
+    )
     expect(Notices.permissionRequests).toBe(1)
     await waitFor(() => expect(screen.queryByRole('button', { name: /Notify me when/ })).toBeNull())
   })
