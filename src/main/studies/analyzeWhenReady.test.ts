@@ -342,6 +342,16 @@ describe('an analysis that begins by itself', () => {
     },
   )
 
+  it('leaves alone what somebody else has ordered, also where its orders are sent again', async () => {
+    await setBatch('liver', { made_by: orderedBy('Bob') })
+    const { samplesPlaced, runs } = analyzeWhenReady()
+    await samplesPlaced('liver')
+    expect(runs).toEqual([])
+    expect(notices).toEqual([expect.stringMatching(/“liver\.csv” wait .* Bob ordered them/)])
+    await samplesPlaced('heart')
+    expect(runs).toEqual([['S-heart']])
+  })
+
   it('leaves alone what nobody knows the orderer of, says why, and begins it where a person is there', async () => {
     await setBatch('heart', { made_by: null })
     await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: null, account: 'ada' }) })

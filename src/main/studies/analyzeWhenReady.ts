@@ -129,26 +129,28 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
 
   /**
    * Whoever is signed in now pays, so those that somebody else ordered are left to them, and so are those of which
-   * nobody can say whose they are: who ordered them is not known, or who is signed in.
+   * nobody can say whose they are: who ordered them is not known, or who is signed in. `isOrderedNow`: whose name is not
+   * known has just confirmed the orders.
    */
-  const ownBatches = async (): Promise<WaitingBatch[]> => {
-    // A batch that is being sent is analyzed at the end of that.
-    const batches = await waiting().where('batches.state', '!=', 'running').execute()
+  const onlyOwn = async (batches: WaitingBatch[], isOrderedNow = false): Promise<WaitingBatch[]> => {
     if (deps.isDemo) return batches
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
     // Why it cannot be read changes nothing: each batch that is left is a notice.
     const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
     return batches.filter((batch) => {
       const orderedBy = userOf(batch.madeBy)
-      if (orderedBy !== null && orderedBy === user) return true
+      if (orderedBy === null ? isOrderedNow : orderedBy === user) return true
       notice(notStartedNotice(batch.fileName, orderedBy, user))
       return false
     })
   }
+  /** A batch that is being sent is analyzed at the end of that. */
+  const atRest = () => waiting().where('batches.state', '!=', 'running')
+  const placed = (batchId: string) => waiting().where('batches.batch_id', '=', batchId)
 
   return {
-    samplesPlaced: (batchId) => startAll(() => waiting().where('batches.batch_id', '=', batchId).execute()),
-    resume: () => startAll(ownBatches),
+    samplesPlaced: (batchId) => startAll(async () => onlyOwn(await placed(batchId).execute(), true)),
+    resume: () => startAll(async () => onlyOwn(await atRest().execute())),
     isAnalyzing: (batchId) => analyzing.has(batchId),
     async close() {
       stop.abort()
