@@ -140,7 +140,8 @@ export const order = async (page: Page, count: number) => {
 /** Waits until what was ordered is analyzed, which follows by itself. */
 export const seeResults = async (page: Page, count: number) => {
   await goTo(page, 'Results')
-  await expect(page.getByText(`${count} samples ·`)).toBeVisible({ timeout: 60_000 })
+  const shown = page.getByText(`${count} samples`, { exact: true }).first()
+  await expect(shown).toBeVisible({ timeout: 60_000 })
 }
 
 /** One of the views of the results. */

@@ -143,7 +143,7 @@ describe('every option that Electron is given', () => {
     expect({ switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers }).toEqual({
       switches: { 'disable-features': 'NetworkErrorLogging,Reporting' },
       secureDnsMode: 'off',
-      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true } }],
+      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } }],
       sandboxEnabled: true,
       ipcHandlers: ['pathclock:call'],
       protocolHandlers: ['app'],

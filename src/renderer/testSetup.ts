@@ -1,4 +1,4 @@
-import './reactAct.ts'
+import './ui/testing/reactAct.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'

@@ -28,7 +28,7 @@ const namesToAsk = (pathways: readonly Pathway[]): string[] =>
   pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
 
 /** Which samples and pathways, with or without the clock, and what that costs. */
-export function AnalyseDialog({ chosen, all, close }: Props) {
+function AnalyseDialog({ chosen, all, close }: Props) {
   const { t } = useTranslation('samples')
   const [only, setOnly] = useState(chosen !== null)
   const [clock, setClock] = useState(true)

@@ -52,7 +52,7 @@ export const createShownTables = () =>
     }
   })
 
-export const useShownTables = createStoreHook(createShownTables)
+const useShownTables = createStoreHook(createShownTables)
 
 /**
  * Results of chosen samples: the values as they are shown, then all there is of those samples. `pathways`: null for all;

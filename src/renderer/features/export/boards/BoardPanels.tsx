@@ -28,8 +28,8 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
   const { panelId, definition } = panel
   const letter = letterOf(place)
   const { pathway } = definition.search
-  const about = [t(`figures.${definition.figure}`), pathway, samples(definition.of)].filter(
-    (part) => typeof part === 'string' && part !== '',
+  const about = [t(`figures.${definition.figure}`), pathway, samples(definition.of)].flatMap((part) =>
+    typeof part === 'string' && part !== '' ? [part] : [],
   )
   const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
   return (

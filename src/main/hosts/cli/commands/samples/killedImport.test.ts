@@ -7,7 +7,7 @@ import { firstLine, runCommand, startCommand } from '../../testing/runCommand.ts
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 
-it('after a killed import, the same command says what still waits', async () => {
+it('the same command says what waits in an import that runs, and goes on at once where that was killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
   const service = await startReferenceService({
     speed: 100,
@@ -29,14 +29,20 @@ it('after a killed import, the same command says what still waits', async () => 
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     const { child, ended } = startCommand(command, { env })
     await firstLine(child, 'progress')
+    const beside = await runCommand(command, { env })
+    const waiting = beside.lines.at(-1)
+    expect(beside.code).toBe(1)
+    expect(waiting).toMatchObject({ type: 'summary', duplicates: 48 })
+    expect(waiting?.['queued']).toBeGreaterThan(0)
+    expect(beside.stderr).toContain(`samples resume ${String(waiting?.['batch'])}`)
+
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
-    const again = await runCommand(command, { env })
-    const summary = again.lines.at(-1)
-    expect(again.code).toBe(1)
-    expect(summary).toMatchObject({ type: 'summary', duplicates: 48 })
-    expect(summary?.['queued']).toBeGreaterThan(0)
-    expect(again.stderr).toContain(`samples resume ${String(summary?.['batch'])}`)
+    const again = (await runCommand(command, { env })).lines.at(-1)
+    expect(again).toMatchObject({ type: 'summary', failed: 0, unknown: 0, queued: 0 })
+    expect(again?.['created']).toBeGreaterThan(0)
+    expect(Number(again?.['created']) + Number(again?.['duplicates'])).toBe(48)
+    expect(service.summary().orders).toBe(48)
   } finally {
     await service.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
