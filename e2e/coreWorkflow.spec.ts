@@ -8,7 +8,6 @@ import {
   exploreDemo,
   exportTable,
   goTo,
-  openDetails,
   openSample,
   order,
   searchDrugs,
@@ -60,10 +59,11 @@ test('a cohort becomes orders, results, a heatmap and an exported file; after a 
   await goTo(restarted.page, 'Samples')
   await expect(restarted.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
   await checkFile(restarted, cohort)
-  await expect(restarted.page.getByText('No row can be ordered.', { exact: false })).toBeVisible()
-  await expect(restarted.page.getByRole('button', { name: /^Order/ })).toBeDisabled()
-  await openDetails(restarted.page)
-  await expect(restarted.page.getByText('48 rows were ordered before')).toBeVisible()
+  await expect(
+    restarted.page.getByText('0 orders: 48 samples were ordered before. Nothing is sent.'),
+  ).toBeVisible()
+  await expect(restarted.page.getByRole('button', { name: 'Add 48 samples to the study' })).toBeEnabled()
+  await expect(restarted.page.getByRole('button', { name: /^Order \d/ })).toHaveCount(0)
 })
 
 /** 48 samples × 26 pathways, each number with when and where it came from. */

@@ -149,8 +149,11 @@ export const view = async (
   page: Page,
   name: 'Table' | 'Heatmap' | 'Groups' | 'PCA' | 'Clock' | 'Compare',
 ) => {
-  if (name === 'Compare') return tab(page, name).click()
   const views = page.getByRole('navigation', { name: 'Views of the results' })
+  if (name === 'Compare') {
+    await tab(page, name).click()
+    return expect(views).toBeHidden()
+  }
   if (!(await views.isVisible())) await tab(page, 'Explore').click()
   await views.getByRole('link', { name }).click()
 }
