@@ -22,7 +22,7 @@ import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
-/** Loaded when the screen above it stands; its place is kept. */
+/** Loaded when the screen above it stands; its place is reserved. */
 const StatusBar = lazy(async () => ({
   default: (await import('../statusBar/StatusBar.tsx')).StatusBar,
 }))
