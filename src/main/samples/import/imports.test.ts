@@ -130,6 +130,17 @@ describe('the example cohort', () => {
     await expect(imports.send({ draftId: again.draft.draftId })).rejects.toMatchObject({ code: 'rejected' })
     expect(fakeService.orders.size).toBe(48)
   })
+
+  it('warns of a row whose order was placed or not, as its response was lost', async () => {
+    const { fakeService, check, imports, finish } = setUp()
+    fakeService.lose.add('HLS-002')
+    const { draft } = await check(join(examples, 'cohort.csv'))
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    const again = await check(join(examples, 'cohort.csv'))
+    expect(again.check).toMatchObject({ valid: 0, duplicates: 48, invalid: 0 })
+    expect(again.check.problems[1]).toMatchObject({ value: 'HLS-002', rule: 'order-in-doubt' })
+    expect(again.check.rules).toContainEqual({ rule: 'order-in-doubt', severity: 'warning', count: 1 })
+  })
 })
 
 describe('the messy cohort', () => {

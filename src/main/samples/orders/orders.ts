@@ -38,7 +38,7 @@ import {
   type SendableState,
   withdrawRegistered,
 } from './ledger/ledger.ts'
-import { knownReferences, type PlacedOrder, placedOrders } from './ledger/placedOrders.ts'
+import { type KnownOrder, knownReferences, type PlacedOrder, placedOrders } from './ledger/placedOrders.ts'
 import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
 export type Orders = Services['batches'] & {
@@ -55,7 +55,7 @@ export type Orders = Services['batches'] & {
    * Which of the references have an order or may have one. Rows that failed do not count, nor queued rows of a
    * batch that nobody is sending: those a new batch takes over.
    */
-  known(references: string[]): Promise<Set<string>>
+  known(references: string[]): Promise<Map<string, KnownOrder>>
   /** Where those that are known were ordered. */
   placed(references: string[]): Promise<Map<string, PlacedOrder>>
 }

@@ -257,7 +257,9 @@ describe('the overviews of studies of which the truth is known', () => {
           context,
         ).toBe(true)
         const isFound = p < 0.05 && (ciLow > 0 || ciHigh < 0)
-        const begin = isFound ? `Samples of ${a} look ` : `No difference was found between ${a} and ${b} by the clock`
+        const begin = isFound
+          ? `Samples of ${a} look `
+          : `No difference was found between ${a} and ${b} by the clock`
         expect(toEnglish(statement).slice(0, begin.length), context).toBe(begin)
         const way = isFound ? (difference < 0 ? 'younger' : 'older') : undefined
         expect(/younger|older/.exec(toEnglish(statement))?.[0], context).toBe(way)

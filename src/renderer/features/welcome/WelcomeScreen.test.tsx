@@ -73,7 +73,9 @@ describe('the first start', () => {
         push('status.changed', status)
         return { studyId: 's1' }
       },
-      'studies.names': () => [{ studyId: 's1', name: 'Rapamycin in aging liver', question: '', archivedAt: null }],
+      'studies.names': () => [
+        { studyId: 's1', name: 'Rapamycin in aging liver', question: '', archivedAt: null },
+      ],
       'studies.list': () => [
         summaryOf('all', 'All samples', 48),
         summaryOf('s1', 'Rapamycin in aging liver', 48),

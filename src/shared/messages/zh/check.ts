@@ -4,6 +4,8 @@ import type { Translations } from '../translate.ts'
 export const check: Translations = {
   '“{0}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.':
     '“{0}”已经下过订单或已在另一批次中，因此不会再次下单。如果这是另一个样本，请给它另取一个名称。',
+  '“{0}” may have been ordered already: the response to its order was lost, so it will not be ordered again. Look for it at the service, then settle it as placed or not placed.':
+    '“{0}”可能已经下过订单：该订单的响应已丢失，因此不会再次下单。请在服务中查找，然后将其确认为已下单或未下单。',
   'that of a sample ordered before': '此前已下单的样本的名称',
   'has nothing in all rows: enter a value': '在所有行中都没有值：请填写一个值',
   'cannot be “{0}” in all rows: {1}': '不能在所有行中都为“{0}”：{1}',

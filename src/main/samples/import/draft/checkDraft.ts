@@ -9,6 +9,7 @@ import type {
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
+import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
 import type { ReaderChunk, ReaderRow } from '../reader/readerMessages.ts'
 import type { TableRow } from '../reader/tableRow.ts'
 import { lookalikeMessage, lookalikes } from '../validation/cells/text.ts'
@@ -40,7 +41,7 @@ const maxExamples = 5
  */
 export async function checkAll(
   chunks: AsyncIterable<ReaderChunk>,
-  orders: { known(references: string[]): Promise<Set<string>> },
+  orders: { known(references: string[]): Promise<Map<string, KnownOrder>> },
   column: string | null,
 ): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
@@ -55,18 +56,22 @@ export async function checkAll(
     placed: [],
     placedCount: 0,
   }
-  const count = ({ row, status, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
-    const placed = fields !== null && known.has(fields.client_reference)
+  const count = (
+    { row, status, fields, problems: found, record }: ReaderRow,
+    known: Map<string, KnownOrder>,
+  ) => {
+    const placed = fields === null ? undefined : known.get(fields.client_reference)
     const outcome = placed ? 'duplicate' : status
     counts.rows += 1
     findings.lines.push(row)
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
-    const problems = placed
-      ? [alreadyPlacedProblem(row, column, fields.client_reference), ...found]
-      : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
-        ? [...found, lookalikeProblem(row, column, fields.client_reference)]
-        : found
-    if (placed) recordPlaced(findings, row, fields.client_reference)
+    const problems =
+      fields && placed
+        ? [alreadyPlacedProblem(row, column, fields.client_reference, placed), ...found]
+        : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
+          ? [...found, lookalikeProblem(row, column, fields.client_reference)]
+          : found
+    if (fields && placed) recordPlaced(findings, row, fields.client_reference)
     else if (fields) {
       digest.add({ row, fields })
       if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
@@ -119,13 +124,25 @@ function createProblemTally() {
 }
 
 /** No mistake of the file: its row is counted among the duplicates, not among those with errors. */
-const alreadyPlacedProblem = (row: number, column: string | null, reference: string): Problem => ({
+const alreadyPlacedProblem = (
+  row: number,
+  column: string | null,
+  reference: string,
+  known: KnownOrder,
+): Problem => ({
   row,
   column,
   value: reference,
-  rule: 'already-placed',
-  message: message`“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
-  severity: 'note',
+  ...(known === 'inDoubt'
+    ? warning(
+        'order-in-doubt',
+        message`“${reference}” may have been ordered already: the response to its order was lost, so it will not be ordered again. Look for it at the service, then settle it as placed or not placed.`,
+      )
+    : {
+        rule: 'already-placed',
+        message: message`“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
+        severity: 'note' as const,
+      }),
 })
 
 const lookalikeProblem = (row: number, column: string | null, reference: string): Problem => ({

@@ -21,32 +21,43 @@ export type PlacedOrder = {
 const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
   query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
 
+/** `inDoubt`: whether the order was placed is not known. */
+export type KnownOrder = 'ordered' | 'inDoubt'
+
 /**
  * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
- * queued one of a batch that nobody is sending.
+ * queued one of a batch that nobody is sending. One that says `sending` there was cut off, and is in doubt.
  */
 export async function knownReferences(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
   nowMs: number,
-): Promise<Set<string>> {
+): Promise<Map<string, KnownOrder>> {
   const referenceList = boundList(references)
-  const rows = await query
+  const inLedger = await query
+    .selectFrom('ledger')
+    .select((eb) => [
+      'client_reference',
+      eb
+        .or([
+          eb('state', '=', 'unknown'),
+          eb.and([eb('state', '=', 'sending'), eb('batch_id', 'in', idleBatches(query, nowMs))]),
+        ])
+        .as('in_doubt'),
+    ])
+    .where('client_reference', 'in', referenceList)
+    .where('state', '!=', 'failed')
+    .where((eb) => eb.or([eb('state', '!=', 'queued'), eb('batch_id', 'not in', idleBatches(query, nowMs))]))
+    .execute()
+  const inRegister = await query
     .selectFrom('samples')
     .select('client_reference')
     .where('client_reference', 'in', referenceList)
-    .union(
-      query
-        .selectFrom('ledger')
-        .select('client_reference')
-        .where('client_reference', 'in', referenceList)
-        .where('state', '!=', 'failed')
-        .where((eb) =>
-          eb.or([eb('state', '!=', 'queued'), eb('batch_id', 'not in', idleBatches(query, nowMs))]),
-        ),
-    )
     .execute()
-  return new Set(rows.map((row) => row.client_reference))
+  return new Map<string, KnownOrder>([
+    ...inLedger.map((row) => [row.client_reference, row.in_doubt ? 'inDoubt' : 'ordered'] as const),
+    ...inRegister.map((row) => [row.client_reference, 'ordered'] as const),
+  ])
 }
 
 /** Where each of the references was ordered: in the register, else in a ledger row that has not failed. */
@@ -119,7 +130,7 @@ export async function requireUnordered(
   for await (const chunk of yieldingChunks(rows, referencesPerStatement)) {
     const chunkReferences = chunk.map((row) => row.reference)
     for (const reference of chunkReferences) references.add(reference)
-    const [known] = await knownReferences(query, chunkReferences, nowMs)
+    const [known] = (await knownReferences(query, chunkReferences, nowMs)).keys()
     if (known !== undefined)
       throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
   }

@@ -145,6 +145,10 @@ async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefi
   return study ? ` The samples are in the study “${study.name}”.` : ''
 }
 
+/** Rows whose order an earlier batch may have placed, or not. */
+export const ordersInDoubt = ({ rules }: ImportCheck): number =>
+  rules.find(({ rule }) => rule === 'order-in-doubt')?.count ?? 0
+
 /**
  * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
  * the check. `reading`: how the file was read; `dry`: what a sending would have done, where nothing was to be sent.
@@ -192,6 +196,6 @@ export async function report(
     output.print(
       `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
     )
-  const unsent = invalid + failed + unknown + counts.queued
+  const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
   return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

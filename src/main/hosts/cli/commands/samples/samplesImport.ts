@@ -36,6 +36,7 @@ import {
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
 import {
   describeReading,
+  ordersInDoubt,
   type Reading,
   readingRecord,
   report,
@@ -257,6 +258,10 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
     output.warn(
       `To join columns for the donor, give --transform FILE with {"joined":{"donor_id":{"columns":["COLUMN",${JSON.stringify(numbered.column)}],"separator":"-"}}}.`,
     )
+  if (ordersInDoubt(check) > 0)
+    output.warn(
+      `${counted(ordersInDoubt(check), 'order')} of an earlier batch may have been placed. List them with “samples resume”, then settle each with “samples settle”.`,
+    )
   const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
   if (code?.value)
     output.warn(
@@ -358,8 +363,7 @@ async function send(
 }
 
 /**
- * The batch of this file that another run left unfinished, which holds it for 15 s after it was killed; null when there
- * is none. Without a word of it the same command, run again, would look as if all had been ordered.
+ * The batch of this file that another run is sending; null when there is none. Without a word of it the same command, run again, would look as if all had been ordered.
  */
 async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
   const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
@@ -367,7 +371,7 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
   const { batchId, queued } = waiting
   run.output.warn(
     `${counted(queued, 'order')} of this file belong to the batch of another run. ` +
-      `If that run has ended, resume it in 15 s: pathclock samples resume ${batchId}`,
+      `If that run has ended, resume the batch: pathclock samples resume ${batchId}`,
   )
   return waiting
 }
