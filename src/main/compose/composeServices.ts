@@ -49,12 +49,14 @@ export type ComposedServices = {
   drugs: Drugs
   /** Fetches the results of batches that an earlier run left. */
   analyzeReady(): void
+  /** Somebody has signed in: what was known of who works here no longer holds. */
+  userChanged(): void
 }
 
 /** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
 export function composeServices(deps: ServiceDeps): ComposedServices {
   const { shared, remote, onClose } = deps
-  const user = createServiceUser({ remote })
+  const user = createServiceUser({ remote, clock: shared.clock })
   // Analyses need the samples; samples that were placed may need analyses.
   let onSamplesPlaced = (_batchId: string): void => undefined
   const analysed = createAnalysedSamples(deps.stores.answers)
@@ -94,7 +96,9 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
       async send(draft) {
         // Stored with the orders: what begins by itself later is for this person to pay.
         if (draft.analyzeWhenReady) await user.identify()
-        return samples.imports.send(draft)
+        const sent = await samples.imports.send(draft)
+        if (draft.analyzeWhenReady) analyzeWhenReady.confirmed(sent.batchId)
+        return sent
       },
     },
     mappings: samples.mappings,
@@ -125,7 +129,11 @@ export function composeServices(deps: ServiceDeps): ComposedServices {
   const analyzeReady = (): void => {
     if (shared.resumesWork) void analyzeWhenReady.resume()
   }
-  return { services, samples, screening: results.screening, drugs, analyzeReady }
+  const userChanged = (): void => {
+    user.signedIn()
+    analyzeWhenReady.userChanged()
+  }
+  return { services, samples, screening: results.screening, drugs, analyzeReady, userChanged }
 }
 
 function composeSamples(

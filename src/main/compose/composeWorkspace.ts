@@ -59,6 +59,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       services: composed.services,
       quota,
       onSignedIn() {
+        composed.userChanged()
         composed.drugs.resume()
         composed.analyzeReady()
       },

@@ -1,8 +1,7 @@
-import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import { isCapsule, isDemo, type Profile, type User } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { message } from '../../shared/messages/message.ts'
 import type {
   Clock,
@@ -12,7 +11,6 @@ import type {
   ListenForRedirect,
   Locks,
   Random,
-  RemoteService,
   SecretStore,
   SignInEndpoints,
   Transport,
@@ -58,6 +56,7 @@ type SessionDeps = {
 }
 
 export { noProfiles, profilesFileSchema } from './profiles/profiles.ts'
+export { createServiceUser } from './serviceUser.ts'
 
 export type Session = {
   profiles(): Profile[]
@@ -362,40 +361,3 @@ async function openEnvironmentProfile(
   credentials.useForThisRun(profile.id, apiKey)
   profiles.begin(profile)
 }
-
-type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
-  /** As the service named the user last; null before the first request. */
-  name(): string | null
-  /** Requests the name; there is none where the service does not say. */
-  identify(): Promise<void>
-}
-
-/** Who is signed in at the service. */
-export function createServiceUser({
-  remote,
-}: {
-  remote: Pick<RemoteService, 'me' | 'updateMe'>
-}): ServiceUser {
-  let name: string | null = null
-  const remember = (user: User): User => {
-    name = user.name || null
-    return user
-  }
-  return {
-    user: async () => remember((await remote.me()).value),
-    updateUser: async (changes) => remember((await remote.updateMe(definedOnly(changes))).value),
-    name: () => name,
-    identify: () =>
-      remote.me().then(
-        ({ value }) => void remember(value),
-        () => {
-          name = null
-        },
-      ),
-  }
-}
-
-const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
-  )

@@ -352,10 +352,10 @@ describe('an analysis that begins by itself', () => {
     expect(runs).toEqual([['S-heart']])
   })
 
-  it('leaves alone what nobody knows the orderer of, says why, and begins it where a person is there', async () => {
+  it('leaves alone what nobody knows the orderer of, says why, and begins it where whoever is signed in has confirmed it', async () => {
     await setBatch('heart', { made_by: null })
     await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: null, account: 'ada' }) })
-    const { resume, samplesPlaced, runs } = analyzeWhenReady()
+    const { confirmed, userChanged, resume, samplesPlaced, runs } = analyzeWhenReady()
     await resume()
     expect(runs).toEqual([['S-brain']])
     expect(notices.toSorted()).toEqual(
@@ -364,7 +364,10 @@ describe('an analysis that begins by itself', () => {
       ),
     )
     expect(await statesOf()).toMatchObject({ heart: 'whenReady', liver: 'whenReady' })
-    await samplesPlaced('heart')
+    confirmed('liver')
+    userChanged()
+    confirmed('heart')
+    for (const batchId of ['liver', 'heart']) await samplesPlaced(batchId)
     expect(runs).toEqual([['S-brain'], ['S-heart']])
   })
 

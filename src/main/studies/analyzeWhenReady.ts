@@ -9,6 +9,13 @@ import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 export type AnalyzeWhenReady = {
+  /**
+   * Whoever is signed in has just confirmed the orders of the batch and their analysis: it may begin in this run also
+   * where the service does not say who that is.
+   */
+  confirmed(batchId: string): void
+  /** Somebody has signed in: who confirmed a batch before may be somebody else. */
+  userChanged(): void
   /** Samples of the batch were placed, and nobody is sending it. */
   samplesPlaced(batchId: string): Promise<void>
   /** What an earlier run of the app left, and what stood still until somebody signed in. */
@@ -48,6 +55,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   /** By batch: one after the other for each, so that no two jobs are about the same samples. */
   const queues = new Map<string, SerialQueue>()
   const analyzing = new Set<string>()
+  const confirmed = new Set<string>()
   const stop = new AbortController()
 
   const waiting = () =>
@@ -129,17 +137,17 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
 
   /**
    * Whoever is signed in now pays, so those that somebody else ordered are left to them, and so are those of which
-   * nobody can say whose they are: who ordered them is not known, or who is signed in. `isOrderedNow`: whose name is not
-   * known has just confirmed the orders.
+   * nobody can say whose they are: who ordered them is not known, or who is signed in. What was confirmed in this run is
+   * of whoever is signed in.
    */
-  const onlyOwn = async (batches: WaitingBatch[], isOrderedNow = false): Promise<WaitingBatch[]> => {
+  const onlyOwn = async (batches: WaitingBatch[]): Promise<WaitingBatch[]> => {
     if (deps.isDemo) return batches
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
     // Why it cannot be read changes nothing: each batch that is left is a notice.
     const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
     return batches.filter((batch) => {
       const orderedBy = userOf(batch.madeBy)
-      if (orderedBy === null ? isOrderedNow : orderedBy === user) return true
+      if (orderedBy === null ? confirmed.has(batch.batchId) : orderedBy === user) return true
       notice(notStartedNotice(batch.fileName, orderedBy, user))
       return false
     })
@@ -149,7 +157,9 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   const placed = (batchId: string) => waiting().where('batches.batch_id', '=', batchId)
 
   return {
-    samplesPlaced: (batchId) => startAll(async () => onlyOwn(await placed(batchId).execute(), true)),
+    confirmed: (batchId) => void confirmed.add(batchId),
+    userChanged: () => confirmed.clear(),
+    samplesPlaced: (batchId) => startAll(async () => onlyOwn(await placed(batchId).execute())),
     resume: () => startAll(async () => onlyOwn(await atRest().execute())),
     isAnalyzing: (batchId) => analyzing.has(batchId),
     async close() {

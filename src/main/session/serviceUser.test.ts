@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { rejected } from '../../shared/contract/failures.ts'
+import type { User } from '../../shared/domain/app/profile.ts'
+import { message } from '../../shared/messages/message.ts'
+import { createVirtualClock } from '../api/testing/virtualClock.ts'
+import type { ServiceResponse } from '../ports.ts'
+import { createServiceUser } from './serviceUser.ts'
+
+const ada: User = {
+  userId: 'u1',
+  name: 'Ada',
+  email: null,
+  organization: null,
+  plan: null,
+  scopes: null,
+  raw: {},
+}
+
+/** A service whose answers to “who am I” are set one by one; `silent` never answers, whatever becomes of the signal. */
+function setUp() {
+  let me: 'named' | 'silent' | 'refused' = 'named'
+  const { clock, finish } = createVirtualClock(0)
+  const answer = async () => {
+    if (me === 'silent') return new Promise<never>(() => undefined)
+    if (me === 'refused') throw rejected(message`Not for you.`)
+    return { value: ada } as ServiceResponse<User>
+  }
+  const user = createServiceUser({ remote: { me: answer, updateMe: answer }, clock })
+  return { user, clock, finish, set: (next: typeof me) => (me = next) }
+}
+
+it('a service that never says who is signed in holds up nothing for longer than 5 s, and who was known before stays known', async () => {
+  const { user, clock, finish, set } = setUp()
+  set('silent')
+  await finish(user.identify())
+  expect(clock.now()).toBe(5000)
+  expect(user.name()).toBe(null)
+  set('named')
+  await user.identify()
+  set('silent')
+  await finish(user.identify())
+  expect(clock.now()).toBe(10_000)
+  expect(user.name()).toBe('Ada')
+})
+
+it('nobody is known where the service does not say who is signed in, nor after somebody has signed in', async () => {
+  const { user, set } = setUp()
+  await user.user({})
+  set('refused')
+  await user.identify()
+  expect(user.name()).toBe(null)
+  set('named')
+  await user.user({})
+  user.signedIn()
+  expect(user.name()).toBe(null)
+})

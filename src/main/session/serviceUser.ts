@@ -1,0 +1,57 @@
+import type { Services } from '../../shared/contract/contract.ts'
+import type { User } from '../../shared/domain/app/profile.ts'
+import { startDeadline } from '../concurrency/deadline.ts'
+import type { Clock, RemoteService } from '../ports.ts'
+
+type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
+  /** As the service named the user last; null before the first request. */
+  name(): string | null
+  /**
+   * Requests the name for at most 5 s, and never throws. There is none where the service does not say; one that was
+   * known before stays where it says nothing in that time.
+   */
+  identify(): Promise<void>
+  /** Somebody has signed in, and the service has not named them yet. */
+  signedIn(): void
+}
+
+/** What waits for the name, such as an import, goes on without it. */
+const identifyLimitMs = 5000
+
+/** Who is signed in at the service. */
+export function createServiceUser({
+  remote,
+  clock,
+}: {
+  remote: Pick<RemoteService, 'me' | 'updateMe'>
+  clock: Clock
+}): ServiceUser {
+  let name: string | null = null
+  const remember = (user: User): User => {
+    name = user.name || null
+    return user
+  }
+  return {
+    user: async () => remember((await remote.me()).value),
+    updateUser: async (changes) => remember((await remote.updateMe(definedOnly(changes))).value),
+    name: () => name,
+    async identify() {
+      const deadline = startDeadline(clock, identifyLimitMs)
+      try {
+        remember((await deadline.race(remote.me({ signal: deadline.signal }))).value)
+      } catch {
+        if (!deadline.expired()) name = null
+      } finally {
+        deadline.dispose()
+      }
+    },
+    signedIn() {
+      name = null
+    },
+  }
+}
+
+const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  )
