@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/studies/documents.ts'
-import { message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
@@ -28,9 +28,9 @@ export function createCapsules({
   shared,
 }: {
   session: Session
-  shared: Pick<Shared, 'clock' | 'files' | 'paths'>
+  shared: Pick<Shared, 'clock' | 'files' | 'paths' | 'notice'>
 }) {
-  const { clock, files, paths } = shared
+  const { clock, files, paths, notice } = shared
   const folder = join(paths.data, 'profiles')
   /** Beside the profiles, so that what a crash leaves here is taken for none. */
   const openingFolder = join(paths.data, 'opening')
@@ -60,11 +60,12 @@ export function createCapsules({
   const make = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
     const profile = session.draftCapsule(toCapsuleDraft(capsule, fileName))
     const draftFolder = join(openingFolder, profile.id)
-    await fillFolder(draftFolder, capsule, clock)
+    const note = await fillFolder(draftFolder, capsule, clock)
     await createProfileRecords(openingFolder).write(profile)
     ensureFolder(folder)
     await rename(draftFolder, join(folder, profile.id))
     await session.addCapsule(profile)
+    if (note) notice(note)
   }
 
   const select = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
@@ -116,15 +117,20 @@ function toCapsuleDraft({ manifest, check }: OpenCapsule, fileName: string) {
   return { capsule: { fileName, sha256: check.sha256, madeAt, application }, serviceUrl: service, units }
 }
 
-async function fillFolder(folder: string, capsule: OpenCapsule, clock: Shared['clock']): Promise<void> {
+async function fillFolder(
+  folder: string,
+  capsule: OpenCapsule,
+  clock: Shared['clock'],
+): Promise<Message | null> {
   ensureFolder(folder)
   const notice = () => undefined
   const { journal } = await openJournal({ folder, nowMs: clock.now(), notice })
   try {
     const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
     try {
-      const groups = await fillStores({ journal, answers }, capsule)
+      const { groups, note } = await fillStores({ journal, answers }, capsule)
       await writeFile(join(folder, groupsFile), JSON.stringify(groups))
+      return note
     } finally {
       await answers.close()
     }

@@ -4,7 +4,7 @@ import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message, plural } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -76,8 +76,14 @@ export const verifyCapsule = (file: { path: string; name: string }): Promise<Cap
   withCapsule(file, async (capsule) => {
     if (!capsule.check.intact) return capsule.check
     const problems = await checkRecords(capsule)
-    const study = problems.length === 0 ? await readStudy(capsule) : null
-    return { ...capsule.check, intact: problems.length === 0, problems, studyName: study?.name ?? null }
+    const read = problems.length === 0 ? await readStudy(capsule) : null
+    return {
+      ...capsule.check,
+      intact: problems.length === 0,
+      problems,
+      studyName: read?.study.name ?? null,
+      note: skippedBoardsNote(read?.skippedBoards ?? 0),
+    }
   })
 
 async function readManifest(archive: Archive, name: string): Promise<Manifest> {
@@ -117,6 +123,7 @@ async function checkAll(archive: Archive, manifest: Manifest, name: string): Pro
     application: manifest.application,
     study: manifest.study,
     studyName: null,
+    note: null,
     samples: manifest.samples,
     answers: manifest.answers,
     services: manifest.services,
@@ -212,20 +219,24 @@ type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchem
 
 /**
  * Puts what a capsule holds into new, empty databases, each in one transaction, so that they show the same numbers as
- * those it was made of. Gives the names of pathways that were one there. Throws `rejected` for files that are whole and
+ * those it was made of. Gives the names of pathways that were one there, and what a person should know of what was
+ * passed over. Throws `rejected` for files that are whole and
  * not as Pathclock writes them.
  */
-export async function fillStores({ journal, answers }: Stores, capsule: OpenCapsule): Promise<PathwayGroups> {
+export async function fillStores(
+  { journal, answers }: Stores,
+  capsule: OpenCapsule,
+): Promise<{ groups: PathwayGroups; note: Message | null }> {
   try {
-    await journal.transaction(async (query) => {
+    const skippedBoards = await journal.transaction(async (query) => {
       await addImports(query, capsule)
       await addSamples(query, capsule)
-      await addStudy(query, capsule)
+      return addStudy(query, capsule)
     })
     await answers.transaction(async (query) => {
       for await (const answer of readAnswers(capsule)) await addAnswer(query, answer)
     })
-    return await readGroups(capsule)
+    return { groups: await readGroups(capsule), note: skippedBoardsNote(skippedBoards) }
   } catch (error) {
     if (error instanceof UnexpectedContent) throw foreignCapsuleFailure(error)
     throw isRefusedRow(error) ? refusedRow(error) : error
@@ -302,10 +313,11 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-/** With all samples of the capsule, which are those of its study. */
-async function addStudy(query: Journal, capsule: OpenCapsule): Promise<void> {
-  const study = await readStudy(capsule)
-  if (!study) return
+/** With all samples of the capsule, which are those of its study. Gives how many of its boards were passed over. */
+async function addStudy(query: Journal, capsule: OpenCapsule): Promise<number> {
+  const read = await readStudy(capsule)
+  if (!read) return 0
+  const { study, skippedBoards } = read
   const { comparisons, design, boards, ...row } = study
   await query
     .insertInto('studies')
@@ -316,7 +328,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<void> {
       .insertInto('study_comparisons')
       .values({ ...comparison, study_id: study.study_id, request: JSON.stringify(request) })
       .execute()
-  if (study.study_id === allSamplesId) return
+  if (study.study_id === allSamplesId) return skippedBoards
   await query
     .insertInto('study_samples')
     .columns(['study_id', 'sample_id', 'added_at'])
@@ -328,6 +340,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<void> {
       ]),
     )
     .execute()
+  return skippedBoards
 }
 
 async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {
@@ -352,6 +365,11 @@ const toAnalysis = (answer: AnswerFile) => ({
   current: answer.current ? 1 : 0,
   parts: answer.parts,
 })
+
+const skippedBoardsNote = (boards: number): Message | null =>
+  boards === 0
+    ? null
+    : message`${boards} ${plural(boards, 'board')} of this capsule ${plural(boards, 'needs', 'need')} a newer version of Pathclock and ${plural(boards, 'is', 'are')} left out. To see ${plural(boards, 'it', 'them')}, update Pathclock, then open the capsule again; close it first if it is open.`
 
 /** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
 function foreignCapsuleFailure(cause: UnexpectedContent): Failure {

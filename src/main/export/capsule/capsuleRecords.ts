@@ -6,7 +6,7 @@ import {
   transformSchema,
 } from '../../../shared/domain/samples/importing.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
-import { boardSchema } from '../../../shared/domain/studies/board.ts'
+import { type Board, boardSchema, mostBoards } from '../../../shared/domain/studies/board.ts'
 import type { CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { chosenDesignSchema, savedComparisonSchema } from '../../../shared/domain/studies/study.ts'
 import { withTransform } from '../../store/legacyJson.ts'
@@ -97,9 +97,15 @@ export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<ty
   if (samples !== capsule.manifest.samples) throw new UnexpectedContent('unreadable', registerPath)
 }
 
-export async function readStudy(capsule: Records): Promise<StudyFile | null> {
+/** `skippedBoards`: how many there are beside those that are given, which a newer version may understand. */
+export async function readStudy(
+  capsule: Records,
+): Promise<{ study: StudyFile; skippedBoards: number } | null> {
   const entry = capsule.archive.entries.find(({ path }) => path === studyPath)
-  return entry ? parseFile(studyFileSchema, capsule, entry) : null
+  if (!entry) return null
+  const { boards: entries, ...study } = await parseFile(studyFileSchema, capsule, entry)
+  const boards = entries.slice(0, mostBoards).flatMap((board) => boardSchema.safeParse(board).data ?? [])
+  return { study: { ...study, boards }, skippedBoards: entries.length - boards.length }
 }
 
 export type ImportHead = z.infer<typeof importSchema>
@@ -262,7 +268,7 @@ const studyFileSchema = z.object({
   notes: z.string().max(20_000),
   design: chosenDesignSchema,
   /** Left out by versions that had none. */
-  boards: z.array(boardSchema).default([]),
+  boards: z.array(z.unknown()).default([]),
   created_at: time,
   changed_at: time,
   comparisons: z.array(
@@ -274,7 +280,7 @@ const studyFileSchema = z.object({
     }),
   ),
 })
-export type StudyFile = z.infer<typeof studyFileSchema>
+export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards'> & { boards: Board[] }
 
 const pathwaysFileSchema = z.object({
   groups: z.array(z.array(z.string())),

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { openStores } from '../../store/testing/openStores.ts'
 import { isFull } from '../../testing/faults.ts'
 import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { textOf } from './archive.ts'
-import { verifyCapsule, withCapsule } from './capsule.ts'
+import { fillStores, verifyCapsule, withCapsule } from './capsule.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
 
@@ -140,6 +142,62 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     { created_at: 'x' },
   ])('is damaged where an import has %j', async (changed) => {
     expect(await withImport(changed)).toEqual([{ path: 'imports/1.json', problem: 'unreadable' }])
+  })
+
+  it('is intact with boards that this version cannot read, which are passed over and counted', async () => {
+    const board = (more: object) => ({
+      boardId: 'one',
+      name: 'Figure 1',
+      title: '',
+      caption: '',
+      widthMm: 174,
+      lettersPt: 8,
+      columns: 1,
+      panels: [],
+      ...more,
+    })
+    const at = '2026-01-01T00:00:00.000Z'
+    const study = {
+      study_id: 'liver',
+      name: 'Liver',
+      question: '',
+      notes: '',
+      design: {},
+      boards: [
+        board({ columns: 9 }),
+        board({}),
+        null,
+        ...Array.from({ length: 60 }, (_, n) => board({ boardId: `b${n}` })),
+      ],
+      created_at: at,
+      changed_at: at,
+      comparisons: [],
+    }
+    const sealed = await sealCapsule(
+      [...files, { path: 'study.json', text: JSON.stringify(study) }],
+      manifest,
+    )
+    const check = await verifyCapsule(await put(sealed))
+    expect(check).toMatchObject({ intact: true, problems: [], studyName: 'Liver' })
+    expect(toEnglish(check.note!)).toMatch(/^15 boards of this capsule need a newer version of Pathclock/)
+
+    const stores = await openStores()
+    try {
+      const { note } = await withCapsule(await put(sealed), (capsule) => fillStores(stores, capsule))
+      expect(note).toEqual(check.note)
+      const row = await stores.journal.query
+        .selectFrom('studies')
+        .select('design')
+        .where('study_id', '=', 'liver')
+        .executeTakeFirstOrThrow()
+      const { boards } = JSON.parse(row.design) as { boards: { boardId: string }[] }
+      expect(boards.map(({ boardId }) => boardId)).toEqual([
+        'one',
+        ...Array.from({ length: 47 }, (_, n) => `b${n}`),
+      ])
+    } finally {
+      await stores.close()
+    }
   })
 
   it('is damaged where another of its records is no JSON', async () => {

@@ -31,6 +31,7 @@ const check: CapsuleCheck = {
     },
   },
   studyName: null,
+  note: null,
   samples: 48,
   answers: 96,
   services: ['https://api.example.org'],
@@ -78,14 +79,19 @@ describe('a capsule', () => {
     expect(testPage.get(createDialogs).getState().capsule).toBeNull()
   })
 
-  it('of a study names it, and leads to its overview', async () => {
+  it('of a study names it, says what of it is passed over, and leads to its overview', async () => {
     answer({
-      'capsules.verify': () => ({ ...check, studyName: 'Liver 2026' }),
+      'capsules.verify': () => ({
+        ...check,
+        studyName: 'Liver 2026',
+        note: message`1 board cannot be read.`,
+      }),
       'capsules.open': () => ({ profile: { signIn: 'capsule' } }),
       'studies.list': () => [all, { studyId: 'liver', name: 'Liver 2026' }],
     })
     const router = open(file)
     expect(await screen.findByText('Liver 2026')).toBeTruthy()
+    expect(screen.getByText('1 board cannot be read.')).toBeTruthy()
     await user.click(await button('Open to read'))
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/liver'))
   })

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { useDateTimeFormat } from '../../ui/text/formats.ts'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './capsule.module.css'
 
 /** A capsule is chosen, its contents and whether it is unchanged are shown, and only then it is opened. */
@@ -103,6 +104,11 @@ function Checked({ file, chooseButton, close }: Props) {
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
       {check && !check.intact && <CapsuleProblems problems={check.problems} />}
       {check && <CapsuleFacts check={check} />}
+      {check?.note && (
+        <p className={classes.text}>
+          <TranslatedMessage text={check.note} />
+        </p>
+      )}
       {check?.intact && !open.pending && <p className={classes.text}>{t('readOnly')}</p>}
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <Group gap={8} justify="flex-end">

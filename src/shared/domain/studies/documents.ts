@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
 import { everySample, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 
@@ -87,6 +88,8 @@ export type CapsuleCheck = {
   study: StudyChoice
   /** Of the study that it is of as a whole; null: of other samples. */
   studyName: string | null
+  /** What of it this version passes over. */
+  note: Message | null
   samples: number
   answers: number
   services: string[]

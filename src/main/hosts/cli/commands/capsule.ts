@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
@@ -39,8 +40,8 @@ export const capsuleOpen: CommandSpec = {
     withApp(
       run,
       async (app) => {
-        const before = (await app.call('app.status', {})).profile
-        const { profile } = await app.call('capsules.open', await handleOf(app))
+        const { profile: before, notices: shown } = await app.call('app.status', {})
+        const { profile, notices } = await app.call('capsules.open', await handleOf(app))
         // A later command that names no profile is meant for the one it was meant for before.
         if (before && before.id !== profile?.id)
           await app.call('profiles.select', { profileId: before.id, remember: true })
@@ -52,6 +53,7 @@ export const capsuleOpen: CommandSpec = {
           made_at: capsule?.madeAt ?? null,
           application: capsule?.application ?? null,
         })
+        for (const notice of notices.slice(shown.length)) run.output.warn(notice)
         run.output.print(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
         return exitCodes.done
       },
@@ -90,6 +92,7 @@ function printCheck({ output }: Run, check: CapsuleCheck): void {
     made_at: check.madeAt,
     services: check.services,
     synthetic: check.synthetic,
+    note: check.note && toEnglish(check.note),
   })
   for (const { path, problem, line } of problems.slice(0, shownProblems))
     output.print(`${path}${line === undefined ? '' : `, line ${line},`} ${inWords[problem]}.`)
@@ -99,6 +102,7 @@ function printCheck({ output }: Run, check: CapsuleCheck): void {
       ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, unchanged.`
       : `Damaged: ${counted(problems.length, 'problem')} in ${counted(files, 'listed file')}.`,
   )
+  if (check.note) output.warn(check.note)
   if (check.synthetic) output.print('Its data is synthetic.')
   output.print(`${check.application}, ${check.madeAt}`)
   output.print(`sha256 ${sha256}`)
