@@ -249,7 +249,7 @@ async function fetchOne(
   signal: AbortSignal,
 ): Promise<RequestOutcome> {
   const { leases, report, onlyNew } = deps
-  const { state: leaseState, wasSent, resultAt: resultAddress } = await leases.acquire(request)
+  const { state: leaseState, wasSent, wasRefused, resultAt: resultAddress } = await leases.acquire(request)
   if (leaseState === 'taken') return 'elsewhere'
   if (await isCovered(deps, request)) {
     await leases.release(request)
@@ -288,7 +288,8 @@ async function fetchOne(
     const isInDoubt = isSent && mayHaveBeenProcessed(error)
     const isRefused = isSent && isFailure(error) && !fatalCodes.has(error.code)
     if (leaseState === 'lost' || isFetching || isInDoubt) await leases.markUnanswered(request, isFailing)
-    else if (isRefused) await leases.markRefused(request)
+    // A repetition that was turned away, as by a full quota, leaves what the service said before.
+    else if (isRefused || wasRefused) await leases.markRefused(request)
     else if (wasSent) await leases.giveBack(request)
     else await leases.release(request)
     throw isInDoubt && isFailure(error) && error.code !== 'cancelled' ? error.withMore(notRepeated) : error

@@ -407,6 +407,30 @@ describe('analyses that cost', () => {
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
+  test.each([
+    new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 1000 }),
+    new Failure('notSignedIn', message`Sign in.`, {}),
+    new Failure('forbidden', message`Not for this account.`, {}),
+  ])(
+    'that were refused stay so where the service turns their repetition away: $message',
+    async (turnedAway) => {
+      const { state, openProcess, registerAll } = setUp()
+      await registerAll(1)
+      state.refuse.add('S10')
+      state.refuseWith = rejected(message`The sample has no expression data.`)
+      const { analyses, run } = openProcess()
+      await run()
+      state.refuseWith = turnedAway
+      expect(await run()).toMatchObject({ state: 'failed', failureCode: turnedAway.code })
+      expect(state.requests).toEqual(['S10', 'S10'])
+      expect(await analyses.automatic.requested(['S10'])).toEqual(new Map([['S10', 'refused']]))
+      const request = { of: everySample, pathways: [], clock: false, again: false }
+      expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
+      state.refuse.clear()
+      expect((await run()).message).toEqual('1 sample analyzed.')
+    },
+  )
+
   test('of two processes that began by themselves at once request what is answered without a value once', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)

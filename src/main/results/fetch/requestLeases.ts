@@ -13,12 +13,15 @@ export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; p
 export type RequestLeases = {
   /**
    * `taken`: another run has it under way. `lost`: it is this run's, and was sent before without an answer being stored.
-   * `wasSent`: so too where the service failed at it or refused it.
+   * `wasSent`: so too where the service failed at it or refused it; `wasRefused`: it refused it, and nothing is in doubt.
    * `setResultAddress`: where the service has said since that its result would be.
    */
-  acquire(
-    request: ResultRequest,
-  ): Promise<{ state: 'taken' | 'mine' | 'lost'; wasSent: boolean; resultAt: string | null }>
+  acquire(request: ResultRequest): Promise<{
+    state: 'taken' | 'mine' | 'lost'
+    wasSent: boolean
+    wasRefused: boolean
+    resultAt: string | null
+  }>
   /** The service has named the address of its result; null: there is nothing any more. Ignored once the lease is lost. */
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. Throws `RequestLeaseLost`: another run may have sent it meanwhile. */
@@ -81,7 +84,7 @@ export function createRequestLeases(
           .where(matchesRequest(request))
           .executeTakeFirst()
         if (row && row.owner !== owner && row.expired === 0)
-          return { state: 'taken', wasSent: true, resultAt: null }
+          return { state: 'taken', wasSent: true, wasRefused: false, resultAt: null }
         const lease = { owner, lease_until_ms: leaseEnd() }
         await trx
           .insertInto('asked')
@@ -96,8 +99,9 @@ export function createRequestLeases(
           .onConflict((conflict) => conflict.doUpdateSet(lease))
           .execute()
         const isLost = row?.sent === 1 && row.failed === 0
-        const wasSent = row?.sent === 1 || row?.refused === 1
-        return { state: isLost ? 'lost' : 'mine', wasSent, resultAt: row?.result_at ?? null }
+        const wasRefused = row?.refused === 1
+        const wasSent = row?.sent === 1 || wasRefused
+        return { state: isLost ? 'lost' : 'mine', wasSent, wasRefused, resultAt: row?.result_at ?? null }
       }),
     async markSent(request) {
       const { numUpdatedRows } = await query
