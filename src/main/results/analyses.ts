@@ -25,7 +25,7 @@ type AutomaticAnalyses = {
    * What came of the requests about each of the samples; nothing where one was never sent. `lost`: the answer to one
    * never came, and nobody waits for it. `refused`: one was, so that the other one is not sent either.
    */
-  requested(sampleIds: readonly string[]): Promise<Map<string, EarlierRequest>>
+  requested(sampleIds: readonly string[]): Promise<Map<string, Exclude<EarlierRequest, 'empty'>>>
 }
 
 const automaticKinds = ['activity', 'clock'] as const

@@ -30,15 +30,21 @@ export type FetchDeps = {
   onlyNew: boolean
 }
 
-/** `reference`: what a person knows the sample by. */
-export type PendingSample = { sampleId: string; reference: string; kinds: AnalysisKind[] }
-
-/** What became of a request. `lost`: an earlier run sent it, and its answer never came. */
-type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'lost'
+/**
+ * What became of a request. `lost`: an earlier run sent it, and its answer never came. `refused`: an earlier run sent it,
+ * and the service refused it.
+ */
+export type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'lost' | 'refused'
 /** `elsewhere`: another run has it under way. */
 type RequestOutcome = FetchOutcome | 'elsewhere'
-/** A sample with what became of the requests that this run has settled. */
-type RemainingSample = PendingSample & { outcomes: readonly FetchOutcome[] }
+
+/** `reference`: what a person knows the sample by. `outcomes`: of the requests about it that are settled. */
+export type PendingSample = {
+  sampleId: string
+  reference: string
+  kinds: readonly AnalysisKind[]
+  outcomes: readonly FetchOutcome[]
+}
 
 const maxInFlight = 4
 /** Pages read their tables again on each `results.changed`; once a second is enough to watch it fill. */
@@ -106,11 +112,11 @@ export async function fetchResults(
 }
 
 type Turns = {
-  samples(): AsyncGenerator<RemainingSample>
+  samples(): AsyncGenerator<PendingSample>
   /** One of them is done with. */
   end(): void
   /** Another run has it under way: it comes again. */
-  putBack(sample: RemainingSample): void
+  putBack(sample: PendingSample): void
 }
 
 /** The samples of the waves, of which the next one is requested when those before have had their turn. */
@@ -120,7 +126,7 @@ function createTurns(
   signal: AbortSignal,
 ): Turns {
   const iterator = waves[Symbol.asyncIterator]()
-  const ready: RemainingSample[] = []
+  const ready: PendingSample[] = []
   let inTurn = 0
   let wave: Promise<boolean> | null = null
   let change = Promise.withResolvers<void>()
@@ -131,7 +137,7 @@ function createTurns(
     const next = await iterator.next()
     if (next.done) return false
     const ordered = await orderFailedLast(leases, next.value)
-    ready.push(...ordered.map((sample) => ({ ...sample, outcomes: [] })))
+    ready.push(...ordered)
     wave = null
     return true
   }
@@ -187,18 +193,14 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
   return async (
-    sample: RemainingSample,
-    work: () => Promise<RemainingSample>,
+    sample: PendingSample,
+    work: () => Promise<PendingSample>,
     signal: AbortSignal,
-  ): Promise<RemainingSample | null> => {
+  ): Promise<PendingSample | null> => {
     try {
       const rest = await work()
       if (rest.kinds.length > 0) return rest
-      const outcome = outcomeOf(rest.outcomes)
-      if (outcome !== 'alreadyHere') consecutiveFailures = 0
-      if (outcome === 'empty' || outcome === 'lost') report.failed(sample.reference, failureMessages[outcome])
-      else report[outcome]()
-      progress.advance(outcome === 'empty' || outcome === 'lost' ? { failed: 1 } : { done: 1 })
+      if (reportSettled({ report, progress }, rest) !== 'alreadyHere') consecutiveFailures = 0
     } catch (error) {
       if (signal.aborted || !isFailure(error) || fatalCodes.has(error.code)) throw error
       consecutiveFailures = serviceFailureCodes.has(error.code) ? consecutiveFailures + 1 : 0
@@ -214,11 +216,24 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
 const failureMessages = {
   empty: message`the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.`,
   lost: message`it was requested before and no result came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.`,
+  refused: message`the service refused an earlier request, or its response could not be read. Pathclock does not request it again by itself. Choose Analyze to request it again.`,
 }
 
-/** What to say of a sample whose requests ended so. */
-const outcomeOf = (outcomes: readonly FetchOutcome[]): FetchOutcome =>
-  (['empty', 'lost', 'analysed'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'alreadyHere'
+/** Counts and reports a sample of which nothing is to be fetched any more, and gives what came of it. */
+export function reportSettled(
+  { report, progress }: Pick<FetchDeps, 'report' | 'progress'>,
+  { reference, outcomes }: PendingSample,
+): FetchOutcome {
+  const outcome =
+    (['lost', 'refused', 'empty', 'analysed'] as const).find((one) => outcomes.includes(one)) ?? 'alreadyHere'
+  report.settled(reference, outcome)
+  progress.advance(isDone(outcome) ? { done: 1 } : { failed: 1 })
+  return outcome
+}
+
+/** Whether the sample has its results. */
+const isDone = (outcome: FetchOutcome): outcome is 'analysed' | 'alreadyHere' =>
+  outcome === 'analysed' || outcome === 'alreadyHere'
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
   failure.withMore(
@@ -229,9 +244,9 @@ const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
 async function fetchSample(
   deps: FetchDeps,
   pathways: readonly string[],
-  sample: RemainingSample,
+  sample: PendingSample,
   signal: AbortSignal,
-): Promise<RemainingSample> {
+): Promise<PendingSample> {
   const { sampleId } = sample
   const outcomes = [...sample.outcomes]
   const kinds: AnalysisKind[] = []
@@ -257,7 +272,7 @@ async function fetchOne(
   }
   if (onlyNew && wasSent && resultAddress === null) {
     await leases.giveBack(request)
-    return 'lost'
+    return wasRefused ? 'refused' : 'lost'
   }
   let isSent = false
   /** Nothing is sent again as long as the result of an earlier request may be fetched. */
@@ -333,13 +348,12 @@ async function fetchAndStore(
 
 /** What happened to the samples of one run, and the message that reports it. */
 type RunReport = {
-  analysed(): void
-  alreadyHere(): void
+  /** `reference`: what a person knows the sample by. */
+  settled(reference: string, outcome: FetchOutcome): void
   /** What a person should know of an answer that was stored; the same words are reported once. */
   addNote(note: Message): void
   /** Its answer was lost when an earlier run ended, so it was requested once more. */
   resent(): void
-  /** `reference`: what a person knows the sample by. */
   failed(reference: string, reason: Message): void
   /** How many have an answer now. */
   withResult(): number
@@ -349,33 +363,40 @@ type RunReport = {
 const listedFailures = 10
 
 export function createRunReport(): RunReport {
-  const counts = { analysed: 0, alreadyHere: 0, failed: 0 }
+  const counts = { analysed: 0, alreadyHere: 0, lost: 0, refused: 0, failed: 0 }
   let resentCount = 0
   /** What failed for the same reason stands together. */
   const failures = new Map<string, { reason: Message; references: string[] }>()
   let listedCount = 0
   const notes = new Map<string, Message>()
+  const list = (reference: string, reason: Message): void => {
+    if (listedCount === listedFailures) return
+    listedCount += 1
+    const sameReason = failures.get(toEnglish(reason))
+    if (sameReason) sameReason.references.push(reference)
+    else failures.set(toEnglish(reason), { reason, references: [reference] })
+  }
   return {
-    analysed: () => void (counts.analysed += 1),
-    alreadyHere: () => void (counts.alreadyHere += 1),
+    settled(reference, outcome) {
+      counts[outcome === 'empty' ? 'failed' : outcome] += 1
+      if (!isDone(outcome)) list(reference, failureMessages[outcome])
+    },
     addNote: (note) => void notes.set(toEnglish(note), note),
     resent: () => void (resentCount += 1),
     failed(reference, reason) {
       counts.failed += 1
-      if (listedCount === listedFailures) return
-      listedCount += 1
-      const sameReason = failures.get(toEnglish(reason))
-      if (sameReason) sameReason.references.push(reference)
-      else failures.set(toEnglish(reason), { reason, references: [reference] })
+      list(reference, reason)
     },
     withResult: () => counts.analysed + counts.alreadyHere,
     text() {
       const parts = [
         message`${counts.analysed} ${plural(counts.analysed, 'sample')} analyzed`,
         counts.alreadyHere > 0 ? message`${counts.alreadyHere} already had a result` : null,
+        counts.lost > 0 ? message`${counts.lost} requested earlier without a response` : null,
+        counts.refused > 0 ? message`${counts.refused} refused earlier` : null,
         counts.failed > 0 ? message`${counts.failed} failed` : null,
       ]
-      const more = counts.failed - listedCount
+      const more = counts.lost + counts.refused + counts.failed - listedCount
       const failureLines = [...failures.values()].map(
         ({ reason, references }) => message`${references.join(', ')}: ${reason}`,
       )

@@ -351,11 +351,15 @@ describe('analyses that cost', () => {
         failed: 0,
       })
       .execute()
+    const messages: string[] = []
     for (let starts = 0; starts < 3; starts += 1) {
       const { jobs, analyses } = openProcess()
-      const jobId = analyses.automatic.run(idsUpTo(3), 'study')
-      expect(await time.finish(jobs.finished(jobId))).toMatchObject({ state: 'done' })
+      const job = await time.finish(jobs.finished(analyses.automatic.run(idsUpTo(3), 'study')))
+      expect(job).toMatchObject({ state: 'done', failed: 3 })
+      messages.push(toEnglish(job.message!).split('\n')[0]!)
     }
+    const reported = '0 samples analyzed, 1 requested earlier without a response, 2 failed.'
+    expect(messages).toEqual([reported, reported, reported])
     // Activity and clock of two, and the clock of that whose activity was lost.
     expect(state.requests.toSorted()).toEqual(['S10', 'S10', 'S11', 'S12', 'S12'])
     expect(await openProcess().analyses.automatic.requested(idsUpTo(4))).toEqual(

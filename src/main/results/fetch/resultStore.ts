@@ -24,10 +24,10 @@ type CoverRequest = {
 }
 
 /**
- * What came of a request for all pathways. `lost`: no answer was stored, and nobody waits for one. `refused`: nor can
- * one come.
+ * What came of a request for all pathways. `empty`: an answer without a value. `lost`: no answer was stored, and nobody
+ * waits for one. `refused`: nor can one come.
  */
-export type EarlierRequest = 'answered' | 'underWay' | 'lost' | 'refused'
+export type EarlierRequest = 'answered' | 'empty' | 'underWay' | 'lost' | 'refused'
 
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
 export type ResultStore = {
@@ -103,9 +103,13 @@ export function createResultStore({
           row.expired === 0 ? 'underWay' : row.refused === 1 ? 'refused' : 'lost',
         ]),
       )
+      const empty = await withoutValues(answers, sampleIds)
       for (const kind of kinds)
-        for (const sampleId of (await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)).keys())
-          requests.set(coverKey(sampleId, kind), 'answered')
+        for (const [sampleId, current] of await findCurrentAnalyses(answers.reader.rows, kind, sampleIds))
+          requests.set(
+            coverKey(sampleId, kind),
+            current.every((one) => empty.has(one.analysisId)) ? 'empty' : 'answered',
+          )
       return requests
     },
   }

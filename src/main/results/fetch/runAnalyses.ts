@@ -7,8 +7,15 @@ import type { Clock, Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema, SampleRow } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
-import { createRunReport, type FetchDeps, fetchResults, type PendingSample } from './fetchResults.ts'
-import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
+import {
+  createRunReport,
+  type FetchDeps,
+  type FetchOutcome,
+  fetchResults,
+  type PendingSample,
+  reportSettled,
+} from './fetchResults.ts'
+import { type AnalysisKind, coverKey, type EarlierRequest, type ResultStore } from './resultStore.ts'
 
 /**
  * Polls the samples until their states are final or a deadline has passed; the register holds them after. `onFinal` is
@@ -63,12 +70,9 @@ export async function runAnalyses(
           report.failed(sample.client_reference, describeNotReady(sample))
           progress.advance({ failed: 1 })
         }
-      const pending = await findPending(deps, ready, request, since)
-      for (let known = pending.length; known < ready.length; known += 1) {
-        report.alreadyHere()
-        progress.advance({ done: 1 })
-      }
-      yield pending
+      const compared = await compareWithStored(deps, ready, request, since)
+      for (const sample of compared.filter(isSettled)) reportSettled({ report, progress }, sample)
+      yield compared.filter((sample) => !isSettled(sample))
     }
   }
   await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves)
@@ -85,12 +89,14 @@ export async function estimateRequests(
 ): Promise<PaidCall> {
   const samples = await readRegister(journal, request.sampleIds)
   const possible = samples.filter(({ state }) => state === 'succeeded' || !isFinal(state))
-  const lacking = await findPending({ resultStore, clock }, possible, request, '')
+  const findPending = async (since: string | null): Promise<PendingSample[]> =>
+    (await compareWithStored({ resultStore, clock }, possible, request, since)).filter(
+      (sample) => !isSettled(sample),
+    )
+  const lacking = await findPending('')
   const analyzed = possible.length - lacking.length
   const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
-  const pending = request.again
-    ? await findPending({ resultStore, clock }, possible, request, since)
-    : lacking
+  const pending = request.again ? await findPending(since) : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
   return {
     what: 'analyses',
@@ -174,8 +180,16 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
       ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : message`the service still says “${status}”; run the analysis again later`
 
-/** `since`: answers from before do not count; null: none does. */
-async function findPending(
+/** What another run has under way is waited for, and then known. */
+const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome> = {
+  answered: 'alreadyHere',
+  empty: 'empty',
+  lost: 'lost',
+  refused: 'refused',
+}
+
+/** What is to be fetched of each sample, and what is known. `since`: answers from before do not count; null: none does. */
+async function compareWithStored(
   { resultStore, clock: { now } }: { resultStore: ResultStore; clock: Clock },
   ready: RegisterRow[],
   { clock, pathways, onlyNew }: RunRequest,
@@ -183,19 +197,31 @@ async function findPending(
 ): Promise<PendingSample[]> {
   const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
   const sampleIds = ready.map((sample) => sample.sample_id)
-  const readCovered = async (): Promise<{ has(key: string): boolean }> => {
-    if (onlyNew) return resultStore.requested({ sampleIds, kinds }, now())
-    return since === null ? new Set<string>() : resultStore.covered({ sampleIds, kinds, pathways, since })
+  const readOutcomes = async (): Promise<(key: string) => FetchOutcome | null> => {
+    if (onlyNew) {
+      const requests = await resultStore.requested({ sampleIds, kinds }, now())
+      return (key) => {
+        const earlier = requests.get(key)
+        return earlier === undefined || earlier === 'underWay' ? null : outcomeOfEarlier[earlier]
+      }
+    }
+    if (since === null) return () => null
+    const covered = await resultStore.covered({ sampleIds, kinds, pathways, since })
+    return (key) => (covered.has(key) ? 'alreadyHere' : null)
   }
-  const covered = await readCovered()
-  return ready
-    .map((sample) => ({
-      sampleId: sample.sample_id,
-      reference: sample.client_reference,
-      kinds: kinds.filter((kind) => !covered.has(coverKey(sample.sample_id, kind))),
-    }))
-    .filter((todo) => todo.kinds.length > 0)
+  const outcomeByKey = await readOutcomes()
+  return ready.map(({ sample_id: sampleId, client_reference: reference }) => {
+    const known = kinds.map((kind) => ({ kind, outcome: outcomeByKey(coverKey(sampleId, kind)) }))
+    return {
+      sampleId,
+      reference,
+      kinds: known.flatMap(({ kind, outcome }) => (outcome === null ? [kind] : [])),
+      outcomes: known.flatMap(({ outcome }) => outcome ?? []),
+    }
+  })
 }
+
+const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 
 type RerunKey = { choice: string }
 

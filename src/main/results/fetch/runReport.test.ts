@@ -4,7 +4,7 @@ import { createRunReport } from './fetchResults.ts'
 
 it('names the samples that failed for the same reason together', () => {
   const report = createRunReport()
-  report.analysed()
+  report.settled('LIV-00', 'analysed')
   report.failed('LIV-01', message`the value of mTOR is no number`)
   report.failed('LIV-02', message`the service responded without a value.`)
   report.failed('LIV-03', message`the value of mTOR is no number`)
@@ -22,5 +22,21 @@ it('names ten samples that failed, and counts the others', () => {
     '0 samples analyzed, 12 failed.',
     'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10: no answer',
     'and 2 more',
+  ])
+})
+
+it('says of what was requested earlier what came of it, and never counts it as a result', () => {
+  const report = createRunReport()
+  report.settled('LIV-01', 'alreadyHere')
+  report.settled('LIV-02', 'lost')
+  report.settled('LIV-03', 'refused')
+  report.settled('LIV-04', 'lost')
+  report.settled('LIV-05', 'empty')
+  expect(report.withResult()).toBe(1)
+  expect(toEnglish(report.text()).split('\n')).toEqual([
+    '0 samples analyzed, 1 already had a result, 2 requested earlier without a response, 1 refused earlier, 1 failed.',
+    expect.stringMatching(/^LIV-02, LIV-04: it was requested before and no result came/),
+    expect.stringMatching(/^LIV-03: the service refused an earlier request/),
+    expect.stringMatching(/^LIV-05: the service responded without a value/),
   ])
 })

@@ -8,6 +8,8 @@ export const analyses: Translations = {
   'There are no samples to analyze. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
   'it was requested before and no result came. Pathclock does not request it again by itself, since the service may count it twice. Choose Analyze to request it again.':
     '此前已请求过，但没有得到结果。由于服务可能会重复计数，Pathclock 不会自行再次请求。如需再次请求，请选择“分析”。',
+  'the service refused an earlier request, or its response could not be read. Pathclock does not request it again by itself. Choose Analyze to request it again.':
+    '服务此前拒绝了请求，或其响应无法读取。Pathclock 不会自行再次请求。如需再次请求，请选择“分析”。',
   'the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.':
     '服务的应答没有数值。应答已保存在该样本的历史中，下次分析会再次询问。',
   '{0} of the samples have results. Run the analysis again to fetch the rest.':
@@ -28,6 +30,8 @@ export const analyses: Translations = {
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} {1:sample|samples} analyzed': '{0} 个样本已分析',
   '{0} already had a result': '{0} 个已有应答',
+  '{0} requested earlier without a response': '{0} 个此前已请求但未收到响应',
+  '{0} refused earlier': '{0} 个此前被服务拒绝',
   '{0} failed': '{0} 个失败',
   '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.':
     '上次运行结束时有 1 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
