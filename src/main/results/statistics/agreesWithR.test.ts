@@ -1,4 +1,4 @@
-import student from '@stdlib/stats-base-dists-t'
+import tCdf from '@stdlib/stats-base-dists-t-cdf'
 import { describe, expect, test } from 'vitest'
 import { benjaminiHochberg, holm } from '../../../shared/domain/results/adjust.ts'
 import { line, pearson } from './correlation.ts'
@@ -101,7 +101,7 @@ describe('a mutant is caught', () => {
       'that takes an upper tail as 1 − cdf',
       'welch',
       ({ a, b }) =>
-        withP(welch({ a, b }), ({ statistic, df }: TTest) => 2 * (1 - student.cdf(Math.abs(statistic), df))),
+        withP(welch({ a, b }), ({ statistic, df }: TTest) => 2 * (1 - tCdf(Math.abs(statistic), df))),
     ],
     [
       'without the correction for ties',

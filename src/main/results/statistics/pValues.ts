@@ -1,5 +1,8 @@
-import normal from '@stdlib/stats-base-dists-normal'
-import student from '@stdlib/stats-base-dists-t'
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf'
+import normalQuantile from '@stdlib/stats-base-dists-normal-quantile'
+import tCdf from '@stdlib/stats-base-dists-t-cdf'
+import tPdf from '@stdlib/stats-base-dists-t-pdf'
+import tQuantile from '@stdlib/stats-base-dists-t-quantile'
 
 /*
  * Tails are always computed as such and never as 1 − cdf, which knows no p below 1e-16. The library has no upper tails
@@ -11,17 +14,17 @@ import student from '@stdlib/stats-base-dists-t'
 export function twoSidedT(t: number, df: number): number {
   const size = Math.abs(t)
   // Right at the middle the library answers 1: the density there is as good as constant.
-  return size < 1e-5 ? 1 - 2 * size * student.pdf(size, df) : 2 * student.cdf(-size, df)
+  return size < 1e-5 ? 1 - 2 * size * tPdf(size, df) : 2 * tCdf(-size, df)
 }
 
 /** The t that is exceeded with probability 0.025; df from 1. */
-export const t975 = (df: number): number => -student.quantile(0.025, df)
+export const t975 = (df: number): number => -tQuantile(0.025, df)
 
 /** P(|Z| ≥ |z|) of the standard normal distribution. */
-export const twoSidedNormal = (z: number): number => 2 * normal.cdf(-Math.abs(z), 0, 1)
+export const twoSidedNormal = (z: number): number => 2 * normalCdf(-Math.abs(z), 0, 1)
 
 /** The z that is exceeded with probability 0.025. */
-export const z975 = -normal.quantile(0.025, 0, 1)
+export const z975 = -normalQuantile(0.025, 0, 1)
 
 /** P(χ² ≥ x) by Abramowitz and Stegun 26.4.4 (df odd) and 26.4.5 (even); df whole, from 1. */
 export function upperChiSquare(x: number, df: number): number {
@@ -45,7 +48,7 @@ export function upperF(f: number, df1: number, df2: number): number {
   const ratio = (df1 * f) / df2
   const odd = df1 % 2 === 1
   const t = Math.sqrt(df1 * f)
-  let term = odd ? 2 * t * student.pdf(t, df2) : Math.exp((-df2 / 2) * Math.log1p(ratio))
+  let term = odd ? 2 * t * tPdf(t, df2) : Math.exp((-df2 / 2) * Math.log1p(ratio))
   let sum = odd ? twoSidedT(t, df2) : 0
   for (let degrees = odd ? 3 : 2; degrees <= df1; degrees += 2) {
     sum += term
