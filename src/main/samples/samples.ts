@@ -27,7 +27,7 @@ export type Samples = {
   imports: Imports
   mappings: Omit<Mappings, 'forForm'>
   orderForm: Omit<OrderForms, 'form'>
-  batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
+  batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'watchAbandoned'>
   watchAbandoned: Orders['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal' | 'find' | 'named' | 'stateWordsChanged'> & {
     adopt: Handlers['samples.adopt']

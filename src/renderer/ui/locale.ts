@@ -55,6 +55,8 @@ export const locale = {
       nothing: 'Nothing is left to request.',
       ordered_one: '{{count, number}} sample was ordered before. It is not ordered again.',
       ordered_other: '{{count, number}} samples were ordered before. They are not ordered again.',
+      underWay_one: 'Another batch is ordering {{count, number}} sample. It is not ordered again.',
+      underWay_other: 'Another batch is ordering {{count, number}} samples. They are not ordered again.',
       inDoubt_one:
         'Whether {{count, number}} order was placed is not known. It is not sent again before you settle it.',
       inDoubt_other:
@@ -307,6 +309,7 @@ export const locale = {
       waiting_other: '{{count, number}} 个样本尚未就绪。Pathclock 会等待，每次查询状态另需一个请求。',
       nothing: '没有需要请求的内容。',
       ordered_other: '{{count, number}} 个样本此前已下单，不会再次下单。',
+      underWay_other: '另一批次正在订购 {{count, number}} 个样本，不会再次下单。',
       inDoubt_other: '{{count, number}} 个订单是否已下达尚不清楚。在您确认之前不会再次发送。',
       inDoubtRepeated_other:
         '{{count, number}} 个订单是否已下达尚不清楚。它们会以原有密钥再次发送：服务已收到的不会重复下单，其余的现在下单。',

@@ -106,11 +106,47 @@ describe('a dry run', () => {
       service: 'https://service.example',
       path: '/samples',
       duplicateCount: 1,
-      duplicates: [{ row: 2, clientReference: 'A', sampleId: 'S-1', batchId }],
+      duplicates: [{ row: 2, clientReference: 'A', state: 'ordered', sampleId: 'S-1', batchId }],
     })
     expect(dry.examples).toHaveLength(5)
     expect(dry.examples[0]).toEqual({ row: 3, body: { client_reference: 'S-0', age: 30 } })
     expect(app.fakeService.arrived).toEqual(['A'])
+  })
+
+  it('counts apart what has a sample, what another batch is ordering, and what may have been ordered', async () => {
+    const { query } = app.journal
+    app.fakeService.lose.add('lost')
+    await app.send((await app.check(app.save('c.csv', 'id\nA\nlost\n'))).draftId)
+    const order = async (reference: string, state: 'sending' | 'queued', lease_until_ms: number) => {
+      const batch_id = await app.send((await app.check(app.save('d.csv', `id\n${reference}\n`))).draftId)
+      await query.deleteFrom('samples').where('client_reference', '=', reference).execute()
+      await query
+        .updateTable('ledger')
+        .set({ state, sample_id: null })
+        .where('client_reference', '=', reference)
+        .execute()
+      await query
+        .updateTable('batches')
+        .set({ state: 'running', lease_owner: 'another', lease_until_ms })
+        .where('batch_id', '=', batch_id)
+        .execute()
+    }
+    await order('cut-off', 'sending', 0)
+    await order('queued', 'queued', app.time.clock.now() + 10_000)
+    const { draftId } = await app.check(app.save('e.csv', 'id\nA\nlost\ncut-off\nqueued\n'))
+    const dry = await app.imports.dryRun({ draftId })
+    expect(dry.duplicates.map(({ clientReference, state }) => [clientReference, state])).toEqual([
+      ['A', 'ordered'],
+      ['lost', 'inDoubt'],
+      ['cut-off', 'inDoubt'],
+      ['queued', 'underWay'],
+    ])
+    expect(dry).toMatchObject({ orders: 0, duplicateCount: 4 })
+    expect(dry.cost.before).toEqual([
+      { what: 'ordered', count: 1, repeated: false },
+      { what: 'underWay', count: 1, repeated: false },
+      { what: 'inDoubt', count: 2, repeated: false },
+    ])
   })
 })
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
-import type { ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
@@ -14,7 +14,7 @@ import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Emit, Files, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { NewOrder } from '../orders/ledger/ledger.ts'
-import { type PlacedOrder, placedOrders } from '../orders/ledger/placedOrders.ts'
+import { knownOrders } from '../orders/ledger/placedOrders.ts'
 import { toSendAs, toSentNames } from '../orders/orderBody.ts'
 import type { Orders } from '../orders/orders.ts'
 import { checkAll, createOrderDigest, maxFailingRows, type ShownOrders } from './draft/checkDraft.ts'
@@ -167,9 +167,18 @@ export function createImports(deps: ImportsDeps): Imports {
     async dryRun({ draftId }) {
       const draft = drafts.find(draftId)
       const { valid, blocker, form } = requireCheck(draft, await deps.form())
-      const { examples, placed, placedCount } = requireFindings(draft)
+      const { examples, known, moreKnown } = requireFindings(draft)
       const count = blocker === null ? valid : 0
-      const placedOrders = await orders.placed(placed.map(({ reference }) => reference))
+      const orderOf = await orders.known(known.map(({ reference }) => reference))
+      // An order that was taken back since the check is none.
+      const duplicates = known.flatMap(({ row, reference }) => {
+        const order = orderOf.get(reference)
+        return order ? [{ row, clientReference: reference, ...order }] : []
+      })
+      const countOf = (state: KnownOrderState): number =>
+        moreKnown[state] + duplicates.filter((one) => one.state === state).length
+      const states = ['ordered', 'underWay', 'inDoubt'] as const
+      const before = states.map((what) => ({ what, count: countOf(what), repeated: false }))
       const requestsPerMinute = deps.requestsPerMinute()
       return {
         blocker,
@@ -185,18 +194,13 @@ export function createImports(deps: ImportsDeps): Imports {
           requests: count,
           waiting: 0,
           destination: deps.destination(),
-          before: placedBefore(placedCount, placedOrders),
+          before: before.filter((one) => one.count > 0),
         },
         examples: examples
           .slice(0, count)
           .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
-        duplicateCount: placedCount,
-        duplicates: placed.map(({ row, reference }) => ({
-          row,
-          clientReference: reference,
-          sampleId: placedOrders.get(reference)?.sampleId ?? null,
-          batchId: placedOrders.get(reference)?.batchId ?? null,
-        })),
+        duplicateCount: before.reduce((sum, one) => sum + one.count, 0),
+        duplicates,
       }
     },
 
@@ -224,8 +228,8 @@ export function createImports(deps: ImportsDeps): Imports {
       const references: string[] = []
       for await (const { rows } of reader.rows(toTask(draft, plan, 'none')))
         references.push(...rows.flatMap(({ fields }) => fields?.client_reference ?? []))
-      const placed = await orders.placed(references)
-      const sampleIds = [...placed.values()].flatMap(({ sampleId }) => sampleId ?? [])
+      const known = await orders.known(references)
+      const sampleIds = [...known.values()].flatMap(({ sampleId }) => sampleId ?? [])
       if (sampleIds.length === 0)
         throw rejected(message`No sample of this file was ordered before, so none was added.`)
       const { studyId, added } = await deps.addToStudy(study ?? { name: titleOf(draft.fileName) }, sampleIds)
@@ -264,16 +268,6 @@ export function createImports(deps: ImportsDeps): Imports {
 
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
-/** Those of which only the first are listed count as ordered. */
-function placedBefore(count: number, listed: ReadonlyMap<string, PlacedOrder>): PaidCall['before'] {
-  const inDoubt = [...listed.values()].filter(({ isInDoubt }) => isInDoubt).length
-  const before = [
-    { what: 'ordered' as const, count: count - inDoubt, repeated: false },
-    { what: 'inDoubt' as const, count: inDoubt, repeated: false },
-  ]
-  return before.filter((one) => one.count > 0)
-}
-
 /** Rows with the corrections in force; those that are not at hand are read from the file. */
 const currentRows = (draft: Draft, reader: Reader) => ({
   columns: draft.columns,
@@ -304,7 +298,7 @@ export function estimateEffort(orders: number, perMinute: number): { requests: n
 }
 
 /** What the import needs of the orders. */
-type OrderLedger = Pick<Orders, 'known' | 'placed' | 'createBatch' | 'send' | 'rows'>
+type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>
 
 const pageSize = 500
 
@@ -332,7 +326,7 @@ async function submitDraft(
     readAs,
     rows,
     async alongside(query, batchId, nowIso) {
-      const before = await placedOrders(query, known)
+      const before = await knownOrders(query, known, Date.parse(nowIso))
       const orderedBefore = [...before.values()].flatMap(({ sampleId }) => sampleId ?? [])
       takesSamples = orderedBefore.length > 0
       studyId = await placeBatch(query, { ...destination, batchId, orderedBefore }, nowIso)

@@ -38,7 +38,7 @@ import {
   type SendableState,
   withdrawRegistered,
 } from './ledger/ledger.ts'
-import { type KnownOrder, knownReferences, type PlacedOrder, placedOrders } from './ledger/placedOrders.ts'
+import { type KnownOrder, knownOrders } from './ledger/placedOrders.ts'
 import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
 export type Orders = Services['batches'] & {
@@ -56,8 +56,6 @@ export type Orders = Services['batches'] & {
    * batch that nobody is sending: those a new batch takes over.
    */
   known(references: string[]): Promise<Map<string, KnownOrder>>
-  /** Where those that are known were ordered. */
-  placed(references: string[]): Promise<Map<string, PlacedOrder>>
 }
 
 type OrdersDeps = {
@@ -229,8 +227,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { ...history, batch: await withResumable(history.batch) }
     },
     watchAbandoned: sending.watchAbandoned,
-    known: (references) => knownReferences(journal.query, references, clock.now()),
-    placed: (references) => placedOrders(journal.query, references),
+    known: (references) => knownOrders(journal.query, references, clock.now()),
   }
 }
 

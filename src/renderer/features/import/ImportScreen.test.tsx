@@ -225,6 +225,27 @@ describe('the import', () => {
     expect(inputs('imports.send')).toEqual([])
   })
 
+  it('counts for the study only what has a sample, and says what may have been ordered', async () => {
+    const before = [
+      { what: 'ordered' as const, count: 46, repeated: false },
+      { what: 'inDoubt' as const, count: 2, repeated: false },
+    ]
+    const cost = { ...dryRun.cost, count: 0, orders: 0, requests: 0, before }
+    const row = { row: 9, clientReference: 'liver-9', state: 'inDoubt', sampleId: null, batchId: 'b1' }
+    const duplicates = [...dryRun.duplicates, row]
+    answer({ 'imports.dryRun': () => ({ ...dryRun, orders: 0, duplicateCount: 48, duplicates, cost }) })
+    await toChecked()
+    expect(await screen.findByRole('button', { name: 'Add 46 samples to the study' })).toBeTruthy()
+    expect(
+      screen.getByText(
+        '0 orders: 46 samples were ordered before. Nothing is sent. 2 samples may have been ordered: settle their orders in Activity.',
+      ),
+    ).toBeTruthy()
+    await press('Details…')
+    expect(await screen.findByText('liver-9')).toBeTruthy()
+    expect(screen.getByText('may have been ordered')).toBeTruthy()
+  })
+
   it('puts the samples into the study that one comes from', async () => {
     answer({ 'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }] })
     open('/import?file=f1&study=s7')

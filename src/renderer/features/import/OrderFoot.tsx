@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
-import type { DryRun } from '../../../shared/domain/samples/importing.ts'
+import type { DryRun, KnownOrderState } from '../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -50,7 +50,9 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
       setDialog(null)
     },
   }
-  const ordered = run?.orders === 0 && !run.blocker ? countOrdered(run) : 0
+  const isNothingNew = run?.orders === 0 && !run.blocker
+  const ordered = isNothingNew ? countBefore(run, 'ordered') : 0
+  const inDoubt = isNothingNew ? countBefore(run, 'inDoubt') : 0
   const failure = send.failure ?? (isReady ? dry.failure : null)
   return (
     <>
@@ -104,7 +106,13 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
     if (draft.rowCount === 0) return t('foot.noRows')
     if (incomplete) return t('foot.incomplete')
     if (run?.blocker) return <TranslatedMessage text={run.blocker} />
-    if (ordered > 0) return t('foot.onlyOrdered', { count: ordered })
+    if (ordered + inDoubt > 0)
+      return [
+        ordered > 0 && t('foot.onlyOrdered', { count: ordered }),
+        inDoubt > 0 && t('foot.inDoubt', { count: inDoubt }),
+      ]
+        .filter(Boolean)
+        .join(' ')
     if (obstacle === 'nothingValid')
       return t(checked?.check.invalid === 0 ? 'foot.allDuplicates' : 'foot.nothingValid')
     if (obstacle !== null) return t(`foot.${obstacle}`)
@@ -121,8 +129,8 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   }
 }
 
-const countOrdered = ({ cost }: DryRun): number =>
-  cost.before.find(({ what }) => what === 'ordered')?.count ?? 0
+const countBefore = ({ cost }: DryRun, what: KnownOrderState): number =>
+  cost.before.find((one) => one.what === what)?.count ?? 0
 
 type AddProps = { draft: Loaded['draft']; destination: Destination; count: number }
 
@@ -263,7 +271,7 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
 
 const mostShown = 200
 
-/** Rows whose order was placed before, each with the sample that it became. */
+/** Rows that have an order or may have one, each with the sample that it became. */
 function AlreadyOrdered({ run }: { run: DryRun }) {
   const { t } = useTranslation('import')
   if (run.duplicateCount === 0) return null
@@ -295,13 +303,13 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ row, clientReference, sampleId }) => (
+            {shown.map(({ row, clientReference, state, sampleId }) => (
               <tr key={row}>
                 <td className={classes.line}>{row}</td>
                 <td>{clientReference}</td>
                 <td>
                   {sampleId === null ? (
-                    t('details.noSample')
+                    state !== 'ordered' && t(`details.${state}`)
                   ) : (
                     <Link
                       className={classes.link}

@@ -56,11 +56,12 @@ export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
     message: ({ message }) => message && toEnglish(message),
   })
 
-/** Rows whose order was placed before. */
+/** Rows that have an order or may have one. */
 export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
   toCopiedTable(duplicates, {
     line: ({ row }) => row,
     client_reference: ({ clientReference }) => clientReference,
+    state: ({ state }) => state,
     sample_id: ({ sampleId }) => sampleId,
     batch_id: ({ batchId }) => batchId,
   })

@@ -20,10 +20,10 @@ export type PaidCall = {
 export type PaidCallDestination = { profile: string; host: string; isDemo: boolean }
 
 /**
- * `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. `unanswered`: an analysis that was
+ * `underWay`: another batch is ordering it. `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. `unanswered`: an analysis that was
  * requested, and whose answer was lost.
  */
-type PaidBefore = 'ordered' | 'inDoubt' | 'refused' | 'analyzed' | 'unanswered' | 'screened'
+type PaidBefore = 'ordered' | 'underWay' | 'inDoubt' | 'refused' | 'analyzed' | 'unanswered' | 'screened'
 
 /** Pathway analysis and pathway clock. */
 const requestsPerAnalysis = 2

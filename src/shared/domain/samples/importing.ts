@@ -180,6 +180,12 @@ export type MappingTemplate = {
   savedAt: string
 }
 
+/**
+ * Of an order that is not placed again. `ordered`: its sample is known. `underWay`: another batch is sending it. `inDoubt`:
+ * whether it was placed is not known.
+ */
+export type KnownOrderState = 'ordered' | 'underWay' | 'inDoubt'
+
 /** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
 export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
@@ -194,9 +200,15 @@ export type DryRun = {
   /** Without the analyses that may follow. */
   cost: PaidCall
   examples: { row: number; body: unknown }[]
-  /** The first 1,000 of `duplicateCount` rows whose order was placed before; `sampleId` null where it is not known. */
+  /** The first 1,000 of `duplicateCount` rows that have an order or may have one; `sampleId` of those that were ordered. */
   duplicateCount: number
-  duplicates: { row: number; clientReference: string; sampleId: string | null; batchId: string | null }[]
+  duplicates: {
+    row: number
+    clientReference: string
+    state: KnownOrderState
+    sampleId: string | null
+    batchId: string | null
+  }[]
 }
 
 /** `note`: what is sent differs from what stands there, in a way that was requested or is always meant. */

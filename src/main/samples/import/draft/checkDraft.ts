@@ -3,6 +3,7 @@ import type { Checked, Output } from '../../../../shared/contract/contract.ts'
 import type {
   FailingRow,
   ImportCheck,
+  KnownOrderState,
   Problem,
   ReadingNote,
 } from '../../../../shared/domain/samples/importing.ts'
@@ -25,14 +26,14 @@ export type Findings = {
   failing: FailingRows
   /** The first orders that would be placed. */
   examples: { row: number; fields: OrderFields }[]
-  /** The first rows whose order was placed before, and how many there are. */
-  placed: { row: number; reference: string }[]
-  placedCount: number
+  /** The first rows that have an order or may have one, and how many more there are of each state. */
+  known: { row: number; reference: string }[]
+  moreKnown: Record<KnownOrderState, number>
 }
 
 /** The contract's bounds: enough to work through, and small enough for one message. */
 const maxProblems = 1000
-const maxPlaced = 1000
+const maxKnown = 1000
 const maxExamples = 5
 
 /**
@@ -53,25 +54,25 @@ export async function checkAll(
     lines: [],
     failing: createFailingRows(),
     examples: [],
-    placed: [],
-    placedCount: 0,
+    known: [],
+    moreKnown: { ordered: 0, underWay: 0, inDoubt: 0 },
   }
   const count = (
     { row, status, fields, problems: found, record }: ReaderRow,
-    known: Map<string, KnownOrder>,
+    known: ReadonlyMap<string, KnownOrder>,
   ) => {
-    const placed = fields === null ? undefined : known.get(fields.client_reference)
-    const outcome = placed ? 'duplicate' : status
+    const order = fields === null ? undefined : known.get(fields.client_reference)
+    const outcome = order ? 'duplicate' : status
     counts.rows += 1
     findings.lines.push(row)
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     const problems =
-      fields && placed
-        ? [alreadyPlacedProblem(row, column, fields.client_reference, placed), ...found]
+      fields && order
+        ? [alreadyPlacedProblem(row, column, fields.client_reference, order), ...found]
         : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
           ? [...found, lookalikeProblem(row, column, fields.client_reference)]
           : found
-    if (fields && placed) recordPlaced(findings, row, fields.client_reference)
+    if (fields && order) recordKnown(findings, row, fields.client_reference, order)
     else if (fields) {
       digest.add({ row, fields })
       if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
@@ -92,9 +93,14 @@ export async function checkAll(
   return { counts: { ...counts, ...problemTally.summary(), blocker, notes }, shown: digest.end(), findings }
 }
 
-function recordPlaced(findings: Findings, row: number, reference: string): void {
-  findings.placedCount += 1
-  if (findings.placed.length < maxPlaced) findings.placed.push({ row, reference })
+function recordKnown(
+  { known, moreKnown }: Findings,
+  row: number,
+  reference: string,
+  { state }: KnownOrder,
+): void {
+  if (known.length < maxKnown) known.push({ row, reference })
+  else moreKnown[state] += 1
 }
 
 /** Counts problems by their rule, and keeps the first. */
@@ -128,12 +134,12 @@ const alreadyPlacedProblem = (
   row: number,
   column: string | null,
   reference: string,
-  known: KnownOrder,
+  { state }: KnownOrder,
 ): Problem => ({
   row,
   column,
   value: reference,
-  ...(known === 'inDoubt'
+  ...(state === 'inDoubt'
     ? warning(
         'order-in-doubt',
         message`“${reference}” may have been ordered already: the response to its order was lost, so it will not be ordered again. Look for it at the service, then settle it as placed or not placed.`,

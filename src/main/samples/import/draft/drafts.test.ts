@@ -30,7 +30,13 @@ const check = () => ({
   valid: 0,
   shown: { count: 0, sha256: '' },
   blocker: null,
-  findings: { lines: [], failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
+  findings: {
+    lines: [],
+    failing: createFailingRows(),
+    examples: [],
+    known: [],
+    moreKnown: { ordered: 0, underWay: 0, inDoubt: 0 },
+  },
 })
 
 const problem = (row: number): Problem => ({
@@ -55,7 +61,7 @@ it('the four drafts that were checked last keep what was found of them', () => {
   for (const one of all) drafts.storeCheck(one, check())
   drafts.storeCheck(all[1]!, check())
   expect(() => requireFindings(all[0]!)).toThrow('You checked another file since')
-  expect(all.slice(1).map((one) => requireFindings(one).placedCount)).toEqual([0, 0, 0, 0])
+  expect(all.slice(1).map((one) => requireFindings(one).known.length)).toEqual([0, 0, 0, 0])
 })
 
 it('records that would fill the memory are read again when they are requested', async () => {

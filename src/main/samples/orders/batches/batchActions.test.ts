@@ -88,7 +88,7 @@ describe('a batch that a person stops', () => {
     expect(message).toEqual('The 4 orders that were placed stay placed at the service. 2 were not sent.')
     expect((await rowsOf(batchId)).slice(4)).toEqual(['6 cancelled', '7 cancelled'])
     // Their references are free: another import may order them, and then this batch may not.
-    expect(await orders.known(['P-2', 'P-6', 'P-7'])).toEqual(new Map([['P-2', 'ordered']]))
+    expect([...(await orders.known(['P-2', 'P-6', 'P-7'])).keys()]).toEqual(['P-2'])
     expect(fakeService.arrived).toHaveLength(4)
   })
 

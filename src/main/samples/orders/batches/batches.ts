@@ -20,7 +20,7 @@ import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines } from '../ledger/ledgerLines.ts'
-import { knownReferences, takeOverQueuedRows } from '../ledger/placedOrders.ts'
+import { knownOrders, takeOverQueuedRows } from '../ledger/placedOrders.ts'
 import { batchNotFound } from './batchLease.ts'
 
 /** As `toShownState`. */
@@ -356,7 +356,7 @@ export async function selectFailed(
     .execute()
   const selected = found.filter(isSelected(rows))
   const references = selected.map((row) => row.client_reference)
-  const known = await knownReferences(query, references, nowMs)
+  const known = await knownOrders(query, references, nowMs)
   return {
     unordered: selected.filter((row) => !known.has(row.client_reference)),
     skipped: selected.filter((row) => known.has(row.client_reference)).map(({ row }) => row),

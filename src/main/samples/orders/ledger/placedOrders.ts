@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
+import type { KnownOrderState } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
@@ -9,26 +10,18 @@ import type { JournalSchema } from '../../../store/journal.ts'
 /** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
 const referencesPerStatement = 2000
 
-/** Where an order stands that was placed before, as far as that is known. */
-export type PlacedOrder = {
-  sampleId: string | null
-  batchId: string | null
-  /** Whether it was placed is not known. */
-  isInDoubt: boolean
-}
-
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
   query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
 
-/** `inDoubt`: whether the order was placed is not known. */
-export type KnownOrder = 'ordered' | 'inDoubt'
+/** Where a reference has an order; `sampleId` is known of those that were `ordered`, and of no others. */
+export type KnownOrder = { state: KnownOrderState; sampleId: string | null; batchId: string | null }
 
 /**
  * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
  * queued one of a batch that nobody is sending. One that says `sending` there was cut off, and is in doubt.
  */
-export async function knownReferences(
+export async function knownOrders(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
   nowMs: number,
@@ -38,6 +31,8 @@ export async function knownReferences(
     .selectFrom('ledger')
     .select((eb) => [
       'client_reference',
+      'sample_id',
+      'batch_id',
       eb
         .or([
           eb('state', '=', 'unknown'),
@@ -51,39 +46,19 @@ export async function knownReferences(
     .execute()
   const inRegister = await query
     .selectFrom('samples')
-    .select('client_reference')
-    .where('client_reference', 'in', referenceList)
-    .execute()
-  return new Map<string, KnownOrder>([
-    ...inLedger.map((row) => [row.client_reference, row.in_doubt ? 'inDoubt' : 'ordered'] as const),
-    ...inRegister.map((row) => [row.client_reference, 'ordered'] as const),
-  ])
-}
-
-/** Where each of the references was ordered: in the register, else in a ledger row that has not failed. */
-export async function placedOrders(
-  query: Kysely<JournalSchema>,
-  references: Iterable<string>,
-): Promise<Map<string, PlacedOrder>> {
-  const referenceList = boundList(references)
-  const inLedger = await query
-    .selectFrom('ledger')
-    .select(['client_reference', 'sample_id', 'batch_id', 'state'])
-    .where('client_reference', 'in', referenceList)
-    .where('state', '!=', 'failed')
-    .execute()
-  const inRegister = await query
-    .selectFrom('samples')
     .select(['client_reference', 'sample_id', 'batch_id'])
     .where('client_reference', 'in', referenceList)
     .execute()
   return new Map(
-    [...inLedger, ...inRegister.map((row) => ({ ...row, state: null }))].map((row) => [
+    [...inLedger, ...inRegister.map((row) => ({ ...row, in_doubt: false }))].map((row) => [
       row.client_reference,
-      { sampleId: row.sample_id, batchId: row.batch_id, isInDoubt: row.state === 'unknown' },
+      { state: stateOf(row), sampleId: row.sample_id, batchId: row.batch_id },
     ]),
   )
 }
+
+const stateOf = (row: { sample_id: string | null; in_doubt: unknown }): KnownOrderState =>
+  row.sample_id !== null ? 'ordered' : row.in_doubt ? 'inDoubt' : 'underWay'
 
 /**
  * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
@@ -130,7 +105,7 @@ export async function requireUnordered(
   for await (const chunk of yieldingChunks(rows, referencesPerStatement)) {
     const chunkReferences = chunk.map((row) => row.reference)
     for (const reference of chunkReferences) references.add(reference)
-    const [known] = (await knownReferences(query, chunkReferences, nowMs)).keys()
+    const [known] = (await knownOrders(query, chunkReferences, nowMs)).keys()
     if (known !== undefined)
       throw rejected(message`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
   }

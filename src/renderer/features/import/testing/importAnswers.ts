@@ -85,7 +85,7 @@ export const dryRun: DryRun = {
   },
   examples: [{ row: 2, body: { client_reference: 'liver-1', age: 54 } }],
   duplicateCount: 1,
-  duplicates: [{ row: 4, clientReference: 'liver-3', sampleId: 'smp-3', batchId: null }],
+  duplicates: [{ row: 4, clientReference: 'liver-3', state: 'ordered', sampleId: 'smp-3', batchId: null }],
 }
 
 export const batch: Batch = {

@@ -112,14 +112,21 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
     ])}`,
   )
   const known = dry.duplicates.slice(0, shownDuplicates)
-  for (const { row, clientReference, sampleId, batchId } of known) {
-    const as = sampleId === null ? '' : ` as sample ${sampleId}`
-    const where = batchId === null ? '' : ` in batch ${batchId}`
-    output.print(`Line ${row}: "${clientReference}" was ordered before${as}${where}.`)
-  }
+  for (const duplicate of known) output.print(describeDuplicate(duplicate))
   const more = dry.duplicateCount - known.length
-  if (more > 0) output.print(`… and ${counted(more, 'more row')} whose order was placed before.`)
+  if (more > 0)
+    output.print(`… and ${counted(more, 'more row')} with an order that was or may have been placed.`)
   output.print('Nothing was sent.')
+}
+
+function describeDuplicate({ row, clientReference, state, sampleId, batchId }: DryRun['duplicates'][number]) {
+  const where = batchId === null ? '' : ` in batch ${batchId}`
+  const what = {
+    ordered: `was ordered before as sample ${sampleId}${where}`,
+    underWay: `is being ordered${where}`,
+    inDoubt: `may have been ordered${where}: the response to its order was lost`,
+  }
+  return `Line ${row}: "${clientReference}" ${what[state]}.`
 }
 
 const dryRunRecord = (dry: DryRun) => ({
@@ -132,9 +139,10 @@ const dryRunRecord = (dry: DryRun) => ({
   path: dry.path,
   examples: dry.examples,
   duplicate_count: dry.duplicateCount,
-  duplicates: dry.duplicates.map(({ row, clientReference, sampleId, batchId }) => ({
+  duplicates: dry.duplicates.map(({ row, clientReference, state, sampleId, batchId }) => ({
     row,
     client_reference: clientReference,
+    state,
     sample_id: sampleId,
     batch: batchId,
   })),
