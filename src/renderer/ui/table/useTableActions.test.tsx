@@ -89,6 +89,15 @@ describe('a click while the rows are sorted anew', () => {
   })
 })
 
+describe('a click on a row', () => {
+  it('gives the keys to the table, not to the row', () => {
+    renderRows(Table, (keys) => keys)
+    fireEvent.click(screen.getByText('two'))
+    expect(opened.mock.calls).toEqual([['two']])
+    expect(document.activeElement).toBe(screen.getByRole('grid'))
+  })
+})
+
 describe('rows that arrive', () => {
   it('leave every row of a table in the node that it had, above them and below', () => {
     const arrive = renderRows(Table, (keys) => ['zero', ...keys, 'four'])

@@ -105,6 +105,8 @@ export function useTableActions<R>(
     const index = target ? rows.findIndex((row) => rowKey(row) === target.key) : -1
     const row = rows[index]
     if (!target || row === undefined) return
+    // The keys go on from where the click was: a row that took the focus itself is gone once it is scrolled away.
+    scroller.current?.focus({ preventScroll: true })
     if (target.column === null) return tick(row, event.shiftKey)
     goTo({ row: index, column: target.column })
     if (target.opens) open?.(row)
