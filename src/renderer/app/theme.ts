@@ -1,5 +1,6 @@
 import {
   type Alert,
+  type Button,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -101,6 +102,12 @@ export const theme = createTheme({
       styles: { label: { color: 'var(--mantine-color-text)' } },
       vars: (_theme, { color }) => ({ root: quietAlerts[color ?? ''] ?? {} }),
     } satisfies ThemeOf<typeof Alert>,
+    // The small buttons of panes have the type of those of a tool row, which stand beside them.
+    Button: {
+      vars: (_theme, { size }) => ({
+        root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
+      }),
+    } satisfies ThemeOf<typeof Button>,
     // A cell's height is its least.
     Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
     Modal: {

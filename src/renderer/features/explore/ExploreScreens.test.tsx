@@ -508,7 +508,7 @@ describe('the inspector', () => {
     })
     const router = open('heatmap', '?measure=activity&inspect=sample id-a1')
     const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
-    const partners = await within(inspector).findByRole('region', { name: 'Same donor_id' })
+    const partners = await within(inspector).findByRole('region', { name: 'Same donor' })
     expect(
       within(partners)
         .getAllByRole('listitem')

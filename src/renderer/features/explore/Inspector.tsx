@@ -13,6 +13,7 @@ import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/studyInFront.ts'
 import { DirectionWord, StageBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { useFieldName } from '../../ui/text/useFieldName.ts'
 import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
 import { useNeighbours } from './sample/SamplePage.tsx'
@@ -105,6 +106,7 @@ function SampleCard({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('explore')
   const studyId = useStudyId()
   const inspect = useInspect()
+  const fieldName = useFieldName()
   const { measure } = useCohort().selection
   const sample = useCall('samples.get', { sampleId })
   const hasResult = sample.data !== undefined && sample.data.analysedAt !== null
@@ -141,12 +143,12 @@ function SampleCard({ sampleId }: { sampleId: string }) {
           <Fact name={t('group')}>{sample.data.annotation.group}</Fact>
         )}
         {fields.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} name={fieldName(name)}>
             {String(value)}
           </Fact>
         ))}
         {result.data?.clock?.values.map(({ name, value }) => (
-          <Fact key={`clock ${name}`} name={name}>
+          <Fact key={`clock ${name}`} name={fieldName(name)}>
             {formatAlone(value)}
           </Fact>
         ))}
@@ -201,7 +203,7 @@ function Partners({ sampleId }: { sampleId: string }) {
   const partners = samples.filter((_, row) => row !== at && own !== null && values[row] === own)
   if (at === -1 || partners.length === 0) return null
   return (
-    <Part title={t('inspector.partners', { field })}>
+    <Part title={field === donor ? t('inspector.sameDonor') : t('inspector.partners', { field })}>
       <ul className={classes.lines}>
         {partners.slice(0, 2 * shownOfEach).map((partner) => (
           <li key={partner.sampleId}>

@@ -218,16 +218,6 @@ export const locale = {
         reference: 'An order has exactly one name of the sample.',
       },
     },
-    field: {
-      client_reference: 'Sample name',
-      age: 'Age (years)',
-      sex: 'Sex',
-      tissue: 'Tissue',
-      treatment: 'Treatment',
-      group: 'Group',
-      collected_at: 'Collected on',
-      donor_id: 'Donor',
-    },
     check: {
       valid: 'Will be ordered',
       invalid: 'With errors',
@@ -653,16 +643,6 @@ export const locale = {
         bounds: '界限不是数字，或最小值大于最大值。',
         reference: '订单必须恰好有一个样本名称字段。',
       },
-    },
-    field: {
-      client_reference: '样本名称',
-      age: '年龄（岁）',
-      sex: '性别',
-      tissue: '组织',
-      treatment: '处理',
-      group: '分组',
-      collected_at: '采集日期',
-      donor_id: '供体',
     },
     check: {
       valid: '将下单',

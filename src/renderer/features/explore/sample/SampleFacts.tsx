@@ -7,12 +7,14 @@ import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { useStudyId } from '../../../state/studyInFront.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../table/results.module.css'
 
 /** What the register says of a sample, where its scores are from, and the ways to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
   const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
+  const fieldName = useFieldName()
   const { annotation, fields } = sample
   const sent = Object.entries(fields).filter(([name]) => name !== 'client_reference')
   return (
@@ -28,7 +30,7 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
           </Pair>
         )}
         {sent.map(([name, value]) => (
-          <Pair key={name} name={name}>
+          <Pair key={name} name={fieldName(name)}>
             {String(value)}
           </Pair>
         ))}

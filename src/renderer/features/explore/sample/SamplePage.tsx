@@ -25,6 +25,7 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feed
 import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../table/results.module.css'
 import { AnswerHistory } from './AnswerHistory.tsx'
 import { SampleFacts } from './SampleFacts.tsx'
@@ -193,6 +194,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
 /** What pathway-clock returned for the sample as a whole; no age is worked out here. */
 export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResult }) {
   const { t } = useTranslation('explore')
+  const fieldName = useFieldName()
   return (
     <section className={classes.section} aria-label={t('sampleClock.title')}>
       <Group gap={8} justify="space-between">
@@ -229,7 +231,7 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
           <dl className={classes.facts}>
             {clock.values.map(({ name, value }) => (
               <div key={name} className={classes.fact}>
-                <dt>{name}</dt>
+                <dt title={name}>{fieldName(name)}</dt>
                 <dd title={String(value)}>{formatAlone(value)}</dd>
               </div>
             ))}

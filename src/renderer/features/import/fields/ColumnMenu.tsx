@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
+import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../import.module.css'
 import {
   columnUse,
@@ -25,8 +26,8 @@ import {
 
 /** What a field of the order is called: in words where it is one of ours, else as it is sent to the service. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
-  const { t } = useTranslation('import')
-  return ({ field, sendAs }) => t(`field.${field}`, { defaultValue: sendAs })
+  const nameOf = useFieldName()
+  return ({ field, sendAs }) => nameOf(field, sendAs)
 }
 
 type Props = {

@@ -13,6 +13,7 @@ import { StageBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import { Fact, Facts } from '../Facts.tsx'
 import { endingOf, formatSize, toFileName, toReadable } from '../register/register.ts'
 import classes from '../samples.module.css'
@@ -26,6 +27,7 @@ export function SampleDetail({ sample, analyse }: Props) {
   const navigate = useNavigate()
   const studyId = useStudyId()
   const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
+  const fieldName = useFieldName()
   const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
   return (
     <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
@@ -101,7 +103,7 @@ export function SampleDetail({ sample, analyse }: Props) {
       <Facts title={t('detail.fields')}>
         {fields.length === 0 && <Text fz="xs">{t('detail.noFields')}</Text>}
         {fields.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} name={fieldName(name)}>
             {String(value)}
           </Fact>
         ))}
