@@ -45,8 +45,8 @@ test('favourites, a list of drugs, and two of them side by side', async ({ page,
   for (const name of ['Sirolimus', 'Metformin']) {
     await searchDrugs(page, name)
     await openDrug(page, new RegExp(name))
-    await page.getByRole('button', { name: 'Favourite' }).click()
-    await expect(page.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Favorite' }).click()
+    await expect(page.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'true')
   }
   await page.getByRole('button', { name: 'Add to list' }).first().click()
   await page.getByLabel('Name of a new list').fill('To try')
@@ -56,7 +56,7 @@ test('favourites, a list of drugs, and two of them side by side', async ({ page,
   await drugView(page, 'Lists')
   const lists = page.getByRole('navigation', { name: 'Lists of drugs' })
   await expect(lists.getByRole('button', { name: /^To try/ })).toContainText('1')
-  await lists.getByRole('button', { name: /^Favourites/ }).click()
+  await lists.getByRole('button', { name: /^Favorites/ }).click()
   for (const name of ['Sirolimus', 'Metformin'])
     await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
   await page.getByRole('button', { name: 'Compare' }).click()

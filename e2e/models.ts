@@ -221,7 +221,7 @@ export const turnOfflineSwitch = async (page: Page) => {
 export const makeAllAvailableOffline = async (page: Page) => {
   await drugView(page, 'Offline')
   const form = page.getByRole('complementary', { name: 'Make available offline' })
-  await form.getByRole('radio', { name: 'The whole catalogue' }).check()
+  await form.getByRole('radio', { name: 'The whole catalog' }).check()
   await form.getByRole('radio', { name: /^With pathways/ }).check()
   await form.getByLabel('Requests an hour, at most').fill('100000')
   await form.getByRole('button', { name: 'Begin', exact: true }).click()
@@ -230,7 +230,7 @@ export const makeAllAvailableOffline = async (page: Page) => {
 /** Goes on with the plan for every drug where it stands still; one that runs by itself is let be. */
 export const resumeAll = async (page: Page) => {
   await drugView(page, 'Offline')
-  const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalogue' })
+  const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalog' })
   const resumeButton = plan.getByRole('button', { name: /^Resume/ })
   await expect(resumeButton.or(plan.getByText('Running')).or(plan.getByText('Complete'))).toBeVisible()
   if (await resumeButton.isVisible()) await resumeButton.click()

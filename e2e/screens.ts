@@ -58,9 +58,9 @@ export const fullScreens: readonly Screen[] = [
     await openDrug(page, /Sirolimus/)
   }),
   at('drug lists', async (page) => {
-    await page.getByRole('button', { name: 'Favourite' }).click()
+    await page.getByRole('button', { name: 'Favorite' }).click()
     await drugView(page, 'Lists')
-    await page.getByRole('button', { name: /^Favourites/ }).click()
+    await page.getByRole('button', { name: /^Favorites/ }).click()
     await rows(page)
   }),
   at('pathways', async (page) => {

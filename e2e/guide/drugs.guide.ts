@@ -23,7 +23,7 @@ guide('drugs', async ({ page, takeShots: shoot }) => {
   for (const name of ['Metformin', 'Sirolimus']) {
     await searchDrugs(page, name)
     await openDrug(page, new RegExp(name))
-    await page.getByRole('button', { name: 'Favourite' }).click()
+    await page.getByRole('button', { name: 'Favorite' }).click()
   }
   await searchDrugs(page, 'rapa')
   await expect(hit(page, /Sirolimus/)).toBeVisible()
@@ -42,7 +42,7 @@ guide('drugs', async ({ page, takeShots: shoot }) => {
   await expect(hit(page, /./)).toHaveCount(0)
   await shoot('drugs-none')
   await drugView(page, 'Lists')
-  await page.getByRole('button', { name: /^Favourites/ }).click()
+  await page.getByRole('button', { name: /^Favorites/ }).click()
   await expect(page.getByRole('checkbox', { name: 'Tick Sirolimus' })).toBeVisible()
   await shoot('drugs-list')
   for (const name of ['Sirolimus', 'Metformin'])

@@ -108,7 +108,7 @@ const classes: DrugClass[] = [
   {
     stem: 'limab',
     category: 'TNF inhibitor (biologic)',
-    mechanism: 'neutralises TNF',
+    mechanism: 'neutralizes TNF',
     pathways: [
       ['TNFa', -1],
       ['NF_KB', -1],
@@ -117,7 +117,7 @@ const classes: DrugClass[] = [
   {
     stem: 'cimab',
     category: 'VEGF antibody (biologic)',
-    mechanism: 'neutralises VEGFA',
+    mechanism: 'neutralizes VEGFA',
     pathways: [['VEGF', -1]],
   },
   { stem: 'gliflozin', category: 'SGLT2 inhibitor', mechanism: 'inhibits SLC5A2', pathways: [['AMPK', 1]] },
@@ -132,7 +132,7 @@ const classes: DrugClass[] = [
   {
     stem: 'sartan',
     category: 'Angiotensin receptor blocker',
-    mechanism: 'antagonises AGTR1',
+    mechanism: 'antagonizes AGTR1',
     pathways: [
       ['RAAS', -1],
       ['TGFb', -1],
@@ -150,13 +150,13 @@ const classes: DrugClass[] = [
   {
     stem: 'degib',
     category: 'Hedgehog inhibitor',
-    mechanism: 'antagonises SMO',
+    mechanism: 'antagonizes SMO',
     pathways: [['Hedgehog', -1]],
   },
   {
     stem: 'dustat',
     category: 'HIF prolyl hydroxylase inhibitor',
-    mechanism: 'stabilises HIF',
+    mechanism: 'stabilizes HIF',
     pathways: [['Hypoxia', 1]],
   },
   {
@@ -165,7 +165,7 @@ const classes: DrugClass[] = [
     mechanism: 'inhibits class I HDAC',
     pathways: [['HDAC', -1]],
   },
-  { stem: 'lutamide', category: 'Antiandrogen', mechanism: 'antagonises AR', pathways: [['Androgen', -1]] },
+  { stem: 'lutamide', category: 'Antiandrogen', mechanism: 'antagonizes AR', pathways: [['Androgen', -1]] },
   {
     stem: 'clax',
     category: 'BCL-2 family inhibitor',

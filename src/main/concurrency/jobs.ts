@@ -54,7 +54,7 @@ type RunningJob = {
 /** At most five pushes a second: a person sees no more, and a page need not draw more. */
 const pushIntervalMs = 200
 
-const createCancelledFailure = () => new Failure('cancelled', message`This was cancelled.`, {})
+const createCancelledFailure = () => new Failure('cancelled', message`This was canceled.`, {})
 const closedFailure = new Failure(
   'cancelled',
   message`Pathclock closed. This continues at the next start.`,

@@ -30,7 +30,7 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
         running.waiting -= 1
         if (running.waiting > 0) return
         if (current === running) current = undefined
-        running.stop.abort(new Failure('cancelled', message`The request was cancelled.`, {}))
+        running.stop.abort(new Failure('cancelled', message`The request was canceled.`, {}))
       }
       signal?.addEventListener('abort', leave, { once: true })
       running.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))

@@ -324,7 +324,7 @@ function createServedCall(pull: () => void) {
       for (;;) {
         pull()
         const message = await item.promise
-        if (!message) throw new Error('The call was cancelled.')
+        if (!message) throw new Error('The call was canceled.')
         if (message.done) return
         item = Promise.withResolvers()
         yield message.value

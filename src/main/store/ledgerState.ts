@@ -19,5 +19,5 @@ export const toShownMessage = ({
     return message`Not ordered by this batch: another import orders the same sample.`
   if (withdrawn === 'registered')
     return message`Not sent: the register has a sample of this name, whose order was placed otherwise.`
-  return message`Not sent: the batch was cancelled before its turn came.`
+  return message`Not sent: the batch was canceled before its turn came.`
 }

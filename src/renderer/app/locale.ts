@@ -104,7 +104,7 @@ export const locale = {
       rate: '{{rate}}/min',
       eta: 'about {{time}} left',
       notify: 'Notify me when tasks end and I am elsewhere',
-      state: { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+      state: { running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Canceled' },
     },
     ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Stopped: {{title}}' },
     title: { ended: 'Ended: {{title}}' },

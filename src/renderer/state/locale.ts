@@ -144,9 +144,9 @@ export const locale = {
       queued_other: '{{count, number}} rows were not sent yet, and will not be.',
       none: 'No order was placed.',
       created_one:
-        '{{count, number}} order is created at the service and stays there: cancelling here takes nothing back.',
+        '{{count, number}} order is created at the service and stays there: canceling here takes nothing back.',
       created_other:
-        '{{count, number}} orders are created at the service and stay there: cancelling here takes nothing back.',
+        '{{count, number}} orders are created at the service and stay there: canceling here takes nothing back.',
       unknown_one: '{{count, number}} order of unknown outcome may also have been placed.',
       unknown_other: '{{count, number}} orders of unknown outcome may also have been placed.',
       later: 'The rows stay in this batch, so that they can be ordered after all.',
@@ -206,7 +206,7 @@ export const locale = {
         running: 'In progress',
         succeeded: 'Finished',
         failed: 'Failed',
-        cancelled: 'Cancelled',
+        cancelled: 'Canceled',
       },
       confirmation: '“{{word}}” now counts as “{{meaning}}”.',
       undo: 'Undo',

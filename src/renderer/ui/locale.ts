@@ -250,7 +250,7 @@ export const locale = {
       running: 'Running',
       succeeded: 'Succeeded',
       failed: 'Failed',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
       unknown: 'Unknown state',
     },
     failure: {
@@ -264,7 +264,7 @@ export const locale = {
       unreadable: 'The answer could not be read',
       notReady: 'Not ready yet',
       timeout: 'No answer in time',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
       file: 'The file could not be used',
       keychain: 'The keychain does not answer',
       readOnly: 'Nothing can be changed here',

@@ -414,7 +414,7 @@ export const commands = [
     keys: ['mod+M'],
     menu: 'window',
     group: 1,
-    words: { en: 'Minimise', 'zh-CN': '最小化' },
+    words: { en: 'Minimize', 'zh-CN': '最小化' },
     letter: 'M',
     needs: 'nothing',
   },

@@ -50,10 +50,10 @@ describe('a message in Chinese', () => {
   })
 
   it('follows another without a space, and a foreign sentence with one', () => {
-    const stopped = message`This was cancelled.`
+    const stopped = message`This was canceled.`
     const joined = [message`Paused.`, null, 'Down for work.', stopped]
     expect(translate(joinMessages(joined), zhCN)).toBe('已暂停。Down for work. 已取消。')
-    expect(toEnglish(joinMessages(joined))).toBe('Paused. Down for work. This was cancelled.')
+    expect(toEnglish(joinMessages(joined))).toBe('Paused. Down for work. This was canceled.')
   })
 
   it('has lists of names with their count', () => {

@@ -193,7 +193,7 @@ const unusableCredentialFailure = (): Failure =>
   )
 
 export const cancelledFailure = (): Failure =>
-  new Failure('cancelled', message`The request was cancelled.`, {})
+  new Failure('cancelled', message`The request was canceled.`, {})
 
 /**
  * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:

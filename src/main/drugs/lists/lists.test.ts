@@ -83,7 +83,7 @@ describe('lists', () => {
     await lists.mark({ ...drug('D3'), tags: ['list 3'], favourite: true })
     const found = await lists.list({})
     expect(found.map(({ name, kind, count }) => `${name} ${kind} ${count}`)).toEqual([
-      'Favourites favourites 1',
+      'Favorites favourites 1',
       'List 2 list 2',
       'list 3 tag 1',
       'List 10 list 0',

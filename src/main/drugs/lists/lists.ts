@@ -159,9 +159,8 @@ const favourites: ListKind = {
     return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
   },
   async change(query, listId, { name, note, add, remove }, at) {
-    if (name !== undefined)
-      throw rejected(message`The favourites cannot be renamed. Make a list instead.`, 'name')
-    if (note !== undefined) throw rejected(message`The favourites have no note. Make a list instead.`, 'note')
+    if (name !== undefined) throw rejected(message`Favorites cannot be renamed. Make a list instead.`, 'name')
+    if (note !== undefined) throw rejected(message`Favorites have no note. Make a list instead.`, 'note')
     const added = new Set(add.map(({ drugId }) => drugId))
     await removeFavourites(
       query,
@@ -173,7 +172,7 @@ const favourites: ListKind = {
     return listId
   },
   async remove() {
-    throw rejected(message`The favourites cannot be removed. Take drugs out of them one by one.`, 'listId')
+    throw rejected(message`Favorites cannot be removed. Remove drugs from them one by one.`, 'listId')
   },
   async restore() {
     throw listNotFound()
@@ -186,7 +185,7 @@ async function readFavourites(query: Query) {
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('favourite_at').as('updatedAt')])
     .where('favourite_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  const name = 'Favourites'
+  const name = 'Favorites'
   return {
     listId: favouritesId,
     name,

@@ -100,7 +100,7 @@ describe('making cached drugs available offline', () => {
   })
 })
 
-describe('making the whole catalogue available offline', () => {
+describe('making the whole catalog available offline', () => {
   it.each([
     ['names', 2],
     ['list', 2],
@@ -111,7 +111,7 @@ describe('making the whole catalogue available offline', () => {
     const job = await sync(catalogue, detail)
     expect(job).toMatchObject({
       kind: 'offlineSync',
-      title: 'Drugs offline: whole catalogue',
+      title: 'Drugs offline: whole catalog',
       state: 'done',
       done: 120,
       total: 120,

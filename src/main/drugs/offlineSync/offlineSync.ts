@@ -214,7 +214,7 @@ async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): P
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {
   if (scope.kind === 'cached') return message`Drugs offline: cached drugs`
-  if (scope.kind === 'catalogue' || title === null) return message`Drugs offline: whole catalogue`
+  if (scope.kind === 'catalogue' || title === null) return message`Drugs offline: whole catalog`
   return scope.kind === 'category'
     ? message`Drugs offline: class “${title}”`
     : message`Drugs offline: list “${title}”`

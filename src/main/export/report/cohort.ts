@@ -74,7 +74,7 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
     ...(rowTree ? { rowTree } : {}),
   })
   const { missing } = heatmap
-  const summary = message`${pathwaysOf(pathways.length)} × ${samplesOf(samples.length)} as colours; ${
+  const summary = message`${pathwaysOf(pathways.length)} × ${samplesOf(samples.length)} as colors; ${
     missing === 0
       ? message`no value is missing`
       : message`${formatThousands(missing)} ${plural(missing, 'value')} missing, hatched`

@@ -64,7 +64,7 @@ const drugFields: Field<DrugRecord>[] = [
     message`Pathways, each with its direction and the evidence, joined by “; ”.`,
     ({ drug }) => joined((drug?.pathways ?? []).map(toText)),
   ),
-  yesNoField('favourite', message`Marked as a favourite here.`, ({ mark }) => mark?.favourite ?? false),
+  yesNoField('favourite', message`Marked as a favorite here.`, ({ mark }) => mark?.favourite ?? false),
   textField('tags', message`Tags given here, joined by “; ”.`, ({ mark }) => joined(mark?.tags ?? [])),
   textField('note', message`Note taken here.`, ({ mark }) => mark?.note ?? null),
   textField('lists', message`Lists that it is in, joined by “; ”.`, ({ lists }) => joined(lists)),

@@ -400,7 +400,7 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
   expect(text.split('\r\n').slice(1, 3)).toEqual(
     [
       'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01,"{""freezer"":""3""}",',
-      'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
+      'R3,cancelled,Not sent: the batch was canceled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
     ].map(
       (line, index) =>
         `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""transform"":{}}",,`,

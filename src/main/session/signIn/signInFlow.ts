@@ -94,7 +94,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   }
 
   const cancel = (): void =>
-    running?.stop.abort(new Failure('cancelled', message`The sign-in was cancelled.`, {}))
+    running?.stop.abort(new Failure('cancelled', message`The sign-in was canceled.`, {}))
 
   return {
     cancel,

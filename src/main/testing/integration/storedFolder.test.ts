@@ -98,7 +98,7 @@ describe('a data folder of the version before', () => {
   it('has its drug lists, export presets, saved searches and offline plans', async () => {
     const lists = await app.call('drugLists.list', {})
     expect(lists.map(({ name, kind, count }) => [name, kind, count])).toEqual([
-      ['Favourites', 'favourites', 0],
+      ['Favorites', 'favourites', 0],
       ['Kept', 'list', 1],
       ['To remove', 'list', 1],
     ])

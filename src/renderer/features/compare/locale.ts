@@ -110,7 +110,7 @@ export const locale = {
     dots: {
       two: '{{first}} − {{second}}',
       effect: '{{effect}}: {{measure}}',
-      summary: 'Dot matrix of {{count, number}} pathways: colour is {{effect}}, size is −log10 of {{size}}.',
+      summary: 'Dot matrix of {{count, number}} pathways: color is {{effect}}, size is −log10 of {{size}}.',
       contrast: 'Contrast',
     },
     line: {

@@ -102,7 +102,7 @@ export const locale = {
     copied: 'Copied',
     mine: {
       title: 'Yours',
-      favourite: 'Favourite',
+      favourite: 'Favorite',
       tags: 'Tags',
       tagsHint: 'Type a tag and press Enter',
       note: 'Note',
@@ -142,6 +142,7 @@ export const locale = {
     },
     detail: {
       label: 'Drug',
+      more: 'More',
       widen: 'Fill the width',
       narrow: 'Beside the list',
       field: 'Field',
@@ -309,6 +310,7 @@ export const locale = {
     },
     detail: {
       label: '药物',
+      more: '更多',
       widen: '占满宽度',
       narrow: '显示在列表旁',
       field: '字段',

@@ -46,7 +46,7 @@ export const locale = {
     cancel: 'Cancel',
     save: 'Export…',
     saveDictionary: 'Save the dictionary…',
-    cancelled: 'Cancelled. Nothing was written; a file that was there before is unchanged.',
+    cancelled: 'Canceled. Nothing was written; a file that was there before is unchanged.',
     what: 'What',
     ofWhat: 'Of what',
     format: 'Format',

@@ -84,6 +84,13 @@ describe('the help', () => {
     expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
   })
 
+  it('offers no example beside a person’s own profile, where its orders may cost money', async () => {
+    answer({ 'app.status': () => ({ profile: { profileId: 'p1', signIn: 'apiKey' } }) })
+    await open('start')
+    expect(await screen.findByRole('button', { name: 'Take the tour' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('cohort.csv')).toBeNull())
+  })
+
   it('leads to the tour, the shortcuts and the report of a problem', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Show all shortcuts' }))

@@ -38,7 +38,7 @@ export const locale = {
       numbers: {
         title: 'What the numbers mean',
         text: [
-          'Activity is shown as the service returned it. Its unit is not documented, so it is never called a percentage or a fold change. z-scores and ranks are made here, within the samples or against the controls you choose, and labelled so.',
+          'Activity is shown as the service returned it. Its unit is not documented, so it is never called a percentage or a fold change. z-scores and ranks are made here, within the samples or against the controls you choose, and labeled as such.',
           'Aging offset belongs to one pathway and may be negative: it is what the service returned for that pathway. Pathclock forms no average of pathways, and shows an age only where the service returned one.',
           'p is for one pathway. q is p corrected for testing many (Benjamini–Hochberg, within one comparison): of the findings with q below 0.05, about one in twenty is expected to be chance.',
           'Missing means that nothing was returned. It is drawn hatched and left empty in exports; it is never 0, and it is left out of every mean.',

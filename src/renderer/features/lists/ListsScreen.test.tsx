@@ -57,7 +57,7 @@ const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdraw
 
 function open(
   address: string,
-  sets = [set('favourites', 'Favourites', 0, 'favourites'), set('s1', 'To try', 4)],
+  sets = [set('favourites', 'Favorites', 0, 'favourites'), set('s1', 'To try', 4)],
 ) {
   let shown = sets
   answerWith({
@@ -99,7 +99,7 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 
 describe('the lists of drugs', () => {
   it('say what they are for while there is none, and make the first one', async () => {
-    open('/library/lists', [set('favourites', 'Favourites', 0, 'favourites')])
+    open('/library/lists', [set('favourites', 'Favorites', 0, 'favourites')])
     expect(await screen.findByText('No lists yet')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
     await user.type(await screen.findByLabelText('Name of the list'), ' Statins {Enter}')
@@ -147,7 +147,7 @@ describe('the lists of drugs', () => {
 
   it('get their former name and note back from the toast', async () => {
     open('/library/lists?set=s1', [
-      set('favourites', 'Favourites', 0, 'favourites'),
+      set('favourites', 'Favorites', 0, 'favourites'),
       { ...set('s1', 'To try', 4), note: 'Old' },
     ])
     await user.click(await screen.findByRole('button', { name: 'Rename…' }))

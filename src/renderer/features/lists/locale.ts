@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     nav: 'Lists of drugs',
-    kind: { favourites: 'Favourites', list: 'Lists', tag: 'Tags' },
+    kind: { favourites: 'Favorites', list: 'Lists', tag: 'Tags' },
     hint: {
       favourites: 'The drugs you marked with a star.',
       tag: 'The drugs you gave this tag.',
@@ -90,7 +90,7 @@ export const locale = {
       cached: 'Drug fetched',
       pathwaysCached: 'Pathways fetched',
     },
-    favourite: 'favourite',
+    favourite: 'favorite',
     none: 'none',
     opposite: 'opposite directions',
     notNamed: 'not named by the service',

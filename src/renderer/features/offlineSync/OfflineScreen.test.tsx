@@ -97,17 +97,17 @@ describe('the screen of what is available offline', () => {
       await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 h left'),
     ).toBeTruthy()
     expect(screen.getByText(/312 of 1,000 requests allowed in the last hour/)).toBeTruthy()
-    expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalogue' })).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalog' })).toBeTruthy()
   })
 
   it('follows the job, and says why a plan stands still', async () => {
     const shown = open('/library/offline', [plan])
-    await user.click(await screen.findByRole('button', { name: 'Pause Whole catalogue' }))
+    await user.click(await screen.findByRole('button', { name: 'Pause Whole catalog' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
     shown[0] = { ...plan, state: 'paused', message: message`The service is not reachable.`, etaS: null }
     act(() => push('job.progressed', job))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Resume Whole catalogue' }))
+    await user.click(screen.getByRole('button', { name: 'Resume Whole catalog' }))
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
@@ -118,7 +118,7 @@ describe('the screen of what is available offline', () => {
     ])
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Resume Whole catalogue' }))
+    await user.click(screen.getByRole('button', { name: 'Resume Whole catalog' }))
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
@@ -126,13 +126,13 @@ describe('the screen of what is available offline', () => {
     open('/library/offline', [{ ...plan, state: 'paused' }], true)
     expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()
     const begin = await screen.findByRole('button', { name: 'Resume with these settings' })
-    const resume = await screen.findByRole('button', { name: 'Resume Whole catalogue' })
+    const resume = await screen.findByRole('button', { name: 'Resume Whole catalog' })
     expect([begin, resume].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
   })
 
   it('forgets a plan, and takes that back as it was', async () => {
     open('/library/offline', [{ ...plan, state: 'paused' }])
-    await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalogue' }))
+    await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalog' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
     expect(inputs('offlineSync.start')).toEqual([

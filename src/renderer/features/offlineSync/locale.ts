@@ -15,10 +15,10 @@ export const locale = {
     },
     empty: {
       title: 'Make drugs available offline',
-      text: 'Drugs you open are stored on this computer. Start a plan to download a whole catalogue, a category or a list in the background, so that you can search it without a network.',
+      text: 'Drugs you open are stored on this computer. Start a plan to download a whole catalog, a category or a list in the background, so that you can search it without a network.',
     },
     title: {
-      catalogue: 'Whole catalogue',
+      catalogue: 'Whole catalog',
       cached: 'Cached drugs',
       category: 'Category “{{name}}”',
       list: 'List “{{name}}”',
@@ -49,8 +49,8 @@ export const locale = {
     forgetNamed: 'Forget the plan: {{title}}',
     forgotten: 'The plan “{{title}}” was forgotten. Its drugs stay on this computer.',
     undo: 'Undo',
-    favourites: 'Favourites',
-    scope: { catalogue: 'The whole catalogue', category: 'One category', list: 'The drugs of a list' },
+    favourites: 'Favorites',
+    scope: { catalogue: 'The whole catalog', category: 'One category', list: 'The drugs of a list' },
     detail: {
       names: 'names only',
       list: 'as the lists give them',

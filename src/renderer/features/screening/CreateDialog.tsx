@@ -8,6 +8,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
+import classes from './screening.module.css'
 
 /** `studyId`: whose samples are offered. */
 type Props = {
@@ -39,20 +40,23 @@ export function CreateDialog({ sampleId, studyId, close, created }: Props) {
       close={close}
     >
       <SamplePicker studyId={studyId} chosen={chosen} choose={setChosen} />
-      <Radio.Group
-        label={t('dialog.endpoint')}
-        value={endpoint}
-        onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
-      >
-        <Stack gap={8} mt={8}>
-          <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
-          <Radio
-            value="virtual-screening"
-            label={t('dialog.virtual')}
-            description={t('dialog.virtualHint')}
-          />
-        </Stack>
-      </Radio.Group>
+      <details className={classes.options}>
+        <summary>{t('dialog.options')}</summary>
+        <Radio.Group
+          label={t('dialog.endpoint')}
+          value={endpoint}
+          onChange={(value) => setEndpoint(value === 'virtual-screening' ? value : 'screening')}
+        >
+          <Stack gap={8} mt={8}>
+            <Radio value="screening" label={t('dialog.screening')} description={t('dialog.screeningHint')} />
+            <Radio
+              value="virtual-screening"
+              label={t('dialog.virtual')}
+              description={t('dialog.virtualHint')}
+            />
+          </Stack>
+        </Radio.Group>
+      </details>
     </ConfirmPaidCall>
   )
 }

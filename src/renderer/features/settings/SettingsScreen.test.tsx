@@ -36,7 +36,7 @@ describe('SettingsScreen', () => {
     openSettings()
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(screen.getByText('Plan')).toBeTruthy()
-    expect(screen.queryByText('E-mail')).toBeNull()
+    expect(screen.queryByText('Email')).toBeNull()
   })
 
   it('is one level of parts, reached by arrow keys and kept in the address', async () => {

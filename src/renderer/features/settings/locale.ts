@@ -45,7 +45,7 @@ export const locale = {
       editHint: 'Only what you change is sent.',
       changed: 'Your account at the service was changed.',
       undo: 'Undo',
-      email: 'E-mail',
+      email: 'Email',
       organization: 'Organization',
       plan: 'Plan',
       scopes: 'Allowed',

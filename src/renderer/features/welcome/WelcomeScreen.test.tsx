@@ -175,7 +175,7 @@ describe('the first start', () => {
       'app.status': () => firstStart,
       'session.connectOAuth': () =>
         new Promise((_done, refuse) => {
-          stop = () => refuse(new Failure('cancelled', message`The sign-in was cancelled.`, {}))
+          stop = () => refuse(new Failure('cancelled', message`The sign-in was canceled.`, {}))
         }),
       'session.cancelOAuth': () => {
         stop()

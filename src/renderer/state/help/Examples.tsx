@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExampleFile } from '../../../shared/domain/app/appData.ts'
+import { isDemo } from '../../../shared/domain/app/profile.ts'
 import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -13,19 +14,20 @@ import classes from './examples.module.css'
 
 type Opened = { opened?: (() => void) | undefined }
 
-/** Whether a file can be imported here: there is a profile, and what is open is no capsule. */
+/** Whether an example can be imported here: in the demo alone, since elsewhere its orders may cost money. */
 function useMayTry(): boolean {
-  const hasProfile = Boolean(useCall('app.status', {}).data?.profile)
-  return !useReadOnly() && hasProfile
+  const profile = useCall('app.status', {}).data?.profile
+  return !useReadOnly() && Boolean(profile && isDemo(profile))
 }
 
-/** Files that come with the app, to be imported at once or kept. `opened`: called before the wizard is shown. */
+/** Files that come with the app, to be imported at once or kept; not beside a person's own work. `opened`: called before the wizard is shown. */
 export function Examples({ opened }: Opened) {
   const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const titleId = useId()
   const mayTry = useMayTry()
   const files = useCall('examples.list', {}).data ?? []
-  if (files.length === 0) return null
+  const status = useCall('app.status', {}).data
+  if (files.length === 0 || !status || (status.profile && !isDemo(status.profile))) return null
   return (
     <section className={classes.examples} aria-labelledby={titleId}>
       <p id={titleId} className={classes.text}>

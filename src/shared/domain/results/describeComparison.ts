@@ -192,7 +192,7 @@ export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'
   return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05 and beyond noise.`
 }
 
-export const dotsHint = message`Colour: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
+export const dotsHint = message`Color: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
 export const greaterP = message`greater of q and p (Holm)`
 
 export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`

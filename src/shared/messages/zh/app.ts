@@ -92,7 +92,7 @@ export const app: Translations = {
   'The PDF was not done after {0} s. Nothing was written; try again, or write HTML instead.':
     'PDF 在 {0} 秒后仍未完成。未写入任何内容；请重试，或改为保存 HTML。',
   'The PDF could not be made. Try again, or write HTML instead.': '无法生成 PDF。请重试，或改为保存 HTML。',
-  'This was cancelled.': '已取消。',
+  'This was canceled.': '已取消。',
   'Pathclock closed. This continues at the next start.': '已关闭，下次启动时继续。',
   'This job is not known. It may belong to an earlier run of the app.':
     '不知道此任务。它可能属于应用之前的运行。',

@@ -28,10 +28,9 @@ export const catalogue: Translations = {
     '应答已显示，但无法保存以供离线搜索。',
   'The pathway to filter by is not in the table any more. Choose another.':
     '用于筛选的通路已不在表中。请选择其他通路。',
-  'The favourites cannot be renamed. Make a list instead.': '收藏不能重命名。请改为新建列表。',
-  'The favourites have no note. Make a list instead.': '收藏没有备注。请改为新建列表。',
-  'The favourites cannot be removed. Take drugs out of them one by one.':
-    '收藏不能删除。请逐个移出其中的药物。',
+  'Favorites cannot be renamed. Make a list instead.': '收藏不能重命名。请改为新建列表。',
+  'Favorites have no note. Make a list instead.': '收藏没有备注。请改为新建列表。',
+  'Favorites cannot be removed. Remove drugs from them one by one.': '收藏不能删除。请逐个移出其中的药物。',
   'This list no longer exists. Choose another one.': '此列表已不存在。请选择其他列表。',
   'A saved search named “{0}” already exists. Choose another name.':
     '已有名为“{0}”的保存的搜索。请选择其他名称。',
@@ -58,7 +57,7 @@ export const catalogue: Translations = {
   'Its drugs are no longer cached. Resume to fetch them again.': '其药物已不在此处；请继续以重新获取。',
   'This drug list does not exist on this computer.': '本机没有这个列表。',
   'Drugs offline: cached drugs': '离线药物：已缓存的药物',
-  'Drugs offline: whole catalogue': '离线药物：整个目录',
+  'Drugs offline: whole catalog': '离线药物：整个目录',
   'Drugs offline: class “{0}”': '离线药物：类别“{0}”',
   'Drugs offline: list “{0}”': '离线药物：列表“{0}”',
   'The drug list of this plan no longer exists. Remove the plan.': '此计划的列表已不存在。请移除该计划。',

@@ -84,7 +84,7 @@ export const exports: Translations = {
   'Class of the drug, in the words of the service.': '药物的类别，按服务的说法。',
   'Text of the service.': '服务的文字。',
   'Pathways, each with its direction and the evidence, joined by “; ”.': '通路，各附方向和证据，以“; ”分隔。',
-  'Marked as a favourite here.': '在此标为收藏。',
+  'Marked as a favorite here.': '在此标为收藏。',
   'Tags given here, joined by “; ”.': '在此添加的标签，以“; ”分隔。',
   'Lists that it is in, joined by “; ”.': '所在的列表，以“; ”分隔。',
   'When it was met first or last in a list of the service.': '最近一次出现在服务列表中的时间。',

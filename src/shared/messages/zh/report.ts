@@ -81,7 +81,7 @@ export const report: Translations = {
 
   'All pathways of all samples': '全部样本的全部通路',
   'Pathway activity': '通路活性',
-  '{0} × {1} as colours; {2}.': '以颜色显示 {0} × {1}；{2}。',
+  '{0} × {1} as colors; {2}.': '以颜色显示 {0} × {1}；{2}。',
   'no value is missing': '无缺失值',
   '{0} {1:value|values} missing, hatched': '缺失 {0} 个值，以斜线表示',
   '{0} without a pathway analysis {1:is|are} not shown.': '{0}没有通路分析，未显示。',

@@ -209,7 +209,7 @@ export const samples: Translations = {
     '此批次没有订购：另一次导入订购了同一样本。',
   'Not sent: the register has a sample of this name, whose order was placed otherwise.':
     '未发送：登记表中已有同名样本，其订单已通过其他途径下达。',
-  'Not sent: the batch was cancelled before its turn came.': '未发送：该批次在轮到它之前已取消。',
+  'Not sent: the batch was canceled before its turn came.': '未发送：该批次在轮到它之前已取消。',
   'a column': '一列',
   '{0} and to {1}': '{0}和{1}',
 }

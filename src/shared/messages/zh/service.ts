@@ -16,7 +16,7 @@ export const service: Translations = {
     'Pathclock 已切换为离线：本机不会发出任何请求。',
   'The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.':
     '此配置的密钥或令牌含有空格、换行或其中不会出现的字符，因此未发送任何内容。请用完整的密钥重新登录，不要带其他内容。',
-  'The request was cancelled.': '请求已取消。',
+  'The request was canceled.': '请求已取消。',
   'The service did not finish its response to {0} within {1} s. Try again.':
     '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',

@@ -71,7 +71,7 @@ export const session: Translations = {
     '登录服务器给出的令牌含有空格、换行或令牌中不会出现的字符，因此未保存。请重新登录；若仍不行，请告知服务的运营方。',
   'This sign-in has not opened its page yet. Try again in a moment.': '此次登录尚未打开其页面。请稍后再试。',
   'This sign-in is already complete.': '此次登录已有应答。',
-  'The sign-in was cancelled.': '登录已取消。',
+  'The sign-in was canceled.': '登录已取消。',
   'No sign-in is in progress. Start it again.': '没有等待中的登录。请重新开始。',
   'This is not an address. Copy the whole address from the address bar of the browser.':
     '这不是地址。请从浏览器的地址栏复制完整的地址。',

@@ -152,13 +152,15 @@ describe('the page of a drug', () => {
     expect(drug.getByText(/stand out in its pathways: \|z\| of 2 or more/)).toBeTruthy()
   })
 
-  it('leads to DrugBank and ChEMBL by its identifiers, and to PubMed by its name', async () => {
+  it('leads to DrugBank and ChEMBL by its identifiers, which are folded away, and to PubMed by its name', async () => {
     const otherFields = [
       { name: 'drugbank_id', value: 'DB00877' },
       { name: 'chembl_id', value: 'CHEMBL413' },
     ]
     openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), otherFields }) })
-    const links = await (await page()).findAllByRole('link', { name: /opens in the browser/ })
+    const drug = await page()
+    const links = await drug.findAllByRole('link', { name: /opens in the browser/ })
+    expect(drug.getByText('drugbank_id').closest('details')?.open).toBe(false)
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://go.drugbank.com/drugs/DB00877',
       'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
@@ -292,7 +294,7 @@ describe('the page of a drug', () => {
   it('marks a favourite before the answer has come', async () => {
     const answered = Promise.withResolvers<DrugMark>()
     openDrugs(address, { 'drugs.marks': () => [mark], 'drugs.mark': () => answered.promise })
-    const star = (await page()).getByRole('button', { name: 'Favourite' })
+    const star = (await page()).getByRole('button', { name: 'Favorite' })
     await waitFor(() => expect((star as HTMLButtonElement).disabled).toBe(false))
     await user.click(star)
     expect(star.getAttribute('aria-pressed')).toBe('true')

@@ -21,7 +21,7 @@ import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
 import { factsTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
-import { Age, Facts } from './Facts.tsx'
+import { Age, Facts, OtherFacts } from './Facts.tsx'
 import { Links } from './Links.tsx'
 import { type Marking, Mine, useMark } from './Mine.tsx'
 import { Lookup, Pathways } from './Pathways.tsx'
@@ -127,13 +127,15 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
         </div>
         <div className={classes.mainPart}>
           <Pathways drug={drug} />
-          <Lookup drug={drug} />
           <Links drugId={drug.drugId} />
         </div>
         <div className={classes.minePart}>
           <Mine drug={drug} profileId={profileId} marking={marking} />
         </div>
-        <div className={classes.rawPart}>
+        <details className={classes.rawPart}>
+          <summary>{t('detail.more')}</summary>
+          <OtherFacts drug={drug} />
+          <Lookup drug={drug} />
           {answers.map(({ label, raw, fetchedAt }) => (
             <div key={label} className={classes.section}>
               <RawJson label={label} raw={raw}>
@@ -143,7 +145,7 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
               </RawJson>
             </div>
           ))}
-        </div>
+        </details>
       </div>
     </>
   )

@@ -13,11 +13,11 @@ import classes from './page.module.css'
 const shortText = 600
 const shortNames = 20
 
-/** All that the service gave of a drug; what is not known here stands under the service's own names. */
+/** What a drug is. */
 export function Facts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
-  const { category, description, synonyms, otherFields, detailsFetchedAt } = drug
+  const { category, description, synonyms, otherFields } = drug
   return (
     <dl className={classes.facts}>
       <dt>{t('detail.category')}</dt>
@@ -35,6 +35,16 @@ export function Facts({ drug }: { drug: DrugDetail }) {
       <dd>
         <ReferenceLinks name={drug.name} ids={readDrugIds(otherFields)} />
       </dd>
+    </dl>
+  )
+}
+
+/** What else the service gave of a drug, under its own names, and when it gave all of it. */
+export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const none = <Missing why={t('detail.none')} />
+  return (
+    <dl className={classes.facts}>
       {otherFields.map(({ name, value }, index) => (
         <Fragment key={`${index} ${name}`}>
           <dt>

@@ -211,6 +211,8 @@ const copies: Record<Column['id'], string> = {
   age: 'fetched_at',
 }
 
+const hiddenAtFirst: ReadonlySet<Column['id']> = new Set(['id', 'synonyms', 'age'])
+
 /** The same as columns, for who chooses and orders them and for what is copied; the name has a line of its own. */
 export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
   (['name', ...hitFields] as const).map((id) => ({
@@ -220,5 +222,5 @@ export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
     width: 0,
     copies: [copies[id]],
     ...(id === 'name' && { role: 'name' }),
-    ...((id === 'id' || id === 'synonyms') && { hiddenAtFirst: true }),
+    ...(hiddenAtFirst.has(id) && { hiddenAtFirst: true }),
   }))

@@ -15,7 +15,7 @@ export const locale = {
       running: 'Running',
       paused: 'Paused',
       done: 'Done',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
       toLookAt: 'Needs attention',
       rowState: {
         queued: 'Waiting',
@@ -159,7 +159,7 @@ export const locale = {
         paused: 'Paused',
         interrupted: 'Interrupted',
         resumed: 'Resumed',
-        cancelled: 'Cancelled',
+        cancelled: 'Canceled',
         retried: 'Sent again after a failure',
         restored: 'Ordered after all',
         'looked-up': 'Looked up at the service',

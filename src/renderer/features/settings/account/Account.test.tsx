@@ -65,10 +65,10 @@ describe('the own record', () => {
   it('says so when the service answers with something else than it was sent', async () => {
     openAccount({ update: () => ada })
     await edit()
-    await user.clear(await screen.findByLabelText('E-mail'))
-    await user.type(screen.getByLabelText('E-mail'), 'a@b.c')
+    await user.clear(await screen.findByLabelText('Email'))
+    await user.type(screen.getByLabelText('Email'), 'a@b.c')
     await user.keyboard('{Enter}')
-    expect(await screen.findByText(/shows something else for: E-mail/)).toBeTruthy()
+    expect(await screen.findByText(/shows something else for: Email/)).toBeTruthy()
     expect(screen.getByText('ada@example.org')).toBeTruthy()
   })
 
