@@ -229,7 +229,7 @@ describe('the favourites', () => {
   })
 
   test('can be neither renamed, noted nor removed', async () => {
-    const rejected = { code: 'rejected', message: expect.stringMatching(/favourites/) }
+    const rejected = { code: 'rejected', message: expect.stringMatching(/Favorites/) }
     await expect(change('favourites', { name: 'x' })).rejects.toMatchObject(rejected)
     await expect(change('favourites', { note: 'x' })).rejects.toMatchObject(rejected)
     await expect(lists.remove({ listId: 'favourites' })).rejects.toMatchObject(rejected)
