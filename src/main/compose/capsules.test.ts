@@ -413,7 +413,7 @@ it('a capsule of a study shows that study with its overview, question, notes, co
     columns: 1,
     panels: [],
   }
-  await lab.call('studies.saveBoard', { studyId, board })
+  await lab.call('studies.saveBoard', { studyId, board, replaces: null })
   const shown = await lab.call('studies.show', { studyId })
   const overview = await lab.call('studies.overview', { studyId })
   const file = join(home.data, 'liver.pathclock')

@@ -1,5 +1,8 @@
-import { type Board, boardSchema } from '../../shared/domain/studies/board.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { rejected } from '../../shared/contract/failures.ts'
+import { type Board, boardSchema, mostBoards } from '../../shared/domain/studies/board.ts'
 import { parseJson } from '../../shared/json.ts'
+import { message } from '../../shared/messages/message.ts'
 
 /*
  * Boards lie beside the design of their study, in its column of the journal: what reads the design skips the parts that it
@@ -24,11 +27,22 @@ export const readBoards = (design: string): Board[] =>
 const isBoard = (entry: unknown, boardId: string): boolean =>
   typeof entry === 'object' && entry !== null && 'boardId' in entry && entry.boardId === boardId
 
-/** The same `design` with this board, in the place of the one that has its id, or last. */
-export function withBoard(design: string, board: Board): string {
+/**
+ * The same `design` with this board, in the place of the one that has its id, or last. Throws `rejected` where that one is
+ * not what it `replaces` (null: none), as another window may have saved it since; and where there are too many.
+ */
+export function withBoard(design: string, board: Board, replaces: Board | null): string {
+  const readable = readBoards(design)
+  const stored = readable.find(({ boardId }) => boardId === board.boardId) ?? null
+  if (!isDeepStrictEqual(stored, replaces))
+    throw rejected(
+      message`This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.`,
+      [{ field: 'replaces', message: message`not what is stored` }],
+    )
+  if (stored === null && readable.length >= mostBoards)
+    throw rejected(message`A study has at most ${mostBoards} boards. Delete one that is no longer used.`)
   const entries = entriesOf(design)
-  const isThere = entries.some((entry) => isBoard(entry, board.boardId))
-  const boards = isThere
+  const boards = stored
     ? entries.map((entry) => (isBoard(entry, board.boardId) ? board : entry))
     : [...entries, board]
   return JSON.stringify({ ...readObject(design), boards })

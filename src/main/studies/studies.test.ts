@@ -106,9 +106,20 @@ describe('a study', () => {
         },
       ],
     }
-    await studies.saveBoard({ studyId, board })
-    await studies.saveBoard({ studyId, board: { ...board, boardId: 'two', panels: [] } })
-    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' } })
+    await studies.saveBoard({ studyId, board, replaces: null })
+    await studies.saveBoard({
+      studyId,
+      board: { ...board, boardId: 'two', panels: [] },
+      replaces: null,
+    })
+    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
+    // Another window read it before that.
+    const other = { ...board, caption: 'n = 6' }
+    for (const replaces of [board, null])
+      await expect(studies.saveBoard({ studyId, board: other, replaces })).rejects.toMatchObject({
+        code: 'rejected',
+        details: { problems: [{ field: 'replaces' }] },
+      })
     await studies.change({ studyId, design: { control: 'DMSO' } })
     expect(await studies.boards({ studyId })).toEqual([
       { ...board, title: 'Rapamycin' },

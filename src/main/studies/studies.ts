@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
-import { mostBoards } from '../../shared/domain/studies/board.ts'
 import {
   allSamplesId,
   type ChosenDesign,
@@ -215,16 +214,8 @@ export function createStudies(deps: StudiesDeps): Studies {
     async boards({ studyId }) {
       return readBoards((await findRow(query, studyId)).design)
     },
-    async saveBoard({ studyId, board }) {
-      await changeDesign(studyId, (design) => {
-        const boards = readBoards(design)
-        const isNew = boards.every(({ boardId }) => boardId !== board.boardId)
-        if (isNew && boards.length >= mostBoards)
-          throw rejected(
-            message`A study has at most ${mostBoards} boards. Delete one that is no longer used.`,
-          )
-        return withBoard(design, board)
-      })
+    async saveBoard({ studyId, board, replaces }) {
+      await changeDesign(studyId, (design) => withBoard(design, board, replaces))
       return board
     },
     async removeBoard({ studyId, boardId }) {

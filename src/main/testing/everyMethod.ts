@@ -343,7 +343,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'studies.ofSample': { allowed: ['answer'], input: ({ sampleId }) => ({ sampleId }) },
   'studies.boards': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.saveBoard': {
-    allowed: ['answer'],
+    allowed: ['answer', 'rejected'],
     input: () => ({
       studyId: 'all',
       board: {
@@ -356,6 +356,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
         columns: 2,
         panels: [],
       },
+      replaces: null,
     }),
   },
   'studies.removeBoard': { allowed: ['answer'], input: () => ({ studyId: 'all', boardId: 'none' }) },

@@ -738,8 +738,13 @@ export const contract = {
   'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.object({ sampleId: id }).strict()),
   /** Figures of the study on sheets of their own, as definitions: each is drawn anew from the results that are there. */
   'studies.boards': reads<Board[]>()(() => z.object({ studyId: id }).strict()),
-  /** The one of its id is replaced. */
-  'studies.saveBoard': changes<Board>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
+  /**
+   * `replaces`: the board of its id as the caller read or saved it last; null: there is none. Throws `rejected`, with a
+   * problem of that field, where another one is stored by now.
+   */
+  'studies.saveBoard': changes<Board>()(() =>
+    z.object({ studyId: id, board: boardSchema, replaces: boardSchema.nullable() }).strict(),
+  ),
   'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, boardId: id }).strict()),
   /** One of the same name in the study is replaced. */
   'studies.saveComparison': changes<SavedComparison>()(() =>

@@ -39,7 +39,13 @@ export function ShareScreen() {
   const open = (boardId: string | undefined) => change({ board: boardId })
   if (search.board !== undefined)
     return board ? (
-      <BoardEditor key={board.boardId} studyId={studyId} stored={board} close={() => open(undefined)} />
+      <BoardEditor
+        key={board.boardId}
+        studyId={studyId}
+        stored={board}
+        moved={open}
+        close={() => open(undefined)}
+      />
     ) : (
       <NoBoard isLoading={boards.loading} close={() => open(undefined)} />
     )

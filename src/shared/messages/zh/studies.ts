@@ -2,6 +2,9 @@ import type { Translations } from '../translate.ts'
 
 /** Studies and what they say of their samples. */
 export const studies: Translations = {
+  'This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.':
+    '此图版已在其他窗口中更改或删除。未保存任何内容。请用当前的图版重试。',
+  'not what is stored': '与已保存的不同',
   study: '研究',
   'There is no such study.': '没有这项研究。',
   'A study has at most {0} boards. Delete one that is no longer used.':

@@ -36,7 +36,7 @@ function Form({ studyId, definition, close }: Props) {
   const { run, pending, failure, value } = useAction(async () => {
     const existing = boards.find(({ boardId }) => boardId === chosen)
     const board = withPanel(existing ?? newBoard(name.trim()), definition)
-    return call('studies.saveBoard', { studyId, board })
+    return call('studies.saveBoard', { studyId, board, replaces: existing ?? null })
   })
   if (value)
     return (

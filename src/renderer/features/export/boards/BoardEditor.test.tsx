@@ -1,10 +1,12 @@
+import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Board, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../../charts/board/PanelFigure.tsx'
-import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
+import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ShareScreen } from '../ShareScreen.tsx'
 import { locale } from './locale.ts'
@@ -67,6 +69,7 @@ const open = () =>
   renderScreen(
     () => (
       <PanelFigureContext value={Panel}>
+        <Notifications />
         <ShareScreen />
       </PanelFigureContext>
     ),
@@ -78,6 +81,7 @@ Object.assign(document, { fonts: new EventTarget() })
 
 beforeEach(() => {
   resetHost()
+  notifications.clean()
   URL.createObjectURL = () => 'blob:board'
   URL.revokeObjectURL = () => undefined
   answer({
@@ -102,7 +106,7 @@ it('says which panel cannot be drawn and which names have no room, and saves no 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
   await waitFor(() =>
     expect(calls.filter(({ name }) => name === 'studies.saveBoard').map(({ input }) => input)).toEqual([
-      { studyId: 'all', board: { ...board, panels: board.panels.slice(0, 1) } },
+      { studyId: 'all', board: { ...board, panels: board.panels.slice(0, 1) }, replaces: board },
     ]),
   )
 })
@@ -130,6 +134,47 @@ it('is saved as it was left, though it was being saved when it was left', async 
   await userEvent.click(screen.getByRole('button', { name: locale.en.back }))
   saving.resolve(board)
   await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a', 'Figure 1 ab']))
+})
+
+const changedElsewhere = new Refusal({
+  code: 'rejected',
+  message: message`Changed.`,
+  details: { problems: [{ field: 'replaces', message: message`not what is stored` }] },
+})
+
+it('is saved as a board of its own where another window has saved it meanwhile, and says so', async () => {
+  const stored = [{ ...board, title: 'of the other window' }]
+  answer({
+    'studies.saveBoard': ({ board: saved, replaces }: { board: Board; replaces: Board | null }) => {
+      if (replaces !== null) throw changedElsewhere
+      stored.push(saved)
+      push('studies.changed', { samples: false })
+      return saved
+    },
+  })
+  const router = open()
+  const caption = await screen.findByRole('textbox', { name: locale.en.caption })
+  answer({ 'studies.boards': () => stored })
+  await userEvent.type(caption, 'mine')
+  await waitFor(() => expect(stored).toHaveLength(2))
+  const copy = stored[1]
+  expect(copy).toMatchObject({ name: 'Figure 1 (2)', caption: 'mine', panels: board.panels })
+  expect(stored[0]?.title).toBe('of the other window')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ board: copy?.boardId }))
+  expect(
+    await screen.findByText(
+      '“Figure 1” was changed in another window. Your version was saved as “Figure 1 (2)”.',
+    ),
+  ).toBeTruthy()
+})
+
+it('shows what another window saves as long as nothing is changed here', async () => {
+  open()
+  const title = await screen.findByRole('textbox', { name: locale.en.title })
+  answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
+  push('studies.changed', { samples: false })
+  await waitFor(() => expect(title).toHaveProperty('value', 'Liver'))
+  expect(calls.map(({ name }) => name)).not.toContain('studies.saveBoard')
 })
 
 it('is not saved once more after it was deleted', async () => {

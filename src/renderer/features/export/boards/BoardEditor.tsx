@@ -21,12 +21,13 @@ import classes from './boards.module.css'
 import { type BoardDraft, useBoardDraft } from './useBoardDraft.ts'
 import { useComposedBoard } from './useComposedBoard.ts'
 
-type Props = { studyId: string; stored: Board; close(): void }
+/** `moved`: what is edited is saved as another board from now on. */
+type Props = { studyId: string; stored: Board; moved(boardId: string): void; close(): void }
 
 /** Arranges the panels of a board and saves it as a file, as the preview shows it. */
-export function BoardEditor({ studyId, stored, close }: Props) {
+export function BoardEditor({ studyId, stored, moved, close }: Props) {
   const { t } = useTranslation('board')
-  const draft = useBoardDraft(studyId, stored)
+  const draft = useBoardDraft(studyId, stored, moved)
   const { board, change, failure, retry, readOnly } = draft
   const PanelFigure = use(PanelFigureContext)
   const composed = useComposedBoard(board)
@@ -93,7 +94,7 @@ function useRemove(studyId: string, { board, remove }: BoardDraft, close: () => 
     offerUndo({
       message: t('deleted', { name: board.name }),
       label: t('undo'),
-      undo: () => call('studies.saveBoard', { studyId, board }),
+      undo: () => call('studies.saveBoard', { studyId, board, replaces: null }),
     })
   })
 }

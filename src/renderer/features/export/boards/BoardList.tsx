@@ -16,7 +16,7 @@ export function BoardList({ studyId, open }: Props) {
   const boards = useCall('studies.boards', { studyId })
   const create = useAction(async () => {
     const name = freeName(boards.data ?? [], (number) => t('nameOf', { number }))
-    const { boardId } = await call('studies.saveBoard', { studyId, board: newBoard(name) })
+    const { boardId } = await call('studies.saveBoard', { studyId, board: newBoard(name), replaces: null })
     await boards.refetch()
     open(boardId)
   })

@@ -26,6 +26,13 @@ export function freeName(boards: readonly Board[], nameOf: (number: number) => s
   return nameOf(number)
 }
 
+/** The same board beside the one that it was: under an id of its own, and a name that no board has. */
+export const copyOf = (board: Board, boards: readonly Board[]): Board => ({
+  ...board,
+  boardId: crypto.randomUUID(),
+  name: freeName(boards, (number) => (number === 1 ? board.name : `${board.name.slice(0, 190)} (${number})`)),
+})
+
 export const isFull = ({ panels }: Board): boolean => panels.length >= mostPanels
 
 /** Heatmaps have a column for each sample: they take the whole width. */

@@ -62,6 +62,7 @@ export const locale = {
       '{{width, number}} × {{height, number}} pixels are more than a picture can have here. Choose at most {{most, number}} dots per inch, or SVG or PDF, which have none.',
     summary: 'Board of {{figures}}.',
     saved: '{{name}} was saved.',
+    copied: '“{{name}}” was changed in another window. Your version was saved as “{{copy}}”.',
     add: {
       title: 'Add to a board',
       board: 'Board',
@@ -135,6 +136,7 @@ export const locale = {
       '{{width, number}} × {{height, number}} 像素超出此处位图的上限。请选择不超过 {{most, number}} dpi 的分辨率，或不受像素限制的 SVG 或 PDF。',
     summary: '图版：{{figures}}。',
     saved: '已保存 {{name}}。',
+    copied: '“{{name}}”已在其他窗口中更改。您的版本已保存为“{{copy}}”。',
     add: {
       title: '添加到图版',
       board: '图版',

@@ -1,9 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFailure } from '../../../../shared/contract/failures.ts'
 import { type Board, boardSchema } from '../../../../shared/domain/studies/board.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
+import { copyOf } from './boardDraft.ts'
 
 const settleMs = 400
 
@@ -11,8 +15,17 @@ const isValid = (board: Board): boolean => boardSchema.safeParse(board).success
 
 export type BoardDraft = ReturnType<typeof useBoardDraft>
 
-/** A board as a person changes it; it is saved by itself, as far as it can be: a name that is empty for a moment waits. */
-export function useBoardDraft(studyId: string, stored: Board) {
+/** Another one is stored than the one that was to be replaced. */
+const isConflict = (error: unknown): boolean =>
+  isFailure(error, 'rejected') && error.details.problems.some(({ field }) => field === 'replaces')
+
+/**
+ * A board as a person changes it; it is saved by itself, as far as it can be: a name that is empty for a moment waits.
+ * What another window saves shows here as long as nothing is changed here; else both stay: what was changed here is saved
+ * as a board of its own, and `moved` gets its id.
+ */
+export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: string) => void) {
+  const { t } = useTranslation('board')
   const readOnly = useReadOnly()
   const [board, change] = useState(stored)
   const [settled] = useDebouncedValue(board, settleMs)
@@ -23,21 +36,50 @@ export function useBoardDraft(studyId: string, stored: Board) {
   /** What is changed while it is being saved is saved next, though nobody looks at the board any more. */
   const { run, pending, failure } = useAction(async () => {
     for (let next = latest.current; isDue(next); next = latest.current) {
-      await call('studies.saveBoard', { studyId, board: next })
-      saved.current = next
+      try {
+        await call('studies.saveBoard', { studyId, board: next, replaces: saved.current })
+        saved.current = next
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        await saveCopy(next)
+      }
     }
   })
+  const isLeft = useRef(false)
+  const saveCopy = async (own: Board): Promise<void> => {
+    const copy = copyOf(own, await call('studies.boards', { studyId }))
+    await call('studies.saveBoard', { studyId, board: copy, replaces: null })
+    const { boardId, name } = copy
+    saved.current = copy
+    latest.current = latest.current === own ? copy : { ...latest.current, boardId, name }
+    change(latest.current)
+    notifications.show({ message: t('copied', { name: own.name, copy: name }), autoClose: false })
+    if (!isLeft.current) moved(boardId)
+  }
   useEffect(() => {
     latest.current = board
   })
   useEffect(() => {
     if (!pending && failure === null && settled === board && isDue(settled)) void run()
   })
+  // Last of these: what was read before is not saved over it.
+  useEffect(() => {
+    if (latest.current !== saved.current) return
+    saved.current = stored
+    latest.current = stored
+    change(stored)
+  }, [stored])
   const leave = useRef(() => undefined)
   useEffect(() => {
     leave.current = () => void run()
   })
-  useEffect(() => () => leave.current(), [])
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      leave.current()
+    }
+  }, [])
   /** Deletes it: a change that was not saved yet is not saved after. */
   const remove = async (): Promise<void> => {
     isDeleted.current = true
