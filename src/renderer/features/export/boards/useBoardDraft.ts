@@ -33,6 +33,17 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   const latest = useRef(stored)
   const isDeleted = useRef(false)
   const isDue = (next: Board) => !readOnly && !isDeleted.current && next !== saved.current && isValid(next)
+  const isLeft = useRef(false)
+  const saveCopy = async (own: Board): Promise<void> => {
+    const copy = copyOf(own, await call('studies.boards', { studyId }))
+    await call('studies.saveBoard', { studyId, board: copy, replaces: null })
+    const { boardId, name } = copy
+    saved.current = copy
+    latest.current = latest.current === own ? copy : { ...latest.current, boardId, name }
+    change(latest.current)
+    notifications.show({ message: t('copied', { name: own.name, copy: name }), autoClose: false })
+    if (!isLeft.current) moved(boardId)
+  }
   /** What is changed while it is being saved is saved next, though nobody looks at the board any more. */
   const { run, pending, failure } = useAction(async () => {
     for (let next = latest.current; isDue(next); next = latest.current) {
@@ -45,17 +56,6 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
       }
     }
   })
-  const isLeft = useRef(false)
-  const saveCopy = async (own: Board): Promise<void> => {
-    const copy = copyOf(own, await call('studies.boards', { studyId }))
-    await call('studies.saveBoard', { studyId, board: copy, replaces: null })
-    const { boardId, name } = copy
-    saved.current = copy
-    latest.current = latest.current === own ? copy : { ...latest.current, boardId, name }
-    change(latest.current)
-    notifications.show({ message: t('copied', { name: own.name, copy: name }), autoClose: false })
-    if (!isLeft.current) moved(boardId)
-  }
   useEffect(() => {
     latest.current = board
   })
