@@ -155,6 +155,14 @@ describe('a study', () => {
     expect(read).toEqual([60])
   })
 
+  it('is summed up as in its list, also while it is archived', async () => {
+    const { studyId } = await create('Old')
+    await studies.archive({ studyId, archived: true })
+    const summary = await studies.summary({ studyId })
+    expect(await studies.list({ archived: true })).toEqual([summary])
+    await expect(studies.summary({ studyId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
   it('takes no samples and gives none while it is archived', async () => {
     const { studyId } = await create('Old')
     await studies.archive({ studyId, archived: true })

@@ -9,6 +9,7 @@ import {
   type ImportStudy,
   type SavedComparison,
   type Study,
+  type StudySummary,
   savedComparisonSchema,
 } from '../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../shared/domain/studies/suggestions.ts'
@@ -71,6 +72,11 @@ export function createStudies(deps: StudiesDeps): Studies {
     return { study, covariates }
   }
   const show = async (studyId: string): Promise<Study> => (await load(studyId)).study
+  const summarize = async (studyId: string): Promise<StudySummary> => {
+    const summary = await readSummary(query, deps.analyzedIds, studyId)
+    if (!summary) throw noStudy()
+    return summary
+  }
 
   /** What of a study costs and goes on by itself; null: nothing does. */
   const stillRunning = async (studyId: string): Promise<Message | null> => {
@@ -122,6 +128,7 @@ export function createStudies(deps: StudiesDeps): Studies {
       return all.filter((study) => (study.archivedAt !== null) === archived)
     },
     names: () => readStudyNames(query),
+    summary: ({ studyId }) => summarize(studyId),
     show: ({ studyId }) => show(studyId),
     async preview({ studyId }) {
       await findRow(query, studyId)
@@ -142,8 +149,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     async overview({ studyId }) {
       const sampleIds = await chooseSamples({ filter: { study: studyId } })
       const loaded = await load(studyId, { sampleIds })
-      const summary = await readSummary(query, deps.analyzedIds, studyId)
-      if (!summary) throw noStudy()
+      const summary = await summarize(studyId)
       return readOverview(deps.results, { ...loaded, summary, sampleIds })
     },
     async create({ name, question, of }) {

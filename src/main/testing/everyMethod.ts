@@ -323,6 +323,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'search.everything': { allowed: ['answer'], input: () => ({ text: 'a' }) },
   'studies.list': { allowed: ['answer'], input: () => ({}) },
   'studies.names': { allowed: ['answer'], input: () => ({}) },
+  'studies.summary': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.show': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.preview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.overview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },

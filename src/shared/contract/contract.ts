@@ -712,6 +712,8 @@ export const contract = {
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
   /** All of them, archived ones too, without the counts, which take the longer the more samples there are. */
   'studies.names': reads<StudyName[]>()(() => emptyInput),
+  /** One of the list, archived or not, without a look at the others. */
+  'studies.summary': reads<StudySummary>()(() => z.object({ studyId: id }).strict()),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
   /** The z-scores of its first samples with results among each other, for a glance: few are read, however many it has. */
   'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),

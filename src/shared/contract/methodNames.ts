@@ -124,6 +124,7 @@ export const methodNames = [
   'search.everything',
   'studies.list',
   'studies.names',
+  'studies.summary',
   'studies.show',
   'studies.preview',
   'studies.overview',

@@ -77,9 +77,9 @@ export const studyCreate: CommandSpec = {
         name,
         ...defined({ question: textOf(run.values, 'question'), of }),
       })
-      const study = (await call('studies.list', {})).find((one) => one.studyId === studyId)
-      if (study) run.output.record({ ...toRecord(study), type: 'summary' })
-      run.output.print(`Study “${name}” created with ${counted(study?.samples ?? 0, 'sample')}.`)
+      const study = await call('studies.summary', { studyId })
+      run.output.record({ ...toRecord(study), type: 'summary' })
+      run.output.print(`Study “${name}” created with ${counted(study.samples, 'sample')}.`)
       return exitCodes.done
     })
   },
@@ -94,18 +94,16 @@ export const studyShow: CommandSpec = {
   examples: ['study show Liver', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
-      const { studyId, archivedAt } = await findStudy(app, run.operands[0] ?? '')
-      const studies = await app.call('studies.list', { archived: archivedAt !== null })
+      const { studyId } = await findStudy(app, run.operands[0] ?? '')
+      const summary = await app.call('studies.summary', { studyId })
       const study = await app.call('studies.show', { studyId })
       const overview = await app.call('studies.overview', { studyId })
-      const summary = studies.find((one) => one.studyId === studyId)
       run.output.record({
-        type: 'study',
-        ...(summary && toRecord(summary)),
+        ...toRecord(summary),
         ...toDetails(study),
         ...toFindings(overview),
       })
-      if (summary) run.output.print(formatPairs(pairsOf(summary, study)))
+      run.output.print(formatPairs(pairsOf(summary, study)))
       printSentences(run, overview)
       return exitCodes.done
     }),
