@@ -75,7 +75,7 @@ const mayHaveBeenProcessed = (error: unknown): boolean =>
  * Fetches what is to be fetched of each sample of the waves as soon as one of `maxInFlight` is free, each answer stored
  * as it arrives. Samples at which the service failed the last time come last in their wave, so that they do not keep
  * the others from their turn; what another run has under way is waited for. The signal that `waves` gets is aborted at
- * the end.
+ * the end, and their end is waited for.
  */
 export async function fetchResults(
   deps: FetchDeps,
@@ -100,6 +100,7 @@ export async function fetchResults(
       })
     } finally {
       stop.abort()
+      await turns.close()
     }
   }
   try {
@@ -117,6 +118,8 @@ type Turns = {
   end(): void
   /** Another run has it under way: it comes again. */
   putBack(sample: PendingSample): void
+  /** Once the signal is aborted: waits until nothing is read for a wave any more. */
+  close(): Promise<void>
 }
 
 /** The samples of the waves, of which the next one is requested when those before have had their turn. */
@@ -176,6 +179,11 @@ function createTurns(
         },
         () => undefined,
       )
+    },
+    async close() {
+      // What it failed with has stopped the samples, or is that it was stopped.
+      await wave?.catch(() => undefined)
+      await iterator.return?.()
     },
   }
 }

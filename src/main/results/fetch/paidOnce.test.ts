@@ -12,6 +12,7 @@ import type { AnswersSchema } from '../../store/resultTables.ts'
 import { openStores } from '../../store/testing/openStores.ts'
 import { createAnalyses } from '../analyses.ts'
 import { createSampleChooser } from '../chooseSamples.ts'
+import type { WaitUntilFinal } from './runAnalyses.ts'
 
 const service = 'https://service.example/api/v1'
 const failing: Failure = new Failure('serviceFailed', message`The service failed (500).`, {
@@ -97,7 +98,7 @@ function setUp() {
       respond(sampleId, { sampleId, values: [], offsets: [] }, options, resumed),
   })
   /** Until `resumed`, a process that is suspended sends nothing and renews nothing. */
-  const openProcess = (resumed?: Promise<void>) => {
+  const openProcess = (resumed?: Promise<void>, waitUntilFinal: WaitUntilFinal = async () => {}) => {
     const clock = {
       ...time.clock,
       sleep: async (ms: number, signal?: AbortSignal) => {
@@ -122,7 +123,7 @@ function setUp() {
       emit: () => {},
       clock,
       chooseSamples: createSampleChooser({ journal, findSamples: async () => all }),
-      waitUntilFinal: async () => {},
+      waitUntilFinal,
     })
     const start = async (overrides: Partial<Checked<'analyses.run'>> = {}) =>
       (await analyses.run({ of: everySample, pathways: [], clock: false, again: false, ...overrides })).jobId
@@ -252,6 +253,34 @@ describe('analyses that cost', () => {
     expect(state.requests).toEqual(['S10', 'S10'])
     expect(toEnglish(job.message!)).toContain('it was sent again, and the service may count it twice')
   })
+
+  test.each(['while it waits', 'while a sample is under way'])(
+    'that are stopped end when nothing is read for them any more: %s',
+    async (when) => {
+      const { state, openProcess, registerAll, time } = setUp()
+      await registerAll(when === 'while it waits' ? 1 : 2)
+      await journal.query
+        .updateTable('samples')
+        .set({ state: 'running' })
+        .where('sample_id', '=', 'S10')
+        .execute()
+      let isReading = false
+      const { jobs, start } = openProcess(undefined, async (_sampleIds, signal) => {
+        isReading = true
+        const aborted = Promise.withResolvers<void>()
+        signal.addEventListener('abort', () => aborted.resolve())
+        await aborted.promise
+        for (let turns = 0; turns < 20; turns += 1) await time.settle()
+        isReading = false
+        signal.throwIfAborted()
+      })
+      await start()
+      while (!isReading || state.requests.length < (when === 'while it waits' ? 0 : 1)) await time.settle()
+      await time.settle()
+      await jobs.close()
+      expect(isReading).toBe(false)
+    },
+  )
 
   test('that were stopped tell at the next run what was sent twice, and only that', async () => {
     const { state, openProcess, registerAll, time } = setUp()

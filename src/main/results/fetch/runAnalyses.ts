@@ -153,14 +153,19 @@ async function* finalWaves(
     ended.push(sampleId)
     change.resolve()
   }
-  if (open.size < samples.length) yield samples.filter((sample) => isFinal(sample.state))
-  while (!(await Promise.race([isOver, change.promise]))) {
-    change = Promise.withResolvers()
-    const wave = ended.filter((sampleId) => open.delete(sampleId))
-    ended = []
-    if (wave.length > 0) yield await readRegister(journal, wave)
+  try {
+    if (open.size < samples.length) yield samples.filter((sample) => isFinal(sample.state))
+    while (!(await Promise.race([isOver, change.promise]))) {
+      change = Promise.withResolvers()
+      const wave = ended.filter((sampleId) => open.delete(sampleId))
+      ended = []
+      if (wave.length > 0) yield await readRegister(journal, wave)
+    }
+    if (open.size > 0) yield await readRegister(journal, [...open])
+  } finally {
+    // Whoever ends the waves has aborted the signal.
+    await isOver.catch(() => undefined)
   }
-  if (open.size > 0) yield await readRegister(journal, [...open])
 }
 
 const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>
