@@ -139,7 +139,7 @@ describe('quitting while orders are placed', () => {
     expect((await app.recorded()).dialogs[0]).toMatchObject({
       options: {
         message: 'Orders are being placed. Quit all the same?',
-        detail: expect.stringMatching(/^12 of 50 are placed\. Nothing is lost/),
+        detail: expect.stringMatching(/^12 of 50 are placed\. What was placed is kept/),
         defaultId: 0,
         cancelId: 0,
       },

@@ -135,8 +135,9 @@ export const locale = {
       confirm_other: 'Order {{count, number}} samples',
       retrying_one: '{{count, number}} row is sent again.',
       retrying_other: '{{count, number}} rows are sent again.',
-      skipped_one: 'Line {{lines}} was left out: its sample was ordered meanwhile.',
-      skipped_other: 'Lines {{lines}} were left out: their samples were ordered meanwhile.',
+      skipped_one: 'Line {{lines}} was left out: another batch ordered its sample meanwhile, or may have.',
+      skipped_other:
+        'Lines {{lines}} were left out: another batch ordered their samples meanwhile, or may have.',
     },
     cancelBatch: {
       title: 'Cancel this batch',
@@ -328,7 +329,7 @@ export const locale = {
       },
       confirm_other: '订购 {{count, number}} 个样本',
       retrying_other: '正在重新发送 {{count, number}} 行。',
-      skipped_other: '第 {{lines}} 行已略过：其样本在此期间已被订购。',
+      skipped_other: '第 {{lines}} 行已略过：其样本在此期间已被或可能已被另一批次订购。',
     },
     cancelBatch: {
       title: '取消此批次',

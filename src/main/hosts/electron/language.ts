@@ -29,7 +29,7 @@ export const hostWords: Record<Language, HostWords> = {
     quitting: {
       message: 'Orders are being placed. Quit all the same?',
       detail: (placed) =>
-        `${placed} Nothing is lost: what was placed is kept, and the rest waits among the tasks until you go on with it.`,
+        `${placed} What was placed is kept, and the rest waits among the tasks until you go on with it. An order whose response does not come in time may have been placed: it is listed as of unknown outcome.`,
       stay: 'Keep placing orders',
       quit: 'Quit',
     },
@@ -51,7 +51,8 @@ export const hostWords: Record<Language, HostWords> = {
     close: '好',
     quitting: {
       message: '正在下单。仍要退出吗？',
-      detail: (placed) => `${placed}不会丢失任何内容：已下的订单会保留，其余的留在任务中，等您继续。`,
+      detail: (placed) =>
+        `${placed}已下的订单会保留，其余的留在任务中，等您继续。未能及时收到响应的订单可能已下达：它会列为结果未知。`,
       stay: '继续下单',
       quit: '退出',
     },

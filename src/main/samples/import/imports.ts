@@ -231,7 +231,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const known = await orders.known(references)
       const sampleIds = [...known.values()].flatMap(({ sampleId }) => sampleId ?? [])
       if (sampleIds.length === 0)
-        throw rejected(message`No sample of this file was ordered before, so none was added.`)
+        throw rejected(message`No sample of this file is known from an earlier order, so none was added.`)
       const { studyId, added } = await deps.addToStudy(study ?? { name: titleOf(draft.fileName) }, sampleIds)
       deps.emit('studies.changed', { samples: true })
       return { studyId, added, alreadyThere: sampleIds.length - added }
@@ -367,7 +367,9 @@ async function* unplacedOrders(
 
 function ordersChanged(shownCount: number, currentCount: number) {
   const what =
-    currentCount < shownCount ? message`as some were placed meanwhile` : message`and they are not the same`
+    currentCount < shownCount
+      ? message`as some were placed meanwhile, or may have been`
+      : message`and they are not the same`
   return rejected(
     message`Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
   )

@@ -247,7 +247,7 @@ describe('a batch', () => {
     const { orders, finish } = await setUp()
     const jobId = await orders.send(await orders.createBatch(batchOf(3)))
     expect(new Set((await orders.known(['P-2', 'P-4', 'P-5'])).keys())).toEqual(new Set(['P-2', 'P-4']))
-    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was ordered in the meantime/)
+    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/Another batch is ordering “P-\d”/)
     await finish(jobId)
     await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was ordered in the meantime/)
     expect(statesOnDisk()).toEqual({ created: 3 })

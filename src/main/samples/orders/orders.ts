@@ -97,14 +97,14 @@ export function createOrders(deps: OrdersDeps): Orders {
   const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
-  /** What an action would send: rows that never left, orders in doubt and refused ones. `ordered`: those it leaves out. */
+  /** What an action would send: rows that never left, orders in doubt and refused ones. `skipped`: those it leaves out. */
   const countToSend = async (
     batchId: string,
     action: Checked<'batches.estimate'>['action'],
     rows: readonly number[] | undefined,
   ) => {
     const batch = await getBatchWithResumable(batchId)
-    const none = { waiting: 0, inDoubt: 0, refused: 0, ordered: 0 }
+    const none = { waiting: 0, inDoubt: 0, refused: 0, skipped: [] }
     if (action === 'lookUp') {
       const { unknown } = await countRows(journal.query, batchId, rows && new Set(rows))
       return { ...none, inDoubt: unknown }
@@ -112,7 +112,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     const nowMs = clock.now()
     if (action === 'retryFailed') {
       const failed = await selectFailed(journal.query, { batchId, rows }, 'refused', nowMs)
-      return { ...none, refused: failed.unordered.length, ordered: failed.skipped.length }
+      return { ...none, refused: failed.unordered.length, skipped: failed.skipped }
     }
     const inDoubt = batch.resumable - batch.queued
     if (batch.state !== 'cancelled') return { ...none, waiting: batch.queued, inDoubt }
@@ -121,7 +121,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       ...none,
       waiting: batch.queued + cancelled.unordered.length,
       inDoubt,
-      ordered: cancelled.skipped.length,
+      skipped: cancelled.skipped,
     }
   }
   const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
@@ -142,8 +142,13 @@ export function createOrders(deps: OrdersDeps): Orders {
     async estimate({ batchId, action, rows }) {
       const counts = await countToSend(batchId, action, rows)
       const count = counts.waiting + counts.inDoubt + counts.refused
+      const left = (['ordered', 'underWay', 'inDoubt'] as const).map((what) => ({
+        what,
+        count: counts.skipped.filter(({ state }) => state === what).length,
+        repeated: false,
+      }))
       const before = [
-        { what: 'ordered' as const, count: counts.ordered, repeated: false },
+        ...left,
         { what: 'inDoubt' as const, count: counts.inDoubt, repeated: true },
         { what: 'refused' as const, count: counts.refused, repeated: true },
       ]
@@ -240,7 +245,7 @@ const nothingToRetry = (skipped: number): Failure =>
   rejected(
     skipped === 0
       ? message`No row of this batch failed.`
-      : message`Another batch ordered all ${skipped} failed rows in the meantime. Nothing was sent.`,
+      : message`Another batch ordered all ${skipped} failed rows in the meantime, or may have. Nothing was sent.`,
   )
 
 const afterCancelling = ({ created, unknown, cancelled }: Batch): Message =>

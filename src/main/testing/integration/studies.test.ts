@@ -112,7 +112,7 @@ describe('an import', () => {
 
   it('refuses to put samples into a study where none was ordered before', async () => {
     const draftId = await check('a.csv', ['T1', 'C1'])
-    await expect(call('imports.addToStudy', { draftId })).rejects.toThrow('was ordered before')
+    await expect(call('imports.addToStudy', { draftId })).rejects.toThrow('is known from an earlier order')
     expect(await call('studies.list', {})).toHaveLength(1)
   })
 

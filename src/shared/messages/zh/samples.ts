@@ -57,8 +57,8 @@ export const samples: Translations = {
     '名称“{0}”以公式的方式开头。如果用电子表格打开并非由 Pathclock 导出的样本列表，它可能会被执行。该名称将按原样发送。',
   '{0} names in this column begin as formulas do (“{1}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.':
     '此列中有 {0} 个名称以公式的方式开头（第一个是“{1}”）。如果用电子表格打开并非由 Pathclock 导出的样本列表，它们可能会被执行。这些名称将按原样发送。',
-  'No sample of this file was ordered before, so none was added.':
-    '此文件中没有此前已下单的样本，因此未加入任何样本。',
+  'No sample of this file is known from an earlier order, so none was added.':
+    '此文件中没有此前订单中已知的样本，因此未加入任何样本。',
   '“{0}” stands twice in the header; the later one is called “{1}” here.':
     '“{0}”在表头中出现两次；后一个在此称为“{1}”。',
   'A quote in the header, on line {0}, is not closed or is misplaced, so the columns may be wrong. Correct it in the file, then choose the file again.':
@@ -73,10 +73,14 @@ export const samples: Translations = {
   'Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in {0} s.':
     '另一个 Pathclock 正在发送此批次。请在那里继续，或将其关闭；如果它刚刚关闭或崩溃，请在 {0} 秒后再试。',
   'Another Pathclock took over this batch and is sending it.': '另一个 Pathclock 已接手此批次并继续发送。',
-  'This file has no rows left to order: each has an error or was already ordered. Check the file again.':
-    '此文件没有可下单的行：每一行都有错误或已经下单。请重新检查该文件。',
+  'This file has no rows left to order: each has an error, or was or may have been ordered already. Check the file again.':
+    '此文件没有可下单的行：每一行都有错误，或者已经或可能已经下单。请重新检查该文件。',
   'Two rows have the same sample name, which would order one sample twice. Check the file again.':
     '有两行的样本名称相同，会重复订购同一个样本。请重新检查该文件。',
+  'Another batch is ordering “{0}”. Check the file again. Nothing was sent.':
+    '另一批次正在订购“{0}”。请重新检查该文件。未发送任何内容。',
+  '“{0}” may have been ordered in the meantime: the response to its order was lost. Check the file again. Nothing was sent.':
+    '“{0}”在此期间可能已下单：该订单的响应已丢失。请重新检查该文件。未发送任何内容。',
   '“{0}” was ordered in the meantime. Check the file again. Nothing was sent.':
     '“{0}”已在此期间下单。请重新检查该文件。没有发送任何内容。',
   'is given to {0}: choose one': '对应了 {0}：请选择其一',
@@ -107,7 +111,7 @@ export const samples: Translations = {
     '必须是唯一的“reference”类型字段且为必填：它为样本命名',
   'cannot be sent as “__proto__”: choose another name': '不能以“__proto__”发送：请选择其他名称',
   'Nothing was sent: {0}': '未发送任何内容：{0}',
-  'as some were placed meanwhile': '因为其中一些在此期间已下单',
+  'as some were placed meanwhile, or may have been': '因为其中一些在此期间已下单或可能已下单',
   'Orders changed since the check: {0} would have been sent then, {1} now, {2}. Nothing was sent. Check again.':
     '检查之后订单发生了变化：当时会发送 {0} 个，现在为 {1} 个，{2}。未发送任何内容。请重新检查。',
   'Nothing waits for this sample.': '已没有人等待此样本。',
@@ -193,8 +197,8 @@ export const samples: Translations = {
   'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.':
     'Pathclock 无法在此服务查询订单而不冒重复下单的风险。请在服务中查找这些样本，然后填入您找到的结果。',
   'No row of this batch failed.': '此批次没有失败的行。',
-  'Another batch ordered all {0} failed rows in the meantime. Nothing was sent.':
-    '失败的 {0} 行在此期间都已由其他批次下单；未发送任何内容。',
+  'Another batch ordered all {0} failed rows in the meantime, or may have. Nothing was sent.':
+    '失败的 {0} 行在此期间都已或可能已由其他批次下单；未发送任何内容。',
   '{0} of unknown outcome may also have been placed.': '另有 {0} 个结果未知的订单也可能已存在。',
   'The order that was placed stays placed at the service.': '已下的订单保留在服务中。',
   'The {0} orders that were placed stay placed at the service.': '已下的 {0} 个订单保留在服务中。',

@@ -13,6 +13,7 @@ import { CommandFailed, exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
 import { exportTo } from './export/exportTable.ts'
 import { type BatchCounts, sendBatch, unfinishedBatches } from './samples/batches.ts'
+import { ordersInDoubt } from './samples/importReport.ts'
 import { resumeBatch } from './samples/samples.ts'
 
 const example = 'examples/cohort.csv'
@@ -58,7 +59,7 @@ async function runDemo(app: OpenedApp, folder: string): Promise<number> {
     await exportTo(app, { table: { kind }, format: 'csv' }, path)
     files.push(path)
   }
-  const failed = batch.failed + batch.unknown + analysis.failed + check.invalid
+  const failed = batch.failed + batch.unknown + analysis.failed + check.invalid + ordersInDoubt(check)
   output.record({
     type: 'summary',
     rows: check.rows,
@@ -119,7 +120,12 @@ function findExample({ deps }: Run): string {
 }
 
 function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files: string[]): string {
-  const before = check.duplicates > 0 ? ` (${check.duplicates} were placed by an earlier run)` : ''
+  const inDoubt = ordersInDoubt(check)
+  const parts = [
+    check.duplicates > inDoubt && `${check.duplicates - inDoubt} were placed by an earlier run`,
+    inDoubt > 0 && `${inDoubt} may have been placed by an earlier run`,
+  ].filter((part) => part !== false)
+  const before = parts.length > 0 ? ` (${parts.join(', ')})` : ''
   return [
     `${counted(batch.created, 'order')} placed from ${example}${before}.`,
     `${counted(analysis.done, 'sample')} analyzed, with the pathway clock. All values are synthetic.`,

@@ -63,6 +63,20 @@ describe('what an action would send', () => {
       before: [{ what: 'ordered', count: 1, repeated: false }],
     })
   })
+
+  test('says of what another import may have ordered meanwhile that nobody knows', async () => {
+    const { orders, finish, add, addRows, fakeService } = await setUp()
+    const batchId = await addRows(3)
+    await orders.cancel({ batchId })
+    fakeService.lose.add('P-3')
+    const other = { row: 9, fields: { client_reference: 'P-3' } }
+    await finish(await orders.send(await add([other])))
+    expect(await orders.estimate({ batchId, action: 'resume' })).toMatchObject({
+      count: 2,
+      before: [{ what: 'inDoubt', count: 1, repeated: false }],
+    })
+    await expect(add([other])).rejects.toThrow('“P-3” may have been ordered in the meantime')
+  })
 })
 
 describe('a batch that a person stops', () => {

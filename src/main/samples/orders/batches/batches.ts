@@ -338,10 +338,10 @@ export async function requeue(
     which === 'refused' ? ['done'] : ['done', 'cancelled'],
   )
   await recordEvents(query, actor, { batchId, what: which === 'refused' ? 'retried' : 'restored' }, queued)
-  return { queued, skipped }
+  return { queued, skipped: skipped.map(({ row }) => row) }
 }
 
-/** Rows that failed for this reason; `skipped`: the lines of those that were ordered meanwhile. */
+/** Rows that failed for this reason; `skipped`: those that another batch ordered meanwhile, or may have. */
 export async function selectFailed(
   query: Kysely<JournalSchema>,
   { batchId, rows }: RowSelection,
@@ -359,7 +359,10 @@ export async function selectFailed(
   const known = await knownOrders(query, references, nowMs)
   return {
     unordered: selected.filter((row) => !known.has(row.client_reference)),
-    skipped: selected.filter((row) => known.has(row.client_reference)).map(({ row }) => row),
+    skipped: selected.flatMap(({ row, client_reference }) => {
+      const order = known.get(client_reference)
+      return order ? [{ row, state: order.state }] : []
+    }),
   }
 }
 

@@ -78,7 +78,12 @@ it('seeks all references of a big batch among the orders that stand, in pieces',
         { batch_id: second, state: 'queued', withdrawn: null, count: 4100 },
       ]),
     )
-    await app.journal.query.updateTable('ledger').set({ state: 'created' }).where('row', '=', 4101).execute()
+    await app.journal.query
+      .updateTable('ledger')
+      .set({ state: 'created', sample_id: 'S-4101' })
+      .where('row', '=', 4101)
+      .where('batch_id', '=', second)
+      .execute()
     await expect(app.addRows(4100)).rejects.toThrow('“P-4101” was ordered in the meantime')
   } finally {
     await app.close()

@@ -68,7 +68,7 @@ export async function addBatch(
     })
   if (rows.length === 0)
     throw rejected(
-      message`This file has no rows left to order: each has an error or was already ordered. Check the file again.`,
+      message`This file has no rows left to order: each has an error, or was or may have been ordered already. Check the file again.`,
     )
   const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {

@@ -31,7 +31,7 @@ export function showCheck(
       ['Can be sent', check.requests],
       ['Why nothing', check.blocker],
       ['With errors', check.invalid],
-      ['Already ordered or repeated', check.duplicates],
+      ['Not ordered again', check.duplicates],
     ]),
   )
   showNotes({ output }, check.notes)
