@@ -84,9 +84,13 @@ export const locale = {
       analyzedRepeated_one: '{{count, number}} sample has its results. It is analyzed again.',
       analyzedRepeated_other: '{{count, number}} samples have their results. They are analyzed again.',
       unansweredRepeated_one:
-        'The response to an earlier analysis of {{count, number}} sample was lost. It is requested again, and the service may charge for it twice.',
+        'An earlier analysis of {{count, number}} sample brought no response that could be used. It is requested again, and the service may charge for it twice.',
       unansweredRepeated_other:
-        'The responses to earlier analyses of {{count, number}} samples were lost. They are requested again, and the service may charge for them twice.',
+        'Earlier analyses of {{count, number}} samples brought no response that could be used. They are requested again, and the service may charge for them twice.',
+      screeningInDoubtRepeated_one:
+        'A screening of this sample was requested before and no response came, so it may have started. Look for it at the service first: the service may charge for both.',
+      screeningInDoubtRepeated_other:
+        '{{count, number}} screenings of this sample were requested before and no response came, so they may have started. Look for them at the service first: the service may charge for each.',
       screenedRepeated_one: 'This sample was screened once before.',
       screenedRepeated_other: 'This sample was screened {{count, number}} times before.',
       demo: 'The demo service costs nothing, and its results are synthetic.',
@@ -341,7 +345,9 @@ export const locale = {
       analyzed_other: '{{count, number}} 个样本已有结果，不会再次分析。',
       analyzedRepeated_other: '{{count, number}} 个样本已有结果，会再次分析。',
       unansweredRepeated_other:
-        '{{count, number}} 个样本此前的分析没有收到应答。它们会再次请求，服务可能重复计费。',
+        '{{count, number}} 个样本此前的分析没有收到可用的应答。它们会再次请求，服务可能重复计费。',
+      screeningInDoubtRepeated_other:
+        '此前曾请求过该样本的 {{count, number}} 次筛选但没有收到响应：筛选可能已经开始。请先在服务中查找，服务可能重复计费。',
       screenedRepeated_other: '该样本此前筛选过 {{count, number}} 次。',
       demo: '演示服务不产生费用，结果均为合成数据。',
       cost: '服务可能对此收费，其价格未公布。',

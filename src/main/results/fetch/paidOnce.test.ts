@@ -362,6 +362,14 @@ describe('analyses that cost', () => {
       /may have counted this request, so Pathclock does not repeat it by itself/,
     )
     expect(state.requests).toHaveLength(12)
+    const request = { of: everySample, pathways: [], clock: false, again: false }
+    expect(await openProcess().analyses.estimate(request)).toMatchObject({
+      count: 3,
+      before: [
+        { what: 'analyzed', count: 9, repeated: false },
+        { what: 'unanswered', count: 3, repeated: true },
+      ],
+    })
   })
 
   test('that began by themselves request nothing twice: neither what was answered without a value nor what was lost', async () => {

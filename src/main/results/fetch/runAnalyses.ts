@@ -113,7 +113,10 @@ export async function estimateRequests(
   }
 }
 
-/** Of how many samples a request was sent whose answer was lost, and no address of its result is known. */
+/**
+ * Of how many samples a request was sent that may have been carried out though no usable answer came, also where the
+ * service failed at it; and no address of its result is known.
+ */
 async function countUnanswered(
   { query }: Database<AnswersSchema>,
   pending: readonly PendingSample[],
@@ -122,7 +125,6 @@ async function countUnanswered(
     .selectFrom('asked')
     .select((eb) => eb.fn.count<number>('sample_id').distinct().as('count'))
     .where('sent', '=', 1)
-    .where('failed', '=', 0)
     .where('result_at', 'is', null)
     .where('sample_id', 'in', boundList(pending.map(({ sampleId }) => sampleId)))
     .executeTakeFirstOrThrow()

@@ -421,6 +421,9 @@ describe('the request for a screening', () => {
     })
     const [task] = await open().list({})
     expect(task).toMatchObject({ sampleId: 'S1', unanswered: true, service: 'https://service.example' })
+    expect(await screening.estimate({ sampleId: 'S1' })).toMatchObject({
+      before: [{ what: 'screeningInDoubt', count: 1, repeated: true }],
+    })
     expect(await screening.show({ taskId: task?.taskId ?? '' })).toMatchObject({ hits: [], jobId: null })
     // There is no task to ask for.
     await open().resume()

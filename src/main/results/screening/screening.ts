@@ -118,7 +118,12 @@ export function createScreening(options: {
   return {
     async estimate({ sampleId }) {
       await requireRegistered(options.journal.query, [sampleId])
-      const before = (await tasks.list()).filter((task) => task.sampleId === sampleId).length
+      const earlier = (await tasks.list()).filter((task) => task.sampleId === sampleId)
+      const unanswered = earlier.filter((task) => task.unanswered).length
+      const before = [
+        { what: 'screened' as const, count: earlier.length - unanswered, repeated: true },
+        { what: 'screeningInDoubt' as const, count: unanswered, repeated: true },
+      ]
       return {
         what: 'screening',
         count: 1,
@@ -127,7 +132,7 @@ export function createScreening(options: {
         requests: 1,
         waiting: 0,
         destination: options.destination(),
-        before: before > 0 ? [{ what: 'screened', count: before, repeated: true }] : [],
+        before: before.filter((one) => one.count > 0),
       }
     },
     async create({ sampleId, endpoint }) {

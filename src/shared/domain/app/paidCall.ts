@@ -21,9 +21,17 @@ export type PaidCallDestination = { profile: string; host: string; isDemo: boole
 
 /**
  * `underWay`: another batch is ordering it. `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. `unanswered`: an analysis that was
- * requested, and whose answer was lost.
+ * requested, and whose answer was lost. `screeningInDoubt`: a screening that was requested and may have begun.
  */
-type PaidBefore = 'ordered' | 'underWay' | 'inDoubt' | 'refused' | 'analyzed' | 'unanswered' | 'screened'
+type PaidBefore =
+  | 'ordered'
+  | 'underWay'
+  | 'inDoubt'
+  | 'refused'
+  | 'analyzed'
+  | 'unanswered'
+  | 'screened'
+  | 'screeningInDoubt'
 
 /** Pathway analysis and pathway clock. */
 const requestsPerAnalysis = 2
