@@ -43,5 +43,8 @@ export function rowsOf({ sampleIds }: Pick<Matrix, 'sampleIds'>, chosen: Iterabl
   return Uint32Array.from(sampleIds.keys()).filter((row) => selected.has(sampleIds[row] ?? ''))
 }
 
-export const pick = (values: Float64Array, rows: Uint32Array): Float64Array =>
-  Float64Array.from(rows, (row) => values[row] ?? Number.NaN)
+export function pick(values: Float64Array, rows: Uint32Array): Float64Array {
+  const picked = new Float64Array(rows.length)
+  for (const [at, row] of rows.entries()) picked[at] = values[row] ?? Number.NaN
+  return picked
+}

@@ -42,31 +42,31 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
   const columns = new Map<string, (string | null)[]>()
   const columnOf = (name: string, empty: string | null = null): (string | null)[] => {
-    const column = columns.get(name) ?? Array.from<string | null>({ length: sampleIds.length }).fill(empty)
+    const known = columns.get(name)
+    if (known) return known
+    const column = Array.from<string | null>({ length: sampleIds.length }).fill(empty)
     columns.set(name, column)
     return column
   }
-  for (const { sample_id, ...row } of await readRows(journal, sampleIds)) {
-    const at = rowOf.get(sample_id) ?? 0
-    const fields = { ...toFields(row.fields), ...toFields(row.added) }
-    // A field of that name is no group, or samples would be of other groups here than in the register.
-    fields['group'] = row.group_name ?? ''
-    for (const [name, value] of Object.entries(fields)) if (value !== '') columnOf(name)[at] = value
-    for (const tag of toTags(row.tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
+  const set = (name: string, at: number, value: string) => {
+    columnOf(name)[at] = value === '' ? null : value
   }
-  return { sampleIds, columns: new Map([...columns].sort(([a], [b]) => compareNames(a, b))) }
+  for (const [sampleId, group, sent, added, tags] of await readRows(journal, sampleIds)) {
+    const at = rowOf.get(sampleId) ?? 0
+    for (const [name, value] of toFields(sent)) set(name, at, value)
+    for (const [name, value] of toFields(added)) set(name, at, value)
+    // A field of that name is no group, or samples would be of other groups here than in the register.
+    set('group', at, group ?? '')
+    for (const tag of toTags(tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
+  }
+  const filled = [...columns].filter(([, values]) => values.some((value) => value !== null))
+  return { sampleIds, columns: new Map(filled.sort(([a], [b]) => compareNames(a, b))) }
 }
 
-type Row = {
-  sample_id: string
-  group_name: string | null
-  fields: string
-  added: string | null
-  tags: string | null
-}
+type Row = [sampleId: string, group: string | null, fields: string, added: string | null, tags: string | null]
 
 const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]> =>
-  journal.rows<Row>(
+  journal.lists<Row>(
     `SELECT s.sample_id, r.group_name, s.fields, a.fields AS added, a.tags
     FROM samples AS s JOIN register_index AS r ON r.sample_id = s.sample_id
     LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
@@ -75,11 +75,12 @@ const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]>
   )
 
 /** Written by the app as flat objects; anything else that a hand has put there is left out. */
-function toFields(text: string | null): Record<string, string> {
+function toFields(text: string | null): [name: string, value: string][] {
   const fields: unknown = text === null ? null : JSON.parse(text)
-  if (typeof fields !== 'object' || fields === null) return {}
-  const flat = Object.entries(fields).filter(([, value]) => ['string', 'number'].includes(typeof value))
-  return Object.fromEntries(flat.map(([name, value]) => [name, String(value)]))
+  if (typeof fields !== 'object' || fields === null) return []
+  return Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  )
 }
 
 function toTags(text: string | null): string[] {

@@ -10,7 +10,7 @@ import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
 import { welch, welchAnova } from '../statistics/meanTests.ts'
 import { medianOf, present } from '../statistics/values.ts'
-import { type Matrix, provenanceOf } from './cohortMatrix.ts'
+import { type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
 import { type GroupSelection, toGroups } from './comparison/compareGroups.ts'
 import { type CovariateTable, readCovariates, readRegisteredSamples, toNumber } from './covariates.ts'
 import type { PathwayNames } from './joinNames.ts'
@@ -156,16 +156,16 @@ const madToSd = 1.4826
  */
 function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { row: number; z: number }[] {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
-  const rowsByGroup = groups
-    ? groups.map((group) => group.sampleIds.flatMap((id) => rowOf.get(id) ?? []))
-    : [[...sampleIds.keys()]]
+  const rowsByGroup = (groups ?? [{ sampleIds }]).map((group) =>
+    Uint32Array.from(group.sampleIds.flatMap((id) => rowOf.get(id) ?? [])),
+  )
   const largeGroups = rowsByGroup.filter((rows) => rows.length >= minForOutliers)
   const squares = new Float64Array(sampleIds.length)
   const counts = new Float64Array(sampleIds.length)
   for (const { values } of columns) {
     const centred = new Float64Array(values.length).fill(Number.NaN)
     for (const rows of largeGroups) {
-      const middle = medianOf(present(Float64Array.from(rows, (row) => values[row] ?? Number.NaN)))
+      const middle = medianOf(present(pick(values, rows)))
       for (const row of rows) centred[row] = (values[row] ?? Number.NaN) - middle
     }
     const sd = madToSd * medianOf(present(centred).map(Math.abs))

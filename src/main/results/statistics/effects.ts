@@ -9,8 +9,9 @@ import { meanOf, rankSums, squaresOf, varianceOf } from './values.ts'
 export function hedgesG(a: Float64Array, b: Float64Array): number | null {
   const df = a.length + b.length - 2
   if (a.length === 0 || b.length === 0 || df < 2) return null
-  const pooled = (squaresOf(a) + squaresOf(b)) / df
-  return standardized(meanOf(a) - meanOf(b), pooled, df)
+  const [meanA, meanB] = [meanOf(a), meanOf(b)]
+  const pooled = (squaresOf(a, meanA) + squaresOf(b, meanB)) / df
+  return standardized(meanA - meanB, pooled, df)
 }
 
 /**

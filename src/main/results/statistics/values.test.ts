@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { meanOf, medianOf, present, squaresOf, sumOf, varianceOf } from './values.ts'
 
 const of = (...values: number[]) => Float64Array.from(values)
@@ -33,4 +34,17 @@ test('the median of an even number is the mean of the middle two, also of the la
   expect(medianOf(of(4, 1, 3, 2))).toBe(2.5)
   expect(medianOf(of(1.5e308, 1.7e308))).toBe(1.6e308)
   expect(medianOf(of())).toBeNaN()
+})
+
+test('the median is that of the sorted values, whatever order and repeats they come in', () => {
+  const random = createSeededRandom(7)
+  const middleOf = (sorted: Float64Array) =>
+    ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
+  for (let n = 1; n < 400; n += 1) {
+    const values = Float64Array.from({ length: n }, () => Math.floor(random() * (n % 7 === 0 ? 3 : 1000)))
+    const before = [...values]
+    expect(medianOf(values)).toBe(middleOf(values.toSorted()))
+    expect(medianOf(values.toSorted())).toBe(middleOf(values.toSorted()))
+    expect([...values]).toEqual(before)
+  }
 })

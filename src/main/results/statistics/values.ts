@@ -7,17 +7,21 @@ export const noTest = (why: WhyNoTest): NoTest => ({ why })
 
 /** The values that are there: NaN means missing. Every function of this folder but those of distances expects them so. */
 export function present(values: Float64Array): Float64Array {
-  return values.filter((value) => !Number.isNaN(value))
+  const found = new Float64Array(values.length)
+  let count = 0
+  for (const value of values) if (!Number.isNaN(value)) found[count++] = value
+  return found.subarray(0, count)
 }
 
 /**
  * Sum with a running compensation (Neumaier 1974): as exact as R's long doubles, so that means that lie close to each
- * other differ by what R says. Infinity where it overflows.
+ * other differ by what R says. Infinity where it overflows. `shift` is taken from each value.
  */
-export function sumOf(values: Float64Array): number {
+export function sumOf(values: Float64Array, shift = 0): number {
   let sum = 0
   let lost = 0
-  for (const value of values) {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = (values[at] ?? Number.NaN) - shift
     const next = sum + value
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
@@ -28,12 +32,15 @@ export function sumOf(values: Float64Array): number {
 /** Arithmetic mean, as R's in two passes: that of equal values is the value. NaN of nothing; not finite on overflow. */
 export function meanOf(values: Float64Array): number {
   const mean = sumOf(values) / values.length
-  return Number.isFinite(mean) ? mean + sumOf(values.map((value) => value - mean)) / values.length : mean
+  return Number.isFinite(mean) ? mean + sumOf(values, mean) / values.length : mean
 }
 
 /** Sum of the squared deviations from the mean; not finite where it overflows. */
-export const squaresOf = (values: Float64Array, mean = meanOf(values)): number =>
-  sumOf(values.map((value) => (value - mean) ** 2))
+export function squaresOf(values: Float64Array, mean = meanOf(values)): number {
+  const squares = new Float64Array(values.length)
+  for (let at = 0; at < values.length; at += 1) squares[at] = ((values[at] ?? Number.NaN) - mean) ** 2
+  return sumOf(squares)
+}
 
 /** Sample variance (n − 1); NaN below two values; not finite where it overflows. */
 export const varianceOf = (values: Float64Array, mean = meanOf(values)): number =>
@@ -42,12 +49,41 @@ export const varianceOf = (values: Float64Array, mean = meanOf(values)): number 
 /** Median as R's: the mean of the middle two where their number is even; NaN of nothing. */
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN
-  const sorted = values.toSorted()
-  const upper = sorted[sorted.length >> 1] ?? Number.NaN
-  if (sorted.length % 2 === 1) return upper
+  const middle = values.length >> 1
+  const selected = selectUpTo(values, middle)
+  const upper = selected[middle] ?? Number.NaN
+  if (values.length % 2 === 1) return upper
+  let lower = Number.NEGATIVE_INFINITY
+  for (let at = 0; at < middle; at += 1) lower = Math.max(lower, selected[at] ?? Number.NaN)
   // Halves first: the sum of two large values may overflow where their mean does not.
-  return (sorted[(sorted.length >> 1) - 1] ?? Number.NaN) / 2 + upper / 2
+  return lower / 2 + upper / 2
 }
+
+/** The values, with that of this place in their order at its place, and none above it before it (Hoare 1961). */
+function selectUpTo(values: Float64Array, place: number): Float64Array {
+  const selected = Float64Array.from(values)
+  const at = (position: number): number => selected[position] ?? Number.NaN
+  let [low, high] = [0, selected.length - 1]
+  while (low < high) {
+    const pivot = middleOf(at(low), at((low + high) >> 1), at(high))
+    let [left, right] = [low, high]
+    while (left <= right) {
+      while (at(left) < pivot) left += 1
+      while (at(right) > pivot) right -= 1
+      if (left > right) break
+      const moved = at(left)
+      selected[left++] = at(right)
+      selected[right--] = moved
+    }
+    if (place <= right) high = right
+    else if (place >= left) low = left
+    else break
+  }
+  return selected
+}
+
+const middleOf = (a: number, b: number, c: number): number =>
+  Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
 /** Whether values differ by more than the rounding of their mean; `squares` as of `squaresOf`. */
 export const hasSpread = (n: number, mean: number, squares: number): boolean =>

@@ -195,8 +195,11 @@ const unitMean = (values: Float64Array, unit: Unit): number =>
   unit.length === 1 ? (values[unit[0] ?? 0] ?? Number.NaN) : meanOf(present(pick(values, unit)))
 
 /** One value a unit, those without one left out. */
-const valuesOf = (values: Float64Array, units: readonly Unit[]): Float64Array =>
-  present(Float64Array.from(units, (unit) => unitMean(values, unit)))
+function valuesOf(values: Float64Array, units: readonly Unit[]): Float64Array {
+  const means = new Float64Array(units.length)
+  for (const [at, unit] of units.entries()) means[at] = unitMean(values, unit)
+  return present(means)
+}
 
 /** The variance of the mean over units in that of a single measurement: Σ 1/k / n² for n units of k values each. */
 function noiseShare(values: Float64Array, units: readonly Unit[]): number {

@@ -68,12 +68,15 @@ export const pairwiseTest = (test: TestName): TestName =>
 /** A number that can be reported; null for those that are none, or too large. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-export const toFigures = (values: Float64Array): GroupFigures => ({
-  n: values.length,
-  mean: finite(meanOf(values)),
-  sd: finite(Math.sqrt(varianceOf(values))),
-  median: finite(medianOf(values)),
-})
+export function toFigures(values: Float64Array): GroupFigures {
+  const mean = meanOf(values)
+  return {
+    n: values.length,
+    mean: finite(mean),
+    sd: finite(Math.sqrt(varianceOf(values, mean))),
+    median: finite(medianOf(values)),
+  }
+}
 
 /** Two groups. The difference and its interval are those of the means, whichever test gives the p. */
 export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): Contrast {
