@@ -1,3 +1,4 @@
+import { selectRank } from '../../shared/domain/results/selectRank.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
 
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
@@ -11,34 +12,11 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
 /** The same of unsorted numbers, none of them NaN, without sorting them all; changes their order. */
 export function selectQuantile(values: Float64Array, p: number): number {
   const position = (values.length - 1) * p
-  const low = select(values, Math.floor(position))
+  const low = selectRank(values, Math.floor(position))
   const above = values.subarray(Math.floor(position) + 1)
   if (above.length === 0) return low
   const high = above.reduce((min, value) => Math.min(min, value))
   return low + (high - low) * (position - Math.floor(position))
-}
-
-/** Brings the number of rank `rank` (from 0) to its place, lower ones before and higher ones behind it (Hoare 1961). */
-function select(values: Float64Array, rank: number): number {
-  let from = 0
-  let to = values.length - 1
-  while (from < to) {
-    const pivot = values[(from + to) >> 1] ?? 0
-    let left = from
-    let right = to
-    while (left <= right) {
-      while ((values[left] ?? 0) < pivot) left++
-      while ((values[right] ?? 0) > pivot) right--
-      if (left > right) break
-      const swapped = values[left] ?? 0
-      values[left++] = values[right] ?? 0
-      values[right--] = swapped
-    }
-    if (rank <= right) to = right
-    else if (rank >= left) from = left
-    else break
-  }
-  return values[rank] ?? Number.NaN
 }
 
 /** A number beside an axis: as short as it can be said, with powers of ten where it has many digits. */

@@ -1,4 +1,5 @@
 import type { WhyNoTest } from '../../../shared/domain/results/comparison.ts'
+import { selectRank } from '../../../shared/domain/results/selectRank.ts'
 
 /** A test that could not be made. Where it could, `why` is null and the numbers stand beside it, all of them finite. */
 export type NoTest = { why: WhyNoTest }
@@ -50,40 +51,14 @@ export const varianceOf = (values: Float64Array, mean = meanOf(values)): number 
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN
   const middle = values.length >> 1
-  const selected = selectUpTo(values, middle)
-  const upper = selected[middle] ?? Number.NaN
+  const ordered = Float64Array.from(values)
+  const upper = selectRank(ordered, middle)
   if (values.length % 2 === 1) return upper
   let lower = Number.NEGATIVE_INFINITY
-  for (let at = 0; at < middle; at += 1) lower = Math.max(lower, selected[at] ?? Number.NaN)
+  for (let at = 0; at < middle; at += 1) lower = Math.max(lower, ordered[at] ?? Number.NaN)
   // Halves first: the sum of two large values may overflow where their mean does not.
   return lower / 2 + upper / 2
 }
-
-/** The values, with that of this place in their order at its place, and none above it before it (Hoare 1961). */
-function selectUpTo(values: Float64Array, place: number): Float64Array {
-  const selected = Float64Array.from(values)
-  const at = (position: number): number => selected[position] ?? Number.NaN
-  let [low, high] = [0, selected.length - 1]
-  while (low < high) {
-    const pivot = middleOf(at(low), at((low + high) >> 1), at(high))
-    let [left, right] = [low, high]
-    while (left <= right) {
-      while (at(left) < pivot) left += 1
-      while (at(right) > pivot) right -= 1
-      if (left > right) break
-      const moved = at(left)
-      selected[left++] = at(right)
-      selected[right--] = moved
-    }
-    if (place <= right) high = right
-    else if (place >= left) low = left
-    else break
-  }
-  return selected
-}
-
-const middleOf = (a: number, b: number, c: number): number =>
-  Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
 /** Whether values differ by more than the rounding of their mean; `squares` as of `squaresOf`. */
 export const hasSpread = (n: number, mean: number, squares: number): boolean =>
