@@ -2,6 +2,7 @@ import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import {
   type CSSProperties,
   type ReactNode,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -81,6 +82,8 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const items = useMemo(() => legend(theme), [legend, theme])
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
+  // Its frame stands first, with the rest of the screen; the picture, which takes as long again, follows.
+  const drawsPicture = useDeferredValue(true, false)
   return (
     <figure
       className={`${classes.figure} ${grows(props) ? classes.grows : ''}`}
@@ -113,19 +116,21 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
             onPick={props.onPick}
             size={sizeOf(props)}
           >
-            <ChartCanvas
-              ref={(made) => {
-                chart.current = (made ?? null) as ChartInstance<K> | null
-                onChart?.(chart.current as ChartInstance | null)
-              }}
-              type={props.type}
-              data={data}
-              options={options}
-              plugins={plugins}
-              updateMode="none"
-              role="img"
-              aria-label={props.summary}
-            />
+            {drawsPicture && (
+              <ChartCanvas
+                ref={(made) => {
+                  chart.current = (made ?? null) as ChartInstance<K> | null
+                  onChart?.(chart.current as ChartInstance | null)
+                }}
+                type={props.type}
+                data={data}
+                options={options}
+                plugins={plugins}
+                updateMode="none"
+                role="img"
+                aria-label={props.summary}
+              />
+            )}
             {props.overlay}
           </Pointable>
         </div>

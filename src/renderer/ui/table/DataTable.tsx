@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { GridAnnouncer } from './ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
@@ -37,6 +37,8 @@ export function DataTable<R>({ columns, arranging, ...table }: Props<R>) {
   return <ArrangedTable columns={useHeadColumns(columns, arranging ?? { layout, change })} {...table} />
 }
 
+const rowsDrawnAtOnce = 12
+
 type ArrangedProps<R> = DataTableProps<R> & { columns: readonly ArrangedColumn<R>[] }
 
 /** The same over columns that are arranged already. */
@@ -53,6 +55,8 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   })
   const actions = useTableActions({ ...props, columns, cursor, selection }, tableWindow, scroller)
   const { active, resized } = actions
+  // The frame of a long table stands first, with the rest of the screen; its rows follow in slices.
+  const drawsRows = useDeferredValue(true, rows.length <= rowsDrawnAtOnce)
   const titles = useCellTitles(rows, tableWindow.placed)
   const ticks = useMemo(() => selection && allTicks(rows.map(rowKey), selection), [rows, rowKey, selection])
   const ticksStandOut = openKey === undefined && selection !== null
@@ -88,7 +92,7 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
             ticks={ticks}
           />
           <div className={classes.rows} role="presentation" style={{ height: tableWindow.height }}>
-            {tableWindow.items.map(({ index, top, slot }) => {
+            {(drawsRows ? tableWindow.items : []).map(({ index, top, slot }) => {
               const row = rows[index]
               if (row === undefined) return null
               const key = rowKey(row)
