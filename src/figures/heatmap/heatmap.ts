@@ -52,6 +52,8 @@ export type HeatmapInput = {
   groups?: GroupStyles
   /** The field that makes them; left out: it is called that. */
   groupTitle?: string
+  /** Of all values, where it is known already. */
+  scale?: ColourScale
 }
 
 /** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
@@ -64,15 +66,7 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
   const given = toOrder(ids, input.columnTree) ?? input.columnOrder
   const groups = input.groups ?? stylesByName(input.columns.flatMap(({ group }) => group ?? []))
   const columnOrder = given ?? orderByGroup(input.columns, [...groups.keys()])
-  const values = new Float64Array(columnOrder.length * rowOrder.length)
-  let missing = 0
-  columnOrder.forEach((fromColumn, toColumn) => {
-    rowOrder.forEach((fromRow, toRow) => {
-      const value = input.values[fromColumn * input.rows.length + fromRow] ?? Number.NaN
-      values[toColumn * rowOrder.length + toRow] = value
-      if (Number.isNaN(value)) missing += 1
-    })
-  })
+  const { values, missing } = arrange(input.values, Int32Array.from(rowOrder), columnOrder, input.rows.length)
   const columns = columnOrder.flatMap((index) => {
     const column = input.columns[index]
     return column ? [{ ...column, tick: column.label, size: 1 }] : []
@@ -81,7 +75,7 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
     rows: rowOrder.map((index) => input.rows[index] ?? ''),
     columns,
     values,
-    scale: createColourScale(values),
+    scale: input.scale ?? createColourScale(values),
     runs: toRuns(columns),
     missing,
     byGroup: given === undefined,
@@ -100,6 +94,24 @@ export const recolour = (heatmap: Heatmap, palettes: Palettes): Heatmap => ({
   scale: withPalettes(heatmap.scale, palettes),
   tracks: heatmap.tracks.map((track) => recolourTrack(track, palettes)),
 })
+
+/** In loops without a call a cell: a cohort has a million cells, and is drawn within a frame. */
+function arrange(
+  from: HeatmapInput['values'],
+  rowOrder: Int32Array,
+  columnOrder: readonly number[],
+  height: number,
+): Pick<Heatmap, 'values' | 'missing'> {
+  const values = new Float64Array(columnOrder.length * rowOrder.length)
+  let [at, missing] = [0, 0]
+  for (const column of columnOrder)
+    for (let row = 0; row < rowOrder.length; row++) {
+      const value = from[column * height + (rowOrder[row] ?? 0)] ?? Number.NaN
+      if (Number.isNaN(value)) missing += 1
+      values[at++] = value
+    }
+  return { values, missing }
+}
 
 const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
 

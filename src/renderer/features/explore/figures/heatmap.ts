@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Heatmap } from '../../../../figures/heatmap/heatmap.ts'
 import type { HeatmapChartProps } from '../../../../figures/spec.ts'
+import { type ColourScale, createColourScale } from '../../../../figures/style/colours.ts'
 import type { Clustering } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatValue } from '../../../../shared/format/numbers.ts'
@@ -36,12 +37,13 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
     { enabled: isClustered },
   )
   const { design, covariates, failure: noFields } = useStudyDesign()
-  const table = values.data
+  const table = useScaled(values.data)
   const groupBy = design?.groupBy ?? null
   const needed = [...new Set([...fieldsOfGroups(groupBy), ...tracks])]
   const { columns, isPending, failure } = useCovariateColumns(table, needed)
   const hasGroups = toGroupAt(groupBy, columns) !== undefined || failure !== null
-  const isReady = !values.loading && !(isClustered && cluster.loading) && hasGroups
+  const isScaled = table?.values === values.data?.values
+  const isReady = !values.loading && isScaled && !(isClustered && cluster.loading) && hasGroups
   const clustering = isClustered && !cluster.failure ? cluster.data : undefined
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
@@ -60,10 +62,19 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
   const picture = useLastKnown(latest)
   return {
     picture,
-    loading: values.loading || (isClustered && cluster.loading) || isPending,
+    loading: values.loading || !isScaled || (isClustered && cluster.loading) || isPending,
     failure: values.failure ?? (isClustered ? cluster.failure : null) ?? failure,
     retry: () => void Promise.all([values.refetch(), ...(isClustered ? [cluster.refetch()] : [])]),
   }
+}
+
+type ScaledTable = ValueTable & { scale: ColourScale }
+
+/** Values with the colours that fit them all, which are found in a task of their own before the rest of a picture is made. */
+function useScaled(table: ValueTable | undefined): ScaledTable | undefined {
+  return useDeferredValue(
+    useMemo(() => table && { ...table, scale: createColourScale(table.values) }, [table]),
+  )
 }
 
 /** The heatmap as it is drawn: what its colors are, and where the numbers are from. */
