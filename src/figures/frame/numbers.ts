@@ -15,7 +15,8 @@ export function selectQuantile(values: Float64Array, p: number): number {
   const low = selectRank(values, Math.floor(position))
   const above = values.subarray(Math.floor(position) + 1)
   if (above.length === 0) return low
-  const high = above.reduce((min, value) => Math.min(min, value))
+  let high = Number.POSITIVE_INFINITY
+  for (let index = 0; index < above.length; index++) high = Math.min(high, above[index] ?? high)
   return low + (high - low) * (position - Math.floor(position))
 }
 

@@ -76,7 +76,9 @@ export function namesOf(
 ): Names {
   const { scale } = insets
   const columnPx = (size.widthPx - insets.left - insets.right) / Math.max(1, heatmap.columns.length)
-  const widest = heatmap.columns.reduce((most, { tick }) => Math.max(most, textWidth(tick, maxNameLength)), 0)
+  // Columns without room for any name are the same for all names: of thousands, none is measured.
+  const hasRoom = columnPx >= namePaddingPx || letterFor(columnPx, scale) !== null
+  const widest = hasRoom ? widestName(heatmap) : letterPx
   const upright = widest * scale + namePaddingPx > columnPx
   const columnLetterPx = upright ? letterFor(columnPx, scale) : letterPx * scale
   const isUpright = upright && columnLetterPx !== null
@@ -96,6 +98,9 @@ function letterFor(pitchPx: number, scale: number): number | null {
   const fitting = Math.floor((pitchPx / lineShare) * 10) / 10
   return fitting < minLetterPx * scale ? null : Math.min(letterPx * scale, fitting)
 }
+
+const widestName = ({ columns }: Heatmap): number =>
+  columns.reduce((most, { tick }) => Math.max(most, textWidth(tick, maxNameLength)), 0)
 
 const narrow = /[ijltfrI.,:;'|!()[\]/ -]/
 const broad = /[mwMW@%]/

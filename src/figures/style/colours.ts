@@ -45,7 +45,10 @@ function robustLimit(sizes: Float64Array, largest: number): number {
   const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
   if (bound <= 0) return largest
   let limit = 0
-  for (const size of sizes) if (size <= bound && size > limit) limit = size
+  for (let index = 0; index < sizes.length; index++) {
+    const size = sizes[index] ?? 0
+    if (size <= bound && size > limit) limit = size
+  }
   return limit
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { EventName, Events } from '../../shared/contract/events.ts'
 import type { Failure } from '../../shared/contract/failures.ts'
@@ -42,6 +42,20 @@ export function useCall<M extends MethodName>(
     loading: query.isFetching,
     isPreviousData: query.isPlaceholderData,
     refetch: query.refetch,
+  }
+}
+
+type Answer = { data: unknown; loading: boolean; isPreviousData: boolean }
+
+/** An answer about thousands of samples, also a cached one: the screen stands first, then the answer is drawn in slices. */
+export function useLargeAnswer<A extends Answer>(answer: A): A {
+  const data = useDeferredValue<A['data'] | null>(answer.data, null) ?? undefined
+  const isBehind = data !== answer.data
+  return {
+    ...answer,
+    data,
+    loading: answer.loading || isBehind,
+    isPreviousData: answer.isPreviousData || isBehind,
   }
 }
 

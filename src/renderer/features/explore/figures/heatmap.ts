@@ -70,11 +70,10 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
 
 type ScaledTable = ValueTable & { scale: ColourScale }
 
-/** Values with the colours that fit them all, which are found in a task of their own before the rest of a picture is made. */
-function useScaled(table: ValueTable | undefined): ScaledTable | undefined {
-  return useDeferredValue(
-    useMemo(() => table && { ...table, scale: createColourScale(table.values) }, [table]),
-  )
+/** Values with the colours that fit them all. The screen stands before they are gone through, also where they are cached. */
+function useScaled(newest: ValueTable | undefined): ScaledTable | undefined {
+  const table = useDeferredValue<ValueTable | null | undefined>(newest, null)
+  return useMemo(() => (table ? { ...table, scale: createColourScale(table.values) } : undefined), [table])
 }
 
 /** The heatmap as it is drawn: what its colors are, and where the numbers are from. */
