@@ -57,7 +57,7 @@ test('treated and control differ in what the model put in, as the command line s
   await view(page, 'Compare')
 
   await test.step('compares treated with control at once, by their pairs', async () => {
-    await expect(question(page)).toHaveText(/· 24 complete donor pairs: paired test suggested$/)
+    await expect(question(page)).toHaveText(/· Paired t-test, 24 donor pairs$/)
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27')
     const first = await grid(page).locator('[role=row] [role=gridcell]:first-child').allTextContents()
     // What rapamycin does in the model of the demo.

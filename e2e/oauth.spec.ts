@@ -28,7 +28,7 @@ const startSignIn = async (page: Page, { url, clientId }: ReferenceService) => {
   await page.getByRole('button', { name: 'Connect to your service' }).click()
   await page.getByLabel('Service URL').fill(url)
   await page.getByText('Sign in with the browser', { exact: true }).first().click()
-  await page.getByLabel('Client id').fill(clientId)
+  await page.getByLabel('Client ID').fill(clientId)
   await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
 }
 

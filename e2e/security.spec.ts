@@ -211,7 +211,7 @@ test.describe('a credential', () => {
     await connectTo()
     await type(page, key, apiKey)
     await page.getByText('Sign in with the browser', { exact: true }).first().click()
-    await page.getByLabel('Client id').fill(service.clientId)
+    await page.getByLabel('Client ID').fill(service.clientId)
     await page.getByRole('button', { name: 'More' }).click()
     await type(page, page.getByRole('textbox', { name: 'Client secret' }), clientSecret)
     await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()

@@ -26,10 +26,10 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
     await expect(heads(page).nth(1)).toContainText('Group')
     await heads(page).filter({ hasText: 'Group' }).getByRole('button').click()
     await heads(page)
-      .filter({ hasText: 'Client reference' })
+      .filter({ hasText: 'Sample name' })
       .getByRole('button')
       .click({ modifiers: ['Shift'] })
-    await expect(heads(page).filter({ hasText: 'Client reference' })).toContainText('2')
+    await expect(heads(page).filter({ hasText: 'Sample name' })).toContainText('2')
     await scanWhenFull(page)
   })
 

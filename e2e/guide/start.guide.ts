@@ -29,7 +29,7 @@ guide('the first start', async ({ page, takeShots: shoot, service }) => {
   await shoot('connect-failed')
   await page.getByLabel('Service URL').fill(service.url)
   await page.getByText('Sign in with the browser', { exact: true }).first().click()
-  await page.getByLabel('Client id').fill(service.clientId)
+  await page.getByLabel('Client ID').fill(service.clientId)
   await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible()
   await shoot('connect-browser')

@@ -62,7 +62,7 @@ export const locale = {
       except_one: 'without {{count, number}} sample',
       except_other: 'without {{count, number}} samples',
       text: 'Find in the register',
-      textHint: 'Reference, id, note, field…',
+      textHint: 'Name, ID, note, field…',
       anyGroup: 'Any group',
       tag: 'Tag',
       anyTag: 'Any tag',

@@ -164,7 +164,7 @@ describe('Frame', () => {
     open({ ...labStatus, profile, signedIn: false })
     await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
     expect(await screen.findByLabelText('Service URL')).toHaveProperty('value', labProfile.serviceUrl)
-    expect(screen.getByLabelText('Client id')).toHaveProperty('value', 'pathclock')
+    expect(screen.getByLabelText('Client ID')).toHaveProperty('value', 'pathclock')
     await user.click(screen.getByRole('button', { name: 'More' }))
     expect(screen.getByText('Leave it empty to use the one in the keychain.')).toBeTruthy()
   })

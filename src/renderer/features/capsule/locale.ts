@@ -38,7 +38,7 @@ export const locale = {
       unlisted: 'is not on the list',
       unsafe: 'has a name, kind or size that no file of a capsule has',
       unreadable: 'is not as Pathclock writes it',
-      repeated: 'repeats an id that is there already',
+      repeated: 'repeats an ID that is there already',
       line: 'line {{line, number}}',
     },
   },

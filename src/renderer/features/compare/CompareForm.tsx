@@ -38,6 +38,7 @@ export function Question(props: Props) {
   const { t } = useTranslation('compare')
   const { view, suggestion, go } = props
   const { how, pairing } = suggestion ?? {}
+  const unitName = useUnitName()
   const isUnused = how?.test === 'paired' && view.test !== null && !pairedTests.has(view.test)
   return (
     <>
@@ -52,11 +53,17 @@ export function Question(props: Props) {
       </PopoverButton>
       {isUnused && (
         <Button size="compact-xs" variant="subtle" onClick={() => go(how)}>
-          {t('head.usePairs', { count: pairing?.inBoth ?? 0, unit: wordOfUnit(how.pairBy ?? '') })}
+          {t('head.usePairs', { count: pairing?.inBoth ?? 0, unit: unitName(how.pairBy ?? '') })}
         </Button>
       )}
     </>
   )
+}
+
+/** Donors have a word in each language; what else makes pairs is called by its field. */
+function useUnitName(): (field: string) => string {
+  const { t } = useTranslation('compare')
+  return (field) => (field === 'donor_id' ? t('head.donor') : wordOfUnit(field))
 }
 
 function useQuestion({ view, covariates, suggestion }: Props): string {
@@ -74,8 +81,15 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const names = groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)
   const [first = '', second = ''] = names.map(counted)
   const subject = names.length === 2 ? t('head.two', { first, second }) : names.map(counted).join(', ')
+  const unitName = useUnitName()
   const pairs = isSuggested
-    ? [t('head.suggested', { count: suggestion.pairing?.inBoth ?? 0, unit: wordOfUnit(pairBy ?? '') })]
+    ? [
+        t('head.suggested', {
+          test: translate(testNames[test]),
+          count: suggestion.pairing?.inBoth ?? 0,
+          unit: unitName(pairBy ?? ''),
+        }),
+      ]
     : isPaired && pairBy !== null
       ? [t('head.pairs', { field: pairBy })]
       : []

@@ -105,7 +105,7 @@ describe('the test of a comparison', () => {
   it('is of pairs where the donors pair, and says so in the line that says what is compared', async () => {
     answer({ 'results.pairing': () => pairs({}) })
     const router = open()
-    const question = '<b>control</b> − treated · 6 complete donor pairs: paired test suggested'
+    const question = '<b>control</b> − treated · Paired t-test, 6 donor pairs'
     expect(await screen.findByRole('button', { name: question })).toBeTruthy()
     expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
     expect(router.state.location.search).toMatchObject({ test: 'paired', pair: 'donor' })

@@ -86,14 +86,10 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
     ...(comparison.groups.length === 2
       ? [ofDifference(comparison, translate(heads.difference), none)]
       : ofStatistic(comparison, t)),
-    number(
-      comparison,
-      none,
-      'effect',
-      translate(effectNames[comparison.effectName]),
-      84,
-      ({ effect }) => effect,
-    ),
+    {
+      ...number(comparison, none, 'effect', translate(shortName(comparison)), 84, ({ effect }) => effect),
+      title: translate(effectNames[comparison.effectName]),
+    },
     {
       ...number(comparison, none, 'p', t('table.p'), 92, ({ p }) => p),
       cell: ({ p }) => <Value value={p} none={none} format={formats.p} />,
@@ -112,6 +108,10 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
     },
   ]
 }
+
+/** The foot of the table says that it is of the pairs. */
+const shortName = ({ effectName }: Comparison) =>
+  effectNames[effectName === 'hedges_g_paired' ? 'hedges_g' : effectName]
 
 const ofDifference = (comparison: Comparison, label: string, none: string): Column =>
   number(comparison, none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)

@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     search: 'Search drugs',
-    searchHint: 'Name, synonym, id, class or pathway',
+    searchHint: 'Name, synonym, ID, class or pathway',
     list: 'Drugs found',
     noCategory: 'No category given',
     total_one: '{{shown}} of {{total}} drug',
@@ -18,7 +18,7 @@ export const locale = {
     undo: 'Undo',
     source: { cache: 'on this computer', service: 'from the service' },
     fields: {
-      id: 'Drug id',
+      id: 'Drug ID',
       name: 'Name',
       category: 'Category',
       synonyms: 'Synonyms',
@@ -156,7 +156,7 @@ export const locale = {
       showAll: 'Show all',
       showLess: 'Show less',
       category: 'Category',
-      id: 'Drug id',
+      id: 'Drug ID',
       fetchedAt: 'Fetched at',
       fetched: 'fetched',
       details: 'Details',
@@ -168,7 +168,7 @@ export const locale = {
       neverFetched:
         'Its pathways have not been fetched yet. They arrive with the next response of the service.',
       noPathways: 'The service names no pathway for this drug.',
-      copyId: 'Copy id',
+      copyId: 'Copy ID',
       raw: 'Raw JSON of the drug',
       rawPathways: 'Raw JSON of its pathways',
     },

@@ -173,7 +173,7 @@ export const locale = {
     measure: 'Measure',
     measures: { activity: 'Activity', aging_offset: 'Aging offset' },
     analyse: 'Analyze…',
-    sampleId: 'Sample id',
+    sampleId: 'Sample ID',
     sampleTip: 'Your reference for the sample. Enter opens it, Space selects it.',
     covariateTip: '{{name}}: from the register of this computer',
     noCovariate: 'The register has no value',
@@ -266,7 +266,7 @@ export const locale = {
     detail: {
       fetched: 'Fetched',
       service: 'Service',
-      requestId: 'Request id',
+      requestId: 'Request ID',
       json: 'Raw',
       toSample: 'Report and notes in the register',
       screen: 'Screen drugs for this sample',

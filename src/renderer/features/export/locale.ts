@@ -59,7 +59,7 @@ export const locale = {
         name: 'Results, wide',
         about: 'A row a sample, a column a pathway, of one measure, for a spreadsheet or a heatmap.',
       },
-      samples: { name: 'Samples', about: 'The register: every order with its ids, fields, group and state.' },
+      samples: { name: 'Samples', about: 'The register: every order with its IDs, fields, group and state.' },
       clock: {
         name: 'Ages by the clock',
         about:

@@ -48,7 +48,7 @@ export const locale = {
     filter: 'Filter these drugs',
     clearFilter: 'Clear the filter',
     noMatch: 'No drug of this list matches “{{text}}”',
-    noMatchText: 'Names, synonyms, ids and categories were searched.',
+    noMatchText: 'Names, synonyms, IDs and categories were searched.',
     compare: 'Compare',
     compareHint: 'Tick two to {{most, number}} drugs to compare them.',
     takeOut: 'Remove from list',
@@ -78,7 +78,7 @@ export const locale = {
     removeColumn: 'Remove {{name}} from the comparison',
     compareHead: {
       field: 'Field',
-      id: 'Drug id',
+      id: 'Drug ID',
       category: 'Category',
       synonyms: 'Synonyms',
       description: 'Description',

@@ -82,7 +82,7 @@ export const locale = {
         noSpread: 'All samples have the same activity (SD = 0), so none stands out.',
       },
       toSamples: 'Show the samples',
-      sample: 'Client reference',
+      sample: 'Sample name',
       activity: 'Activity',
       zShort: 'z',
       offset: 'Aging offset',

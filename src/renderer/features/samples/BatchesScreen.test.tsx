@@ -235,7 +235,7 @@ describe('orders of unknown outcome', () => {
     )
     expect(dialog.getByText(/not known whether this service places a repeated order twice/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('checked', true)
-    expect(dialog.getByLabelText('Sample id')).toBeTruthy()
+    expect(dialog.getByLabelText('Sample ID')).toBeTruthy()
   })
 
   it('are put back into the queue only where a person chooses that', async () => {
@@ -256,7 +256,7 @@ describe('orders of unknown outcome', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
     await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
     expect(dialog.getByRole('button', { name: 'Save this sample' })).toHaveProperty('disabled', true)
-    await user.type(dialog.getByLabelText('Sample id'), 'smp_5')
+    await user.type(dialog.getByLabelText('Sample ID'), 'smp_5')
     await user.click(dialog.getByRole('button', { name: 'Save this sample' }))
     await waitFor(() =>
       expect(inputsOf('batches.settleUnknown')).toEqual([

@@ -29,7 +29,7 @@ export const locale = {
       },
       signedOut: 'Signed out',
       user: 'User',
-      userId: 'User id',
+      userId: 'User ID',
       profileTitle: 'This profile',
       userTitle: 'Your account at the service',
       unknownUser: 'Sign in to see your account at the service.',

@@ -32,7 +32,7 @@ export const locale = {
       oauth: 'Sign in with the browser',
       apiKeyHint:
         'It goes to the keychain of this computer, or stays in memory where there is none. It is never shown again.',
-      clientId: 'Client id',
+      clientId: 'Client ID',
       clientIdHint: 'From the registration of this app with your provider.',
       connect: 'Connect',
       signIn: 'Sign in with the browser',
@@ -80,7 +80,7 @@ export const locale = {
       url: 'Enter an address that starts with https:// (http:// only on this computer).',
       tooLong: 'This is too long.',
       apiKey: 'Enter the API key.',
-      clientId: 'Enter the client id.',
+      clientId: 'Enter the client ID.',
     },
   },
   'zh-CN': {

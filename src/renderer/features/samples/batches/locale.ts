@@ -91,16 +91,16 @@ export const locale = {
       now: 'Settle',
       lookUp: 'Send again with the same key; the service places what it does not have',
       lookUpHint_one:
-        'Uses {{count, number}} request of your limit. The order is sent again with its original key: if the service has it, it returns the sample id; if not, the order is placed and charged now.',
+        'Uses {{count, number}} request of your limit. The order is sent again with its original key: if the service has it, it returns the sample ID; if not, the order is placed and charged now.',
       lookUpHint_other:
-        'Uses {{count, number}} requests of your limit. Each order is sent again with its original key: if the service has it, it returns the sample id; if not, the order is placed and charged now.',
+        'Uses {{count, number}} requests of your limit. Each order is sent again with its original key: if the service has it, it returns the sample ID; if not, the order is placed and charged now.',
       lookUpNot:
         'Not available: it is not known whether this service places a repeated order twice. If your provider confirms that it does not, set “When an order is sent twice” under Settings › Advanced.',
       lookUpNow_one: 'Send {{count, number}} order again…',
       lookUpNow_other: 'Send {{count, number}} orders again…',
-      placed: 'It was placed; this is its sample id',
+      placed: 'It was placed; this is its sample ID',
       placedHint:
-        'Uses no request. The sample is added to the register with the fields that were sent. Your provider can look up the id by the client reference.',
+        'Uses no request. The sample is added to the register with the fields that were sent. Your provider can look up the ID by the sample name.',
       placedOne: 'For one order at a time: use “Settle…” in its row of the table.',
       placedNow_one: 'Save this sample',
       placedNow_other: 'Save this sample',
