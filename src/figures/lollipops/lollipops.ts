@@ -1,5 +1,5 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import { formatValue } from '../../shared/format/numbers.ts'
+import { columnFormat, formatValue } from '../../shared/format/numbers.ts'
 import {
   type ChartDrawing,
   nearest,
@@ -148,6 +148,7 @@ function createLollipopPainters(
   palettes?: Palettes,
 ): Painters {
   const colourOf = colourBars(all, theme.dark ? 'dark' : 'light', palettes)
+  const format = columnFormat(all.map(({ value }) => value))
   return {
     over(chart) {
       const { ctx } = chart
@@ -169,7 +170,7 @@ function createLollipopPainters(
         ctx.stroke()
         ctx.fillStyle = theme.dimmed
         ctx.textAlign = bar.value < 0 ? 'right' : 'left'
-        ctx.fillText(formatValue(bar.value), x + (bar.value < 0 ? -1 : 1) * (radiusPx + 4), y)
+        ctx.fillText(format(bar.value), x + (bar.value < 0 ? -1 : 1) * (radiusPx + 4), y)
       })
       ctx.restore()
     },

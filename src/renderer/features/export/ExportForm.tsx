@@ -1,4 +1,5 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type ExportSettings,
@@ -99,10 +100,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
           run={(record) => void write.run(record.settings, record.fileName)}
         />
       </div>
+      <FormatField value={chosen.format} change={(format) => change({ format })} />
       <div className={classes.columns}>
         <Stack gap={16}>
           <TableFields draft={chosen} tables={tables} scope={scope} change={change} />
-          <FormatField value={chosen.format} change={(format) => change({ format })} />
         </Stack>
         <div className={classes.chooser}>
           <div className={classes.loading}>
@@ -160,27 +161,25 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   )
 }
 
-/** The form of the file, each with who reads it. */
+/** The form of the file, and who reads it. */
 function FormatField({ value, change }: { value: TableFormat; change(format: TableFormat): void }) {
   const { t } = useTranslation('export')
+  const id = useId()
   return (
-    <Radio.Group
-      label={t('format')}
-      value={value}
-      onChange={(next) => change(tableFormatSchema.options.find((one) => one === next) ?? value)}
-    >
-      <div className={classes.options}>
-        {tableFormatSchema.options.map((format) => (
-          <Radio
-            key={format}
-            size="xs"
-            value={format}
-            label={t(`formats.${format}.name`)}
-            description={t(`formats.${format}.for`)}
-          />
-        ))}
-      </div>
-    </Radio.Group>
+    <div className={classes.format}>
+      <span id={id}>{t('format')}</span>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby={id}
+        value={value}
+        onChange={(next) => change(tableFormatSchema.options.find((one) => one === next) ?? value)}
+        data={tableFormatSchema.options.map((format) => ({
+          value: format,
+          label: t(`formats.${format}.name`),
+        }))}
+      />
+      <p className={classes.note}>{t(`formats.${value}.for`)}</p>
+    </div>
   )
 }
 

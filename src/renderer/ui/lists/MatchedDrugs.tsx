@@ -8,7 +8,7 @@ import {
   type MatchedPathway,
 } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { applyNumberFormat, formatValue } from '../../../shared/format/numbers.ts'
+import { applyNumberFormat, columnFormat } from '../../../shared/format/numbers.ts'
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
@@ -54,6 +54,13 @@ type ListedProps = Pick<Props, 'match' | 'unit'> & { sideOf: Props['sideOf'] }
 function Listed({ match, unit, sideOf }: ListedProps) {
   const { t } = useTranslation('ui')
   const { direction, drugs, counts } = match
+  const format = columnFormat(
+    drugs.flatMap(({ opposes, follows }) => [...opposes, ...follows].map(({ value }) => value)),
+  )
+  const describe = (value: number): string => {
+    const number = `${value > 0 ? '+' : ''}${format(value)}`
+    return sideOf ? `${sideOf(value)} (${number})` : number
+  }
   return (
     <>
       <div className={classes.head}>
@@ -69,7 +76,7 @@ function Listed({ match, unit, sideOf }: ListedProps) {
           <Columns unit={unit} direction={direction} />
           <tbody>
             {drugs.map((drug, index) => (
-              <Row key={drug.drugId} drug={drug} rank={index + 1} direction={direction} sideOf={sideOf} />
+              <Row key={drug.drugId} drug={drug} rank={index + 1} direction={direction} describe={describe} />
             ))}
           </tbody>
         </table>
@@ -120,10 +127,11 @@ type RowProps = {
   drug: MatchedDrug
   rank: number
   direction: DrugMatch['direction']
-  sideOf: Props['sideOf']
+  /** What a value of the profile says, with its number. */
+  describe(value: number): string
 }
 
-function Row({ drug, rank, direction, sideOf }: RowProps) {
+function Row({ drug, rank, direction, describe }: RowProps) {
   const { t } = useTranslation('ui')
   const [reasons, against] = reasonsIn[direction]
   return (
@@ -143,10 +151,10 @@ function Row({ drug, rank, direction, sideOf }: RowProps) {
         {formatShare(drug.coverage)}
       </td>
       <td>
-        <Reasons of={drug[reasons]} sideOf={sideOf} />
+        <Reasons of={drug[reasons]} describe={describe} />
       </td>
       <td>
-        <Reasons of={drug[against]} sideOf={sideOf} />
+        <Reasons of={drug[against]} describe={describe} />
         {drug.directionUnknown.length > 0 && (
           <p className={classes.hint}>
             {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
@@ -166,8 +174,10 @@ const formatShare = (share: number): string => {
   return `${applyNumberFormat(percent.toFixed(0))}%`
 }
 
+type ReasonsProps = { of: readonly MatchedPathway[] } & Pick<RowProps, 'describe'>
+
 /** The pathway, what the drug does to it, and what the profile shows of it: each in words of its own. */
-function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props['sideOf'] }) {
+function Reasons({ of, describe }: ReasonsProps) {
   const { t } = useTranslation('ui')
   if (of.length === 0) return <span className={classes.hint}>{t('matched.none')}</span>
   return (
@@ -176,15 +186,13 @@ function Reasons({ of, sideOf }: { of: readonly MatchedPathway[]; sideOf: Props[
         <li key={pathway}>
           {t(`matched.drugDoes.${direction}`)} <bdi>{pathway}</bdi>
           <span className={classes.profileValue} title={String(value)}>
-            {sideOf ? `${sideOf(value)} (${signed(value)})` : signed(value)}
+            {describe(value)}
           </span>
         </li>
       ))}
     </ul>
   )
 }
-
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatValue(value)}`
 
 /** Matched drugs for the clipboard, each with its reasons. */
 const toCopiedDrugs = (match: DrugMatch): Copied => ({
