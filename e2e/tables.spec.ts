@@ -40,7 +40,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
     await expect(page.getByRole('button', { name: 'By group', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('button', { name: 'As it comes' }).click()
+    await page.getByRole('button', { name: 'Default order' }).click()
     await page.keyboard.press('Escape')
     await expect(heads(page).filter({ hasText: 'Tags' })).toBeVisible()
     await page.getByRole('button', { name: 'Saved views' }).click()

@@ -167,10 +167,10 @@ export const locale = {
     values: {
       title: 'Show values',
       button: { raw: 'As returned', z: 'z-scores', zControls: 'z against {{controls}}', rank: 'Ranks' },
-      raw: 'as returned',
+      raw: 'As returned',
       z: 'z within the samples shown',
       zControls: 'z against controls',
-      rank: 'rank',
+      rank: 'Rank',
       about: {
         raw: 'What the service sent; its unit is not documented.',
         z: 'Distance from the mean of the samples shown, in their SD.',

@@ -511,7 +511,7 @@ export const listKeys: { title: Words; keys: readonly { keys: readonly string[];
     { keys: ['↑', '↓'], words: { en: 'Go up or down', 'zh-CN': '上移或下移' } },
     { keys: ['Home', 'End'], words: { en: 'Go to the first or the last', 'zh-CN': '移到第一个或最后一个' } },
     { keys: ['Enter'], words: { en: 'Open it', 'zh-CN': '打开' } },
-    { keys: ['Space'], words: { en: 'Choose it', 'zh-CN': '选择' } },
+    { keys: ['Space'], words: { en: 'Select it', 'zh-CN': '选择' } },
     { keys: ['Esc'], words: { en: 'Close it, or go back to the search', 'zh-CN': '关闭，或返回搜索' } },
   ],
 }

@@ -261,7 +261,7 @@ describe('groups by the clock', () => {
         p: close(0.00229600180347209),
       },
     ])
-    expect(sentence(found)).toContain('(95% CI 3.2 to 7.6, Paired t-test, 5 pairs, p = 0.0023)')
+    expect(sentence(found)).toContain('(95% CI 3.2 to 7.6, paired t-test, 5 pairs, p = 0.0023)')
     const ranks = await compareClock({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
     expect(ranks.rows).toMatchObject([{ statistic: 0, p: close(0.0625) }])
     expect(sentence(ranks)).toMatch(

@@ -314,7 +314,7 @@ describe('the overviews of studies of which the truth is known', () => {
         const [a = '', b = ''] = contrastsOf(one.made)[which ?? 0] ?? []
         const donors = membersOf(one.made, a).length
         expect(toEnglish(statement)).toBe(
-          `All ${donors} donors are in both ${a} and ${b}, so a paired test was used (Paired t-test).`,
+          `All ${donors} donors are in both ${a} and ${b}, so a paired test was used (paired t-test).`,
         )
       }
     }

@@ -126,7 +126,7 @@ describe('the overview of a study', () => {
     const { findingTexts, comparison } = await overviewOf(samplesOf([...treated, ...control]))
     expect(comparison?.contrasts).toMatchObject([{ test: 'paired', pairs: 7 }])
     expect(findingTexts).toContain(
-      '7 of 9 donors are in both treated and control, so a paired test was used (Paired t-test). 2 samples without a partner left out.',
+      '7 of 9 donors are in both treated and control, so a paired test was used (paired t-test). 2 samples without a partner left out.',
     )
   })
 

@@ -138,7 +138,7 @@ describe('the overview of the demo study', () => {
       /^Samples of treated look 1\.1\d? years younger than those of control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\.$/,
     )
     expect(english('pairing')).toBe(
-      'All 24 donors are in both treated and control, so a paired test was used (Paired t-test).',
+      'All 24 donors are in both treated and control, so a paired test was used (paired t-test).',
     )
     expect(overview.comparison?.contrasts).toMatchObject([
       { a: 'treated', b: 'control', test: 'paired', pairs: 24 },
@@ -162,7 +162,7 @@ describe('the overview of the demo study', () => {
     expect(drugs?.opposing.length).toBeGreaterThan(0)
     expect(finding('drugs')?.outcome).toBe('described')
     expect(english('drugs')).toMatch(
-      /^Best drug matches by stated directions for the difference between treated and control: mimicking – Sirolimus.*; opposing – .*\. No drug effect was tested\.$/,
+      /^Best drug matches by stated directions for the difference between treated and control – mimicking: Sirolimus.*; opposing: .*\. No drug effect was tested\.$/,
     )
   })
 

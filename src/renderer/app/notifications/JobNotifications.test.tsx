@@ -203,6 +203,16 @@ describe('the toast of work that failed', () => {
   })
 })
 
+describe('the toast of work that succeeded', () => {
+  it('is left out where the work was over at once, and shown where it took a while', async () => {
+    await open('electron')
+    progress({ ...ended, title: message`Refresh samples`, failed: 0, startedAt: ended.endedAt ?? '' })
+    progress({ ...ended, failed: 0, jobId: 'j2' })
+    await screen.findByText('Done: Order 50 samples')
+    expect(screen.queryByText('Done: Refresh samples')).toBeNull()
+  })
+})
+
 describe('long work, for those who do not see it', () => {
   const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 

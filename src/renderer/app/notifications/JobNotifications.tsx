@@ -185,6 +185,10 @@ const colors: Record<Job['state'], string> = {
 const isReportedByPage = ({ kind, state, message }: Job): boolean =>
   kind === 'export' && state !== 'failed' && message === null
 
+/** Work that was over at once: the screen in front, where it was begun, shows what came of it. */
+const wasSeen = (job: Job): boolean =>
+  job.kind !== 'export' && job.state === 'done' && job.failed === 0 && toNotice(job) === null
+
 /** The same work done again, as a batch that is resumed, has another id. */
 const workOf = ({ kind, batchId, title }: Job): string => `${kind} ${batchId ?? toEnglish(title)}`
 
@@ -204,7 +208,7 @@ export function useJobToasts(): void {
   useEvent('job.ended', (job) => {
     const { state, title, message } = job
     hideFailure(job)
-    if (state === 'running' || isReportedByPage(job)) return
+    if (state === 'running' || isReportedByPage(job) || wasSeen(job)) return
     if (state === 'failed') failedJobs.current.set(workOf(job), job.jobId)
     notifications.show({
       id: job.jobId,

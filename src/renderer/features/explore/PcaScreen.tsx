@@ -141,7 +141,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
       return {
         id,
         label: pca.components[axis]?.name ?? '',
-        width: 80,
+        width: 72,
         numeric: true,
         cell: (row: Row) => <span title={String(row[id])}>{format(row[id])}</span>,
       }
@@ -151,7 +151,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
         <bdi>{row.pathway}</bdi>
       </Anchor>
     )
-    const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 150, cell }
+    const name = { id: 'pathway', role: 'name' as const, label: t('pathway'), width: 124, cell }
     return [name, weight('x', x), weight('y', y)]
   }, [t, pca, rows, x, y, inspect])
   return (

@@ -30,7 +30,6 @@ export function StudyCard({ study }: { study: StudySummary }) {
             {name}
           </Link>
         </h3>
-        {study.synthetic && <SyntheticMark />}
         {study.studyId !== allSamplesId && (
           <Writable>
             <Archive study={study} name={name} />
@@ -52,6 +51,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
             {t('changed')} <Timestamp at={study.changedAt} />
           </span>
         )}
+        {study.synthetic && <SyntheticMark />}
       </p>
     </li>
   )

@@ -118,12 +118,13 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
     if (obstacle !== null) return t(`foot.${obstacle}`)
     if (!run) return failure ? null : t('check.checking')
     const { profile, host, isDemo } = run.cost.destination
+    const destination = isDemo ? 'demo' : profile === host ? 'goesToHost' : 'goesTo'
     return (
       <>
         <strong>
           {t('foot.orders', { count: run.orders })} · {t('foot.requests', { count: run.requests })}
         </strong>{' '}
-        · {t(isDemo ? 'foot.demo' : 'foot.goesTo', { profile, host })}
+        · {t(`foot.${destination}`, { profile, host })}
       </>
     )
   }

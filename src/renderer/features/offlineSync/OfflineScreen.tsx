@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BeginForm } from './BeginForm.tsx'
@@ -27,7 +25,6 @@ export function OfflineScreen() {
   const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
   return (
     <div className={classes.page}>
-      <ToolRow>{status?.demo && <SyntheticMark />}</ToolRow>
       <LoadingBar visible={plans.loading && plans.data === undefined} />
       <div className={classes.columns}>
         <div className={classes.plans}>

@@ -147,7 +147,7 @@ describe('the overview of a study', () => {
     expect(screen.getByText('The data are synthetic.')).toBeTruthy()
     expect(screen.getByText('No directions of drugs are cached.')).toBeTruthy()
     const acceleration = within(screen.getByRole('table', { name: 'Age acceleration by group' }))
-    expect(acceleration.getByRole('row', { name: 'treated n = 24 −1.0 (−2.8 – 0.7) years' })).toBeTruthy()
+    expect(acceleration.getByRole('row', { name: 'treated n = 24 −1.0 (−2.8 to 0.7) years' })).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Views of Study' })).toBeTruthy()
   })
 

@@ -268,7 +268,10 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
   const rows = groups.flatMap(({ name, n, mean, ciLow, ciHigh }) => {
     if (mean === null) return []
     const years = (value: number) => formatYears(value, decimals)
-    const interval = ciLow === null || ciHigh === null ? '' : ` (${years(ciLow)} – ${years(ciHigh)})`
+    const interval =
+      ciLow === null || ciHigh === null
+        ? ''
+        : ` (${t('interval', { low: years(ciLow), high: years(ciHigh) })})`
     return [
       {
         label: name,

@@ -61,12 +61,14 @@ function Cost({ call }: { call: PaidCall }) {
     t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count }),
   )
   if (count === 0) return <Text>{[t('paidCall.nothing'), ...earlier].join(' ')}</Text>
+  const { profile: name, host } = destination
+  const to = name === host ? host : t('paidCall.service', { name, host })
   const facts = [
     [t('paidCall.samples'), format(count)],
     orders > 0 && [t('paidCall.orders'), format(orders)],
     analyses > 0 && [t('paidCall.analyses'), format(analyses)],
     [t('paidCall.requests'), format(requests)],
-    [t('paidCall.destination'), t('paidCall.service', { name: destination.profile, host: destination.host })],
+    [t('paidCall.destination'), to],
   ].filter((fact) => fact !== false)
   return (
     <Stack gap={8}>

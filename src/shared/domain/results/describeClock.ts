@@ -9,7 +9,7 @@ import {
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { AgeSource, ClockPlot } from './cohort.ts'
 import { type AgeMeasure, type ClockComparison, type ComparisonRow, severalGroupTests } from './comparison.ts'
-import { formatDf, headsOf, samplesOf, testNames, whyNoTest } from './describeComparison.ts'
+import { formatDf, headsOf, samplesOf, testInSentence, whyNoTest } from './describeComparison.ts'
 
 /* What the clock shows, in words that the page, the report and the command line share. */
 
@@ -130,7 +130,7 @@ function contrastFigures({ test }: ClockComparison, row: ComparisonRow, p: numbe
   return joinMessages(
     [
       low === undefined || high === undefined ? null : message`${headsOf(test).interval} ${low} to ${high}`,
-      testNames[test],
+      testInSentence(test),
       pairs === null ? null : message`${formatThousands(pairs)} ${plural(pairs, 'pair')}`,
       message`${formatNamedP('p', p)}`,
     ],
@@ -143,7 +143,7 @@ function testFigures({ test, statisticName }: ClockComparison, row: ComparisonRo
   const df = formatDf(row)
   return joinMessages(
     [
-      testNames[test],
+      testInSentence(test),
       statistic === null ? null : `${statisticName}${df === '' ? '' : `(${df})`} = ${formatAlone(statistic)}`,
       message`${formatNamedP('p', p)}`,
     ],

@@ -27,6 +27,10 @@ export const testNames: Record<TestName, Message> = {
   'welch-anova': message`Welch’s ANOVA`,
 }
 
+/** The same within a sentence. */
+export const testInSentence = (test: TestName): Message =>
+  test === 'paired' ? message`paired t-test` : testNames[test]
+
 export const effectNames: Record<EffectName, Message> = {
   hedges_g: message`Hedges g`,
   hedges_g_paired: message`Hedges g of the pairs`,

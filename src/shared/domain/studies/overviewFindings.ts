@@ -12,7 +12,7 @@ import {
   pairedTests,
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
-import { pathwaysOf, samplesOf, testNames, whyNoTest } from '../results/describeComparison.ts'
+import { pathwaysOf, samplesOf, testInSentence, whyNoTest } from '../results/describeComparison.ts'
 import type {
   AgeAccelerationByGroup,
   DifferingPathway,
@@ -231,10 +231,10 @@ export function pairingFinding(
     outcome: 'described',
     statement: paired
       ? joinMessages([
-          message`${both}, so a paired test was used (${testNames[test]}).`,
+          message`${both}, so a paired test was used (${testInSentence(test)}).`,
           unpaired > 0 ? message`${samplesOf(unpaired)} without a partner left out.` : null,
         ])
-      : message`${both}, so the groups were compared without pairs (${testNames[test]}). A paired test is used when at least three, and two thirds of all, are in both.`,
+      : message`${both}, so the groups were compared without pairs (${testInSentence(test)}). A paired test is used when at least three, and two thirds of all, are in both.`,
     figures: { units, in_both: inBoth, unpaired },
     link: { view: 'compare', request: { ...request, measure: 'activity' } },
     contrast,
@@ -349,14 +349,14 @@ export function drugsFinding(
 ): Finding | null {
   const of = comparison?.contrasts[contrast]
   const lists = [
-    mimicking.length > 0 ? message`mimicking – ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
-    opposing.length > 0 ? message`opposing – ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
+    mimicking.length > 0 ? message`mimicking: ${shortList(namesOf(mimicking), maxDrugsNamed)}` : null,
+    opposing.length > 0 ? message`opposing: ${shortList(namesOf(opposing), maxDrugsNamed)}` : null,
   ].filter((list) => list !== null)
   if (!of || lists.length === 0) return null
   return {
     kind: 'drugs',
     outcome: 'described',
-    statement: message`Best drug matches by stated directions for the difference between ${of.a} and ${of.b}: ${joinMessages(lists, '; ')}. No drug effect was tested.`,
+    statement: message`Best drug matches by stated directions for the difference between ${of.a} and ${of.b} – ${joinMessages(lists, '; ')}. No drug effect was tested.`,
     figures: numbers({
       mimicking: mimicking.length,
       opposing: opposing.length,

@@ -5,6 +5,7 @@ export const comparison: Translations = {
   'Welch’s t-test': 'Welch t 检验',
   'Mann–Whitney U': 'Mann–Whitney U',
   'Paired t-test': '配对 t 检验',
+  'paired t-test': '配对 t 检验',
   'Wilcoxon signed-rank': 'Wilcoxon 符号秩',
   'Kruskal–Wallis': 'Kruskal–Wallis',
   'Welch’s ANOVA': 'Welch 方差分析',

@@ -7,9 +7,9 @@ export const overview: Translations = {
   'between {0} and {1}': '{0} 与 {1} 之间',
   'among the {0} groups': '{0} 个组之间',
   'No pathway of {0} was found to differ in {1} {2} (q < 0.05).':
-    '在 {0} 条通路中，未发现{2}有{1}不同的通路（q < 0.05）。',
+    '在 {0} 条通路中，未发现 {2}有{1}不同的通路（q < 0.05）。',
   '{0} of {1} {2:differs|differ} in {3} {4} (q < 0.05): {5}.':
-    '在 {1}中，有 {0} 条的{3}在{4}不同（q < 0.05）：{5}。',
+    '在 {1}中，有 {0} 条的{3}在 {4}不同（q < 0.05）：{5}。',
   '{0} Its p is by Holm over {1} comparisons with {2}.': '{0}其 p 经 Holm 法对与 {2} 的 {1} 次比较校正。',
   '{0} {1:donor|donors}': '{0} 名供体',
   '{0} {1:subject|subjects}': '{0} 名受试者',
@@ -29,9 +29,9 @@ export const overview: Translations = {
   'The clock follows the chronological age ({0}).': '时钟预测的年龄随实际年龄变化（{0}）。',
   'The clock was not found to follow the chronological age ({0}).':
     '未发现时钟预测的年龄随实际年龄变化（{0}）。',
-  'mimicking – {0}': '作用一致：{0}',
-  'opposing – {0}': '作用相反：{0}',
-  'Best drug matches by stated directions for the difference between {0} and {1}: {2}. No drug effect was tested.':
+  'mimicking: {0}': '作用一致：{0}',
+  'opposing: {0}': '作用相反：{0}',
+  'Best drug matches by stated directions for the difference between {0} and {1} – {2}. No drug effect was tested.':
     '按已说明的作用方向，与 {0} 和 {1} 之间的差异最吻合的药物：{2}。未检验任何药物的效果。',
   'Drugs were not matched: no two groups were compared.': '未匹配药物：没有比较任何两个组。',
   'Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.':

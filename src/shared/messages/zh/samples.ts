@@ -4,8 +4,8 @@ import type { Translations } from '../translate.ts'
 export const samples: Translations = {
   'The register has no sample {0}.': '登记表中没有样本 {0}。',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
-  'Add {0} samples': '纳入 {0} 个样本',
-  '{0} added to the register.': '{0} 个已纳入登记表。',
+  'Add {0} samples': '添加 {0} 个样本',
+  '{0} added to the register.': '{0} 个已添加到登记表。',
   '{0} of them {1:is an order|are orders} of unknown outcome, now settled.':
     '其中 {0} 个是结果未知的订单，现已处理。',
   '{0} not found at the service and not added: {1}.': '服务不知道其中 {0} 个，未保存：{1}。',
@@ -18,7 +18,7 @@ export const samples: Translations = {
   'Results are never read from a file. Fetch them from the service: {0}.':
     '不会从文件中取用结果；请从服务获取：{0}。',
   'It was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
-    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置纳入。',
+    '它导出自 {0}，而此配置使用 {1}。请用该服务的配置添加。',
   'is larger than 256 MB, too large for JSON. Export it as CSV.':
     '大于 256 MB，作为 JSON 过大。请导出为 CSV。',
   'is JSON without rows. Choose an export of samples.': '是没有行的 JSON。请选择样本的导出文件。',
@@ -208,7 +208,7 @@ export const samples: Translations = {
     'Pathclock 读取之后“{0}”有改动，您将发送未曾看到的内容。请重新选择该文件。',
   'and they are not the same': '而且不再相同',
   'Nothing was added. The table was exported from {0}, but this profile uses {1}. Add it in a profile of that service.':
-    '未纳入任何内容。表格从 {0} 导出，而此配置使用 {1}。请在该服务的配置中纳入。',
+    '未添加任何内容。表格从 {0} 导出，而此配置使用 {1}。请在该服务的配置中添加。',
   'Not ordered by this batch: another import orders the same sample.':
     '此批次没有订购：另一次导入订购了同一样本。',
   'Not sent: the register has a sample of this name, whose order was placed otherwise.':

@@ -78,12 +78,12 @@ it('shows, hides, orders and pins in the list of columns, and goes back to as it
   expect(heads()[0]?.className).toContain('pinned')
   fireEvent.keyDown(list.getByRole('checkbox', { name: 'Note' }), { key: 'ArrowUp', altKey: true })
   expect(names()).toEqual(['Id', 'Note'])
-  fireEvent.change(screen.getByRole('combobox', { name: 'Sort by one column more…' }), {
+  fireEvent.change(screen.getByRole('combobox', { name: 'Add a column to sort by…' }), {
     target: { value: 'age' },
   })
   const sorted = within(screen.getByRole('group', { name: 'Sorted by' }))
   expect(sorted.getByRole('button', { name: 'Age: sort upwards' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'As it comes' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Default order' }))
   expect(names()).toEqual(['Id', 'Age', 'Note'])
 })
 

@@ -195,7 +195,7 @@ describe('compare', () => {
       expect(stdout).toMatch(
         /Samples of treated look \d\.\d+ years younger than those of control by the clock/,
       )
-      expect(stdout).toContain('Paired t-test, 24 pairs, p = ')
+      expect(stdout).toContain('paired t-test, 24 pairs, p = ')
       expect(stdout).not.toMatch(/\bq\b/)
     }
     expect(service.summary().requests).toBe(before)
