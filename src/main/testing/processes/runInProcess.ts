@@ -12,7 +12,7 @@ import { entry } from './processFile.ts'
 export type CommandOutput = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 
 /** Short pauses, such as those between two polls, end sooner; time limits and leases are as long as ever. */
-const fastClock: Clock = {
+export const fastClock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms <= 5000 ? ms / 20 : ms, signal),
 }

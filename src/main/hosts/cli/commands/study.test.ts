@@ -3,29 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
-import { runInProcess } from '../../../testing/processes/runInProcess.ts'
-import { openApp } from '../testing/openApp.ts'
+import { type Opened, openApp } from '../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
 let folder: string
 let service: ReferenceService
+let app: Opened['app']
+let run: Opened['run']
+let plain: Opened['runPlain']
 
-const plain = (...args: string[]) =>
-  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
-const run = (...args: string[]) => plain(...args, '--json')
 const listed = async (...args: string[]) =>
   (await run('study', 'list', ...args)).lines.filter(({ type }) => type === 'study')
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-study-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  ;({ app, run, runPlain: plain } = await openApp(join(folder, 'data'), service))
   await run('samples', 'import', cohort, '--yes')
-  await (await openApp(join(folder, 'data'), service)).app.close()
 })
 afterAll(async () => {
+  await app?.close()
   await service?.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -2,8 +2,9 @@ import type { ReferenceService } from '../../../../demoService/index.ts'
 import type { Call } from '../../../../shared/contract/contract.ts'
 import { createApp } from '../../../compose/composeApp.ts'
 import { createCall } from '../../../dispatch.ts'
-import type { Dialogs, HostedApp } from '../../../ports.ts'
+import type { AppOptions, Dialogs, HostedApp } from '../../../ports.ts'
 import { entry } from '../../../testing/processes/processFile.ts'
+import { type CommandOutput, fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 const noDialogs: Dialogs = {
   chooseOpen: async () => null,
@@ -12,22 +13,74 @@ const noDialogs: Dialogs = {
   openExternal: async () => {},
 }
 
-/** The app on the data folder of a command line's test, whose profile sends as fast as the reference service answers. */
+export type Opened = {
+  app: HostedApp
+  call: Call
+  /** Runs a command on this app, in the `--json` form; with `--offline` on one that is offline. */
+  run(...args: string[]): Promise<CommandOutput>
+  /** In the form for people. */
+  runPlain(...args: string[]): Promise<CommandOutput>
+}
+
+/**
+ * The app on the data folder of a command line's test, whose profile sends as fast as the reference service answers. Its
+ * runs share it: opening one, with its threads, is most of what a command costs. Not for commands that are stopped.
+ */
 export async function openApp(
   dataFolder: string,
   service: ReferenceService,
-  dialogs: Partial<Dialogs> = {},
-): Promise<{ app: HostedApp; call: Call }> {
-  const app = await createApp({
+  {
+    dialogs = {},
+    requestsPerMinute = 60_000,
+  }: { dialogs?: Partial<Dialogs>; requestsPerMinute?: number } = {},
+): Promise<Opened> {
+  const own: Dialogs = { ...noDialogs, ...dialogs }
+  /** Those of the command that runs, or of the app itself. */
+  let current = own
+  const options: AppOptions = {
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder,
     entry,
-    dialogs: { ...noDialogs, ...dialogs },
+    clock: fastClock,
+    dialogs: {
+      chooseOpen: () => current.chooseOpen(),
+      chooseSave: (name) => current.chooseSave(name),
+      reveal: (path) => current.reveal(path),
+      openExternal: (url) => current.openExternal(url),
+    },
     environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-  })
+  }
+  const app = await createApp(options)
   const call = createCall(app.dispatch)
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
-  return { app, call }
+  await call('profiles.change', { profileId, requestsPerMinute })
+  let offlineApp: Promise<HostedApp> | undefined
+  const compose = async (asked: AppOptions): Promise<HostedApp> => {
+    // What was under way goes on as an app opens.
+    if (asked.resumesWork) return createApp({ ...asked, clock: fastClock })
+    if (asked.offline) offlineApp ??= createApp({ ...options, offline: true })
+    current = asked.dialogs
+    const close = async () => {
+      current = own
+    }
+    return { ...((asked.offline ? await offlineApp : undefined) ?? app), close }
+  }
+  const runPlain = (...args: string[]) =>
+    runInProcess([...args, '--data', dataFolder, '--service', service.url], {
+      env: { PATHCLOCK_API_KEY: service.apiKey },
+      deps: { compose },
+    })
+  return {
+    app: {
+      ...app,
+      close: async () => {
+        await (await offlineApp)?.close()
+        await app.close()
+      },
+    },
+    call,
+    runPlain,
+    run: (...args) => runPlain(...args, '--json'),
+  }
 }

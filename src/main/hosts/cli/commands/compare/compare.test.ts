@@ -5,30 +5,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import { pathwayNames } from '../../../../../demoService/model/pathways.ts'
 import { treatmentSignature } from '../../../../../demoService/model/sampleModel.ts'
-import type { Call, Input } from '../../../../../shared/contract/contract.ts'
-import { type HostedApp } from '../../../../ports.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { openApp } from '../../testing/openApp.ts'
+import type { Input } from '../../../../../shared/contract/contract.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
 
-const plain = (...args: string[]) =>
-  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
-const run = (...args: string[]) => plain(...args, '--json')
+let run: Opened['run']
+let plain: Opened['runPlain']
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-compare-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  ;({ app, call, run, runPlain: plain } = await openApp(join(folder, 'data'), service))
   await run('samples', 'import', cohort, '--yes')
-  ;({ app, call } = await openApp(join(folder, 'data'), service))
 })
 afterAll(async () => {
   await app?.close()
@@ -55,7 +50,12 @@ describe('compare', () => {
       ],
     ]
     for (const [args, more] of cases) {
-      const { code, lines } = await run('compare', ...groups, ...args, '--offline')
+      const { code, lines } = await run(
+        'compare',
+        ...groups,
+        ...args,
+        ...(args.length === 0 ? ['--offline'] : []),
+      )
       expect(code).toBe(0)
       for (const measure of ['activity', 'aging_offset'] as const) {
         const by = { by: 'group', values: ['treated', 'control'] }
@@ -171,7 +171,7 @@ describe('compare', () => {
     const of = { groups: { by: 'group', values: ['treated', 'control'] } }
     for (const measure of ['age_acceleration', 'age_acceleration_residual'] as const) {
       const args = ['compare', ...groups, '--measure', measure, '--test', 'paired']
-      const { code, lines } = await run(...args, '--offline')
+      const { code, lines } = await run(...args)
       const found = await call('results.compareClock', { ...of, measure, test: 'paired', pairBy: 'donor_id' })
       const [row] = found.rows
       expect([code, lines.length]).toEqual([0, 2])

@@ -3,23 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import type { Call, Input, Output } from '../../../../../shared/contract/contract.ts'
+import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { message, toEnglish } from '../../../../../shared/messages/message.ts'
-import { type HostedApp } from '../../../../ports.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { openApp } from '../../testing/openApp.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
+let run: Opened['run']
 
 /** The app has the data folder open as the command line comes to it, as on a person's own computer. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
-  ;({ app, call } = await openApp(join(folder, 'data'), service))
+  ;({ app, call, run } = await openApp(join(folder, 'data'), service))
   for (let page = 1; ; page += 1) {
     const { hits } = await call('drugs.search', { text: '', page, limit: 100 })
     for (const { drugId } of page === 1 ? hits.slice(0, 20) : []) await call('drugs.show', { drugId })
@@ -31,11 +30,6 @@ afterAll(async () => {
   await service?.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
-
-const run = (...args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
 
 type Question = Input<'drugs.search'>
 /** What is asked, on the command line and of the app. */

@@ -4,30 +4,24 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import type { Call, Input } from '../../../../../shared/contract/contract.ts'
-import { type HostedApp } from '../../../../ports.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { openApp } from '../../testing/openApp.ts'
+import type { Input } from '../../../../../shared/contract/contract.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const longMs = 120_000
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
+let run: Opened['run']
 let sampleId: string
-
-const run = (...args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-match-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  ;({ app, call, run } = await openApp(join(folder, 'data'), service))
   await run('samples', 'import', cohort, '--yes')
-  ;({ app, call } = await openApp(join(folder, 'data'), service))
   sampleId = (await call('samples.list', {})).rows[1]?.sampleId ?? ''
 }, longMs)
 afterAll(async () => {

@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import type { Call } from '../../../../../shared/contract/contract.ts'
 import type { ExportSettings } from '../../../../../shared/domain/results/exporting.ts'
-import { type HostedApp } from '../../../../ports.ts'
 import { isFull } from '../../../../testing/faults.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { openApp } from '../../testing/openApp.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 import { startCommand } from '../../testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
@@ -20,12 +18,11 @@ const dialogs = { chooseSave: async () => saving.path }
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
+let run: Opened['run']
 
 const globals = () => ['--data', join(folder, 'data'), '--service', service.url]
-const run = (...args: string[]) =>
-  runInProcess([...args, ...globals(), '--json'], { env: { PATHCLOCK_API_KEY: service.apiKey } })
 const out = (name: string) => join(folder, name)
 const read = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
@@ -33,8 +30,8 @@ const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-export-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  ;({ app, call, run } = await openApp(join(folder, 'data'), service, { dialogs }))
   await run('samples', 'import', cohort, '--yes')
-  ;({ app, call } = await openApp(join(folder, 'data'), service, dialogs))
   await run('analyze', '--all', '--clock')
 })
 afterAll(async () => {

@@ -4,34 +4,21 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import type { Call } from '../../../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../../../shared/domain/drugs/drug.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
-import { type HostedApp } from '../../../../ports.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
+let run: Opened['run']
+let runPlain: Opened['runPlain']
 let hits: DrugHit[]
-
-const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
-  app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: { ...nothing, openExternal: async () => {} },
-    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-  })
-  call = createCall(app.dispatch)
+  ;({ app, call, run, runPlain } = await openApp(join(folder, 'data'), service))
   hits = (await call('drugs.search', { text: '', limit: 40 })).hits
 })
 afterAll(async () => {
@@ -40,13 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const run = (...args: string[]) =>
-  runInProcess(['export', ...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
 const exported = async (...args: string[]) => {
   const out = join(folder, 'drugs.csv')
-  const { code, lines } = await run('drugs', '--out', out, ...args)
+  const { code, lines } = await run('export', 'drugs', '--out', out, ...args)
   expect(code).toBe(0)
   const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
   expect(lines.at(-1)).toMatchObject({ type: 'summary', kind: 'drugs', rows: rows.length })
@@ -99,26 +82,12 @@ describe('pathclock export drugs', () => {
       ['drugs', '--list', 'a', '--search', 'b', '--out', out],
       ['samples', '--list', 'a', '--out', out],
     ])
-      expect((await run(...args)).code).toBe(2)
+      expect((await run('export', ...args)).code).toBe(2)
     expect(await readdir(folder)).toEqual(files)
   })
 
   it('writes the table alone to standard output', async () => {
-    const { code, stdout } = await runInProcess(
-      [
-        'export',
-        'drugs',
-        '--list',
-        'other',
-        '--out',
-        '-',
-        '--data',
-        join(folder, 'data'),
-        '--service',
-        service.url,
-      ],
-      { env: { PATHCLOCK_API_KEY: service.apiKey } },
-    )
+    const { code, stdout } = await runPlain('export', 'drugs', '--list', 'other', '--out', '-')
     expect(code).toBe(0)
     expect(parse(stdout, { columns: true })).toMatchObject([{ drug_id: first().drugId }])
   })

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import type { Call } from '../../../../../shared/contract/contract.ts'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
-import { type HostedApp } from '../../../../ports.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
-import { openApp } from '../../testing/openApp.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const saving = { path: '' }
@@ -16,21 +13,18 @@ const dialogs = { chooseSave: async () => saving.path }
 
 let folder: string
 let service: ReferenceService
-let app: HostedApp
-let call: Call
+let app: Opened['app']
+let call: Opened['call']
+let run: Opened['run']
 
-const run = (...args: string[]) =>
-  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url, '--json'], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
 const out = (name: string) => join(folder, name)
 const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  ;({ app, call, run } = await openApp(join(folder, 'data'), service, { dialogs }))
   await run('samples', 'import', cohort, '--yes')
-  ;({ app, call } = await openApp(join(folder, 'data'), service, dialogs))
   await run('analyze', '--all', '--clock')
 })
 afterAll(async () => {
