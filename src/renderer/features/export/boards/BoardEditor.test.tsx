@@ -153,17 +153,17 @@ it('is saved as a board of its own where another window has saved it meanwhile, 
     },
   })
   const router = open()
-  const caption = await screen.findByRole('textbox', { name: locale.en.caption })
+  const name = await screen.findByRole('textbox', { name: locale.en.name })
   answer({ 'studies.boards': () => stored })
-  await userEvent.type(caption, 'mine')
+  await userEvent.type(name, ' mine')
   await waitFor(() => expect(stored).toHaveLength(2))
   const copy = stored[1]
-  expect(copy).toMatchObject({ name: 'Figure 1 (2)', caption: 'mine', panels: board.panels })
+  expect(copy).toMatchObject({ name: 'Figure 1 mine', panels: board.panels })
   expect(stored[0]?.title).toBe('of the other window')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ board: copy?.boardId }))
   expect(
     await screen.findByText(
-      '“Figure 1” was changed in another window. Your version was saved as “Figure 1 (2)”.',
+      '“Figure 1” was changed in another window. Your version was saved as “Figure 1 mine”.',
     ),
   ).toBeTruthy()
 })

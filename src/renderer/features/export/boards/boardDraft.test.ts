@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { boardSchema, type FigureDefinition } from '../../../../shared/domain/studies/board.ts'
-import { freeName, movePanel, newBoard, withColumns, withPanel } from './boardDraft.ts'
+import { copyOf, freeName, movePanel, newBoard, withColumns, withPanel } from './boardDraft.ts'
 
 const definition = (figure: FigureDefinition['figure']): FigureDefinition => ({
   figure,
@@ -37,4 +37,10 @@ it('keeps panels of the whole width so in other numbers of columns', () => {
 it('gets the first name that is free', () => {
   const nameOf = (number: number) => `Figure ${number}`
   expect(freeName([board, newBoard('Figure 3')], nameOf)).toBe('Figure 2')
+})
+
+it('is copied under an id of its own, and a name that no board has', () => {
+  const copy = copyOf(board, [board, newBoard('Figure 1 (2)')])
+  expect(copy).toEqual({ ...board, boardId: expect.any(String), name: 'Figure 1 (3)' })
+  expect(copy.boardId).not.toBe(board.boardId)
 })

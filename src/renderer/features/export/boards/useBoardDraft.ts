@@ -38,10 +38,11 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
     const copy = copyOf(own, await call('studies.boards', { studyId }))
     await call('studies.saveBoard', { studyId, board: copy, replaces: null })
     const { boardId, name } = copy
+    const { name: knownAs } = saved.current
     saved.current = copy
     latest.current = latest.current === own ? copy : { ...latest.current, boardId, name }
     change(latest.current)
-    notifications.show({ message: t('copied', { name: own.name, copy: name }), autoClose: false })
+    notifications.show({ message: t('copied', { name: knownAs, copy: name }), autoClose: false })
     if (!isLeft.current) moved(boardId)
   }
   /** What is changed while it is being saved is saved next, though nobody looks at the board any more. */
