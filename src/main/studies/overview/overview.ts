@@ -224,8 +224,11 @@ async function matchDrugs(
   let known = 0
   for (const { contrast, names, request } of differing.slice(0, maxMatched)) {
     const profile = { comparison: { ...request, of, measure: 'activity' as const } }
-    const mimicking = await match({ profile, direction: 'mimicking', limit: matchesRead })
-    const opposing = await match({ profile, direction: 'opposing', limit: matchesRead })
+    // Requested together, they share the comparison that makes their profile.
+    const [mimicking, opposing] = await Promise.all([
+      match({ profile, direction: 'mimicking', limit: matchesRead }),
+      match({ profile, direction: 'opposing', limit: matchesRead }),
+    ])
     known = Math.max(known, mimicking.counts.matched)
     drugs.push({ contrast, mimicking: bestDrugs(mimicking, names), opposing: bestDrugs(opposing, names) })
   }
