@@ -5,7 +5,7 @@ import type { AgeMeasure, ClockComparison, ComparisonRow } from '../../../shared
 import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { effectNames, headsOf, pairHeads } from '../../../shared/domain/results/describeComparison.ts'
-import { formatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
@@ -103,6 +103,7 @@ export function agesPart(context: ReportContext): Html | '' {
   const { clockComparisons } = collected
   const [first] = clockComparisons
   if (!first) return ''
+  const contrasts = clockComparisons.flatMap(toContrastLines)
   return html`<section class="measure"><h3>${say(message`Age acceleration by group`)}</h3>
 ${clockComparisons.map(
   (
@@ -120,8 +121,8 @@ ${tableOf(context, {
 })}
 ${tableOf(context, {
   caption: message`Differences by the clock, in years`,
-  rows: clockComparisons.flatMap(toContrastLines),
-  columns: contrastColumns(first),
+  rows: contrasts,
+  columns: contrastColumns(first, contrasts),
 })}
 </section>`
 }
@@ -171,7 +172,12 @@ function toContrastLines({ measure, groups, rows }: ClockComparison): ContrastLi
   )
 }
 
-function contrastColumns({ test, effectName, pairwiseEffectName, groups }: ClockComparison) {
+function contrastColumns(
+  { test, effectName, pairwiseEffectName, groups }: ClockComparison,
+  rows: readonly ContrastLine[],
+) {
+  const writeP = columnFormatP(rows.map(({ p }) => p))
+  const writeHolm = columnFormatP(rows.map(({ pHolm }) => pHolm))
   const heads = pairwiseEffectName ? pairHeads : headsOf(test)
   const columns: Column<ContrastLine>[] = [
     { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
@@ -183,12 +189,12 @@ function contrastColumns({ test, effectName, pairwiseEffectName, groups }: Clock
       of: ({ effect }) => (effect === null ? none : formatValue(effect)),
       as: 'number',
     },
-    { head: 'p', of: ({ p }) => (p === null ? none : formatP(p)), as: 'number' },
+    { head: 'p', of: ({ p }) => (p === null ? none : writeP(p)), as: 'number' },
   ]
   if (groups.length > 2)
     columns.push({
       head: message`p (Holm)`,
-      of: ({ pHolm }) => (pHolm === null ? none : formatP(pHolm)),
+      of: ({ pHolm }) => (pHolm === null ? none : writeHolm(pHolm)),
       as: 'number',
     })
   return columns

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import { describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
 import type { ReportLanguage, studyChoiceSchema } from '../../../shared/domain/studies/documents.ts'
-import { columnFormat, columnFormatP, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP, formatValue } from '../../../shared/format/numbers.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { drawHere, openDocuments } from '../documents/testing/openDocuments.ts'
@@ -124,17 +124,20 @@ describe('a report of a cohort', () => {
     const made = cohort(16).map((one, n) =>
       n === 3
         ? { ...one, clock: { quality: 1 } }
-        : { ...one, clock: { pathway_age: 30 + n - (n % 2) * 3 + wave(n, 1), chronological_age: 30 + n } },
+        : { ...one, clock: { pathway_age: 30 + n - (n % 2) * 2 + wave(n, 1), chronological_age: 30 + n } },
     )
     opened = await openDocuments({ made, drawFigures: drawHere })
     const { table, text, figures } = await pageOf(compared)
-    const found = await opened.cohorts.compareClock({
-      measure: 'age_acceleration',
-      of: { filter: {} },
-      groups: { by: 'group', values: ['treated', 'control'] },
-      test: 'welch',
-    })
+    const compareBy = (measure: 'age_acceleration' | 'age_acceleration_residual') =>
+      opened!.cohorts.compareClock({
+        measure,
+        of: { filter: {} },
+        groups: { by: 'group', values: ['treated', 'control'] },
+        test: 'welch',
+      })
+    const [found, ofResiduals] = [await compareBy('age_acceleration'), await compareBy('age_acceleration_residual')]
     const [row] = found.rows
+    const ps = [row?.p, ofResiduals.rows[0]?.p].map((p) => p ?? Number.NaN)
     const years = (value: number | null | undefined) => (value ?? Number.NaN).toFixed(2).replace('-', '−')
     const lines = table('Groups by the clock')
     expect(lines).toHaveLength(5)
@@ -157,7 +160,7 @@ describe('a report of a cohort', () => {
       years(row?.difference),
       `${years(row?.ciLow)} … ${years(row?.ciHigh)}`,
       formatValue(row?.effect ?? Number.NaN),
-      formatP(row?.p ?? Number.NaN),
+      columnFormatP(ps)(ps[0] ?? Number.NaN),
     ])
     expect(text).toContain('1 sample of the groups has no predicted age.')
     expect(text).toContain(toEnglish(describeClockContrast(found)))

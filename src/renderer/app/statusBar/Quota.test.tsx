@@ -51,6 +51,11 @@ describe('the quota in the status bar', () => {
     expect((await bar()).textContent).toBe('11/100 requests left · 1 waiting')
   })
 
+  it('says nothing of when a request leaves while the offline switch is on', async () => {
+    await open({ ...busy, queued: 1, etaMs: 1000 }, { offlineSwitch: true })
+    expect((await bar()).textContent).toBe('0/100 requests left · 1 waiting')
+  })
+
   it('counts down to the reset and to the end of the queue', async () => {
     await open(low)
     vi.useFakeTimers()
