@@ -135,7 +135,10 @@ describe('a report of a cohort', () => {
         groups: { by: 'group', values: ['treated', 'control'] },
         test: 'welch',
       })
-    const [found, ofResiduals] = [await compareBy('age_acceleration'), await compareBy('age_acceleration_residual')]
+    const [found, ofResiduals] = [
+      await compareBy('age_acceleration'),
+      await compareBy('age_acceleration_residual'),
+    ]
     const [row] = found.rows
     const ps = [row?.p, ofResiduals.rows[0]?.p].map((p) => p ?? Number.NaN)
     const years = (value: number | null | undefined) => (value ?? Number.NaN).toFixed(2).replace('-', '−')

@@ -273,7 +273,7 @@ export const locale = {
       units: '日期与年龄',
       unitsText: '日期格式 {{days}}，年龄单位：{{ages}}',
       values: '{{column}} 的值',
-      ageUnit: { years: '年', months: '月', weeks: '周', days: '天' },
+      ageUnit: { years: '岁', months: '月', weeks: '周', days: '天' },
       transform: '配方',
       before: '导入时的版本没有保存这些内容。',
       changes: '在此对文件所作的更改',
