@@ -1,16 +1,16 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { formatExtension, textFormats } from '../../shared/domain/results/exporting.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { type Opened, openApp } from '../hosts/cli/testing/openApp.ts'
 import { runCommand } from '../hosts/cli/testing/runCommand.ts'
 import { annotate } from '../samples/register/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
-import { runInProcess } from '../testing/processes/runInProcess.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Texts of an order are not empty here: a service that keeps none would be another question. */
@@ -26,15 +26,27 @@ beforeAll(async () => {
   service = await startReferenceService({ speed: 1_000_000, rate: { requests: 1_000_000, windowS: 60 } })
   await fillFirst()
 })
+/** The first computer is that of every test. */
+afterEach(async () => {
+  for (const [data, { app }] of opened) {
+    if (data === 'first') continue
+    opened.delete(data)
+    await app.close()
+  }
+})
 afterAll(async () => {
+  await opened.get('first')?.app.close()
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const run = (data: string, ...args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, data), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
+/** The app of each data folder. */
+const opened = new Map<string, Opened>()
+async function run(data: string, ...args: string[]) {
+  const app = opened.get(data) ?? (await openApp(join(folder, data), service))
+  opened.set(data, app)
+  return app.run(...args)
+}
 
 async function must(data: string, ...args: string[]) {
   const ended = await run(data, ...args)

@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { type ReferenceOptions, startReferenceService } from '../../demoService/index.ts'
 import { createApp } from '../compose/composeApp.ts'
 import { createCall } from '../dispatch.ts'
+import { openApp } from '../hosts/cli/testing/openApp.ts'
 import type { Dialogs, LaunchHelper } from '../ports.ts'
 import { entry } from './processes/processFile.ts'
-import { type CommandOutput, runInProcess } from './processes/runInProcess.ts'
 import { expectedOf, wrongFindings } from './variants.ts'
 
 const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
@@ -67,14 +67,12 @@ async function setUp(
     now: () => started + passedMs,
     faults,
   })
-  const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
-  const run = (...args: string[]): Promise<CommandOutput> =>
-    runInProcess([...args, ...globals], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+  const { app, call, run } = await openApp(join(folder, 'data'), service)
   return {
     variant,
     folder,
     service,
-    run,
+    call,
     /** Runs a command that must end with 0; gives its lines. */
     runOk: async (...args: string[]) => {
       const { code, lines, stderr } = await run(...args)
@@ -83,6 +81,7 @@ async function setUp(
     },
     advance: (ms: number) => (passedMs += ms),
     close: async () => {
+      await app.close()
       await service.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -129,17 +128,11 @@ const workflows: Record<WorkflowName, (bench: Workbench) => Promise<void>> = {
     assertThat(summary?.['analysed'] === rows && summary['failed'] === 0, 'every sample is analysed')
   },
 
-  async report({ runOk, folder, service, variant }) {
+  async report({ runOk, call, variant }) {
     const [sample] = await runOk('samples', 'list')
-    const { url: serviceUrl, apiKey } = service
-    const app = await openApp(join(folder, 'data'), { environmentKey: { serviceUrl, apiKey } })
-    try {
-      const report = await app.call('samples.report', { sampleId: String(sample?.['sample_id']) })
-      assertThat(report.contentType.startsWith(String(expectedOf(variant).report_format)), report.contentType)
-      assertThat(report.sizeBytes > 500, 'the report is there')
-    } finally {
-      await app.close()
-    }
+    const report = await call('samples.report', { sampleId: String(sample?.['sample_id']) })
+    assertThat(report.contentType.startsWith(String(expectedOf(variant).report_format)), report.contentType)
+    assertThat(report.sizeBytes > 500, 'the report is there')
   },
 
   async drugs({ runOk }) {
@@ -179,7 +172,7 @@ const workflows: Record<WorkflowName, (bench: Workbench) => Promise<void>> = {
 
   /** In the browser, through the whole app: consent, use, expiry, refresh, use. */
   async 'sign-in'({ folder, service, advance }) {
-    const app = await openApp(join(folder, 'signed-in'))
+    const app = await openBrowserApp(join(folder, 'signed-in'))
     try {
       const { url: serviceUrl, clientId } = service
       const status = await app.call('session.connectOAuth', { serviceUrl, clientId })
@@ -208,7 +201,7 @@ const findingsIn = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ type }) => type === 'convention') as { name: string; value: string; how: string }[]
 
 /** The app on a computer without a keychain, and a person who allows what the sign-in page asks. */
-async function openApp(dataFolder: string, more: Partial<Parameters<typeof createApp>[0]> = {}) {
+async function openBrowserApp(dataFolder: string) {
   const app = await createApp({
     host: 'cli',
     version: '0.0.0-test',
@@ -216,7 +209,6 @@ async function openApp(dataFolder: string, more: Partial<Parameters<typeof creat
     entry,
     dialogs: person,
     launchKeychainHelper: noKeychain,
-    ...more,
   })
   return { call: createCall(app.dispatch), close: () => app.close() }
 }

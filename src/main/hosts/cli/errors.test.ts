@@ -6,17 +6,21 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import { isFull } from '../../testing/faults.ts'
 import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { commands } from './commands.ts'
+import { type Opened, openApp } from './testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
 let file: string
+let opened: Opened
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-errors-'))
   file = join(folder, 'samples.csv')
   await writeFile(file, 'sample_name\nA\n')
   service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+  opened = await openApp(join(folder, 'data'), service)
 })
 afterAll(async () => {
+  await opened.app.close()
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -28,7 +32,8 @@ const errorOf = (code: string) => ({
   details: expect.any(Object),
 })
 
-const run = (args: string[], { url, apiKey } = service) =>
+const run = (args: string[]) => opened.run(...args)
+const runAt = ({ url, apiKey }: ReferenceService, args: string[]) =>
   runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
     env: { PATHCLOCK_API_KEY: apiKey },
   })
@@ -118,7 +123,7 @@ describe('with --json a command that fails', () => {
           ['drugs', 'show', 'D-1'],
           ['samples', 'report', 'S-1', '--out', join(folder, 'r')],
         ]) {
-          const ended = await run(args, refusing)
+          const ended = await runAt(refusing, args)
           expect(ended.code).toBe(4)
           expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
         }

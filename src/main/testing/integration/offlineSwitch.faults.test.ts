@@ -229,18 +229,6 @@ describe('the offline switch', () => {
     printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
   })
 
-  it('that another process turns is told to the page, and its settings are stored', async () => {
-    const [app, other] = [await serve(), await serve()]
-    const switchEvent = app.events.next(
-      ({ name, payload }) => name === 'status.changed' && payload.offlineSwitch,
-    )
-    await other.call('settings.set', { offlineSwitch: true })
-    await switchEvent
-    await app.call('settings.set', { theme: 'dark' })
-    expect(await other.call('settings.get', {})).toMatchObject({ offlineSwitch: true, theme: 'dark' })
-    expect(await other.dispatch('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
-  })
-
   it('holds for a run that was started with --offline, demo and all', { timeout: 180_000 }, async () => {
     guard.close()
     const sinceMs = Date.now()

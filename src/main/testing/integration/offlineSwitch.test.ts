@@ -43,7 +43,12 @@ afterEach(async () => {
 
 async function start(options: ReferenceOptions = {}): Promise<void> {
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, ...options })
-  app = await createApp({
+  app = await open()
+  call = createCall(app.dispatch)
+}
+
+const open = () =>
+  createApp({
     host: 'loopback',
     version: '0.0.0-test',
     dataFolder: join(folder, 'data'),
@@ -59,8 +64,6 @@ async function start(options: ReferenceOptions = {}): Promise<void> {
     },
     launchKeychainHelper: forkHelper(memoryHelper),
   })
-  call = createCall(app.dispatch)
-}
 
 const allow = async (address: string): Promise<void> => {
   const page = await (await fetch(address)).text()
@@ -120,6 +123,25 @@ describe('the credential of a profile', () => {
     await setSwitch(false)
     expect((await call('session.user', {})).userId).toMatch(/^usr_/)
     expect((await call('app.status', {})).sentWhileOff).toBeNull()
+  })
+})
+
+describe('the switch that another app turns', () => {
+  it('is told to the page, and its settings are stored', async () => {
+    await start()
+    const other = await open()
+    try {
+      const callOther = createCall(other.dispatch)
+      await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+      const switched = next(({ name, payload }) => name === 'status.changed' && payload.offlineSwitch)
+      await callOther('settings.set', { offlineSwitch: true })
+      await switched
+      await call('settings.set', { theme: 'dark' })
+      expect(await callOther('settings.get', {})).toMatchObject({ offlineSwitch: true, theme: 'dark' })
+      await expect(call('session.user', {})).rejects.toMatchObject(switchedOff)
+    } finally {
+      await other.close()
+    }
   })
 })
 

@@ -38,7 +38,7 @@ export async function openApp(
   /** Those of the command that runs, or of the app itself. */
   let current = own
   const options: AppOptions = {
-    host: 'loopback',
+    host: 'cli',
     version: '0.0.0-test',
     dataFolder,
     entry,
@@ -56,15 +56,15 @@ export async function openApp(
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute })
   let offlineApp: Promise<HostedApp> | undefined
-  const compose = async (asked: AppOptions): Promise<HostedApp> => {
-    // What was under way goes on as an app opens.
-    if (asked.resumesWork) return createApp({ ...asked, clock: fastClock })
-    if (asked.offline) offlineApp ??= createApp({ ...options, offline: true })
-    current = asked.dialogs
+  const compose = async (meant: AppOptions): Promise<HostedApp> => {
+    // What was under way goes on as an app opens; and another profile is another app.
+    if (meant.resumesWork || !meant.environmentKey) return createApp({ ...meant, clock: fastClock })
+    if (meant.offline) offlineApp ??= createApp({ ...options, offline: true })
+    current = meant.dialogs
     const close = async () => {
       current = own
     }
-    return { ...((asked.offline ? await offlineApp : undefined) ?? app), close }
+    return { ...((meant.offline ? await offlineApp : undefined) ?? app), close }
   }
   const runPlain = (...args: string[]) =>
     runInProcess([...args, '--data', dataFolder, '--service', service.url], {

@@ -5,11 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
 import { startReferenceService } from '../../../../../demoService/index.ts'
 import { startScriptedServer } from '../../../../api/testing/scriptedServer.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
 import { isFull } from '../../../../testing/faults.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 import { startCommand } from '../../testing/runCommand.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -29,11 +27,15 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
   closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
   const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
-  return { service, args, options, run: (...words: string[]) => runInProcess(args(...words), options) }
+  let opened: Promise<Opened> | undefined
+  /** On one app, which opens with the first command. */
+  const open = () => {
+    opened ??= openApp(folder, service)
+    return opened
+  }
+  closing.push(async () => (await opened)?.app.close())
+  return { service, args, options, open, run: async (...words: string[]) => (await open()).run(...words) }
 }
-
-const none = async () => null
-const nothing = async () => undefined
 
 describe('drugs sync', () => {
   it('makes the catalogue available, tells how far it is, and what it took', async () => {
@@ -61,28 +63,14 @@ describe('drugs sync', () => {
   })
 
   it('takes a tag for a list, in any spelling, and says once how it went', async () => {
-    const { service, args, options, run } = await setUp()
-    const app = await createApp({
-      host: 'loopback',
-      version: '0',
-      dataFolder: args().at(args().indexOf('--data') + 1) ?? '',
-      entry,
-      dialogs: { chooseOpen: none, chooseSave: none, reveal: nothing, openExternal: nothing },
-      environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
-    })
-    closing.push(() => app.close())
-    const call = createCall(app.dispatch)
+    const { call, run, runPlain } = await (await setUp()).open()
     const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
     await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
     expect((await run('drugs', 'sync', '--list', 'kinase')).lines.at(-1)).toMatchObject({
       cached: 1,
       complete: 1,
     })
-    const words = ['drugs', 'sync', '--list', 'TAG:kinase']
-    const { stdout, code } = await runInProcess(
-      args(...words).filter((word) => word !== '--json'),
-      options,
-    )
+    const { stdout, code } = await runPlain('drugs', 'sync', '--list', 'TAG:kinase')
     expect(code).toBe(0)
     expect(stdout.match(/available offline/g)).toHaveLength(1)
   })
@@ -176,7 +164,7 @@ describe('drugs sync', () => {
   it('stopped by SIGINT ends with 130, and run again goes on', async () => {
     const slow: FaultEntry = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 40 }
     // Fewer than the profile's limit a minute.
-    const { service, args, options, run } = await setUp(60, [slow])
+    const { service, args, options } = await setUp(60, [slow])
     const sync = ['drugs', 'sync', '--detail', 'pathways']
     const { child, ended } = startCommand(args(...sync), options)
     while (service.summary().requests < 20) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -184,7 +172,7 @@ describe('drugs sync', () => {
     const stopped = await ended
     expect(stopped.code).toBe(130)
     expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', cached: 60 })
-    const again = await run(...sync)
+    const again = await runInProcess(args(...sync), options)
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ cached: 60, detailed: 60, complete: 1 })
     expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)
@@ -192,17 +180,18 @@ describe('drugs sync', () => {
     expect(service.summary().requests).toBeLessThanOrEqual(61 + 4 + 2)
   })
 
-  it.each([
-    [['--list', 'No such list'], /There is no list or tag "No such list"/],
-    [['--list', 'a', '--category', 'b'], /only one of/],
-    [['--list', 'a', '--cached'], /only one of/],
-    [['--cached', '--detail', 'list'], /--detail pathways or --detail all/],
-    [['--detail', 'some'], /names, list, pathways, all/],
-    [['--per-hour', '0'], /from 1 to/],
-  ])('%j is wrong usage', async (words, message) => {
-    const { run } = await setUp()
-    const { code, stderr } = await run('drugs', 'sync', ...words)
-    expect(code).toBe(2)
-    expect(stderr).toMatch(message)
+  it('says what it needs where it cannot be understood', async () => {
+    const { run } = await setUp(1)
+    for (const [words, message] of [
+      [['--list', 'No such list'], /There is no list or tag "No such list"/],
+      [['--list', 'a', '--category', 'b'], /only one of/],
+      [['--list', 'a', '--cached'], /only one of/],
+      [['--cached', '--detail', 'list'], /--detail pathways or --detail all/],
+      [['--detail', 'some'], /names, list, pathways, all/],
+      [['--per-hour', '0'], /from 1 to/],
+    ] as const) {
+      const { code, stderr } = await run('drugs', 'sync', ...words)
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringMatching(message)])
+    }
   })
 })

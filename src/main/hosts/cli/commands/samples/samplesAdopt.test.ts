@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../../../demoService/index.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 type Service = Awaited<ReturnType<typeof startReferenceService>>
 let folder = ''
 let service: Service
+let opened: Opened
 
 const start = async (options: ReferenceOptions = {}) => {
   service = await startReferenceService({
@@ -15,11 +16,13 @@ const start = async (options: ReferenceOptions = {}) => {
     rate: { requests: 1_000_000, windowS: 60 },
     ...options,
   })
+  opened = await openApp(join(folder, 'data'), service)
 }
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-adopt-'))
 })
 afterEach(async () => {
+  await opened.app.close()
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -34,10 +37,7 @@ async function orderElsewhere(client_reference: string): Promise<string> {
   return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
 }
 
-const run = (...args: string[]) =>
-  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-    env: { PATHCLOCK_API_KEY: service.apiKey },
-  })
+const run = (...args: string[]) => opened.run(...args)
 
 test('ids of a file enter the register with what the service knows; strangers are reported and not stored', async () => {
   await start()

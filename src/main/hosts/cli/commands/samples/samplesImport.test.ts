@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
-import { createApp } from '../../../../compose/composeApp.ts'
-import { createCall } from '../../../../dispatch.ts'
-import { entry } from '../../../../testing/processes/processFile.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
 let service: ReferenceService
+let opened: Opened
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-import-'))
   service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+  opened = await openApp(join(folder, 'data'), service, { requestsPerMinute: 100 })
 })
 afterEach(async () => {
+  await opened.app.close()
   await service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -24,9 +24,7 @@ const save = async (name: string, text: string): Promise<string> => {
   await writeFile(join(folder, name), text)
   return join(folder, name)
 }
-const data = () => ['--data', join(folder, 'data'), '--service', service.url]
-const run = (...args: string[]) =>
-  runInProcess(['samples', 'import', ...args, ...data()], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+const run = (...args: string[]) => opened.runPlain('samples', 'import', ...args)
 
 const plate =
   'Barcode;Arm;Dose;Months;Day;Remarks\nB-1;treated;10;6;03.04.2026;warm\nB-2;control;0;12;04.04.2026;\n'
@@ -109,9 +107,7 @@ describe('pathclock samples import', () => {
     expect(unsure.lines.at(-1)).toMatchObject({ created: 0, hindrance: expect.stringContaining('“strain”') })
     const sure = await run(file, '--yes', '--json', '--age-unit', 'months')
     expect(sure).toMatchObject({ code: 0, stderr: '' })
-    const ordered = await runInProcess(['samples', 'list', '--json', ...data()], {
-      env: { PATHCLOCK_API_KEY: service.apiKey },
-    })
+    const ordered = await opened.run('samples', 'list')
     const samples = ordered.lines.filter(({ type }) => type === 'sample')
     expect(samples).toMatchObject([
       { client_reference: 'M1', fields: { age: 0.25 } },
@@ -259,7 +255,7 @@ describe('pathclock samples import', () => {
       }
     expect(await readFile(file, 'utf8')).toBe(text)
     expect(await readFile(mapping, 'utf8')).toContain('client_reference')
-    expect((await readdir(folder)).filter((name) => name !== 'data')).toEqual(before)
+    expect(await readdir(folder)).toEqual(before)
     expect(service.summary().orders).toBe(0)
     await run(file, '--dry-run', '--failed-rows', join(folder, 'failed.csv'))
     expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
@@ -284,33 +280,16 @@ describe('pathclock samples import', () => {
 
 /** As the wizard does. */
 async function saveMapping(more: { options?: ReadOptions; spare?: string } = {}): Promise<void> {
-  const app = await createApp({
-    host: 'loopback',
-    version: '0.0.0-test',
-    dataFolder: join(folder, 'data'),
-    entry,
-    dialogs: {
-      chooseOpen: async () => null,
-      chooseSave: async () => null,
-      reveal: async () => undefined,
-      openExternal: async () => undefined,
+  await opened.call('mappings.save', {
+    name: 'Plate reader',
+    columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks', ...(more.spare ? [more.spare] : [])],
+    mapping: {
+      Barcode: 'client_reference',
+      Months: 'age',
+      Day: 'collected_at',
+      ...(more.spare ? { [more.spare]: null } : {}),
     },
-    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+    transform: { ...transform, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
+    ...(more.options ? { options: more.options } : {}),
   })
-  try {
-    await createCall(app.dispatch)('mappings.save', {
-      name: 'Plate reader',
-      columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks', ...(more.spare ? [more.spare] : [])],
-      mapping: {
-        Barcode: 'client_reference',
-        Months: 'age',
-        Day: 'collected_at',
-        ...(more.spare ? { [more.spare]: null } : {}),
-      },
-      transform: { ...transform, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
-      ...(more.options ? { options: more.options } : {}),
-    })
-  } finally {
-    await app.close()
-  }
 }

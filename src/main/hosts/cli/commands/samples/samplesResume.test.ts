@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReferenceService } from '../../../../../demoService/index.ts'
-import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { openApp } from '../../testing/openApp.ts'
 
 /** The command line against a service that loses the answer to every second order. */
 async function setUp() {
@@ -20,25 +20,12 @@ async function setUp() {
   })
   const file = join(folder, 'cohort.csv')
   await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
-  const run = (...args: string[]) =>
-    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
-      env: { PATHCLOCK_API_KEY: service.apiKey },
-    })
-  /** Without a keychain the key is not stored, but the profile and its conventions are. */
-  const setHonoured = () =>
-    runInProcess(
-      [
-        'login',
-        '--api-key-stdin',
-        '--convention',
-        'idempotency=honoured',
-        '--data',
-        join(folder, 'data'),
-        '--service',
-        service.url,
-      ],
-      { stdin: service.apiKey },
-    )
+  const { app, call, run } = await openApp(join(folder, 'data'), service)
+  onTestFinished(() => app.close())
+  const setHonoured = async () => {
+    const profileId = (await call('app.status', {})).profile?.id ?? ''
+    await call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
+  }
   return { run, file, folder, service, setHonoured }
 }
 
@@ -123,16 +110,17 @@ describe('settle', () => {
     expect(service.summary().orders).toBe(4)
   })
 
-  test.each([
-    [['--as', 'x', '--not-placed'], 2, /either --as ID or --not-placed/],
-    [[], 2, /either --as ID or --not-placed/],
-    [['--as', ' '], 2, /Name the sample: --as ID/],
-    [['--as', '..'], 2, /An id is more than dots/],
-  ])('refuses %j', async (options, exitCode, message) => {
+  test('refuses to be told two things of a line, or none', async () => {
     const { run, batch } = await doubt()
-    const { code, stderr } = await run('samples', 'settle', batch, '3', ...options)
-    expect(code).toBe(exitCode)
-    expect(stderr).toMatch(message)
+    for (const [options, message] of [
+      [['--as', 'x', '--not-placed'], /either --as ID or --not-placed/],
+      [[], /either --as ID or --not-placed/],
+      [['--as', ' '], /Name the sample: --as ID/],
+      [['--as', '..'], /An id is more than dots/],
+    ] as const) {
+      const { code, stderr } = await run('samples', 'settle', batch, '3', ...options)
+      expect([options, code, stderr]).toEqual([options, 2, expect.stringMatching(message)])
+    }
   })
 
   test('refuses lines that are none, that are settled, and samples of other orders, and changes nothing', async () => {
