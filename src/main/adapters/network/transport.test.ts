@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
 import { englishReplacer } from '../../../shared/messages/message.ts'
+import { isFull } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { describeTransport } from '../../testing/transportContract.ts'
 import { authority, server as identity } from './testing/certificates.ts'
@@ -102,11 +103,14 @@ const named = 'https://service.test/api/v1/users/me'
 describeTransport('Node', () => createNodeTransport())
 
 describe('proxies and certificates', () => {
-  it.each(['HTTPS_PROXY', 'https_proxy'])('goes through the proxy of %s', async (variable) => {
-    const reply = await callService(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
-    expect(reply).toEqual({ status: 200, body: answer })
-    expect(seen.connects).toEqual(['service.test:443'])
-  })
+  it.each(isFull ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTPS_PROXY'])(
+    'goes through the proxy of %s',
+    async (variable) => {
+      const reply = await callService(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
+      expect(reply).toEqual({ status: 200, body: answer })
+      expect(seen.connects).toEqual(['service.test:443'])
+    },
+  )
 
   it('gives the proxy the password of its address', async () => {
     password = `Basic ${Buffer.from('ann:p w').toString('base64')}`
@@ -128,7 +132,8 @@ describe('proxies and certificates', () => {
   })
 
   it('asks directly what NO_PROXY lists, also below a name', async () => {
-    for (const NO_PROXY of ['service.test', 'test', '.test', 'other.example, service.test:443', '*']) {
+    const listed = ['other.example, service.test:443', '.test', 'service.test', 'test', '*']
+    for (const NO_PROXY of isFull ? listed : listed.slice(0, 2)) {
       const reply = await callService(named, {
         HTTPS_PROXY: proxyUrl(),
         NODE_EXTRA_CA_CERTS: caFile,

@@ -45,8 +45,8 @@ async function sync(task: SyncTask): Promise<Job | null> {
 
 describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
   it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
-    const drugs = scale(80, 1500)
-    const kills = scale(6, 100)
+    const drugs = scale(60, 1500)
+    const kills = scale(4, 100)
     const { service, folder } = await start({ drugs })
     const random = createSeededRandom(7)
     // Two calls and one look-up of its name for each drug; all deaths are to fit in.
@@ -90,7 +90,7 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
 })
 
 describe('a service that fails now and then', () => {
-  const drugs = 130
+  const drugs = scale(50, 130)
   const faults: Record<string, FaultEntry[]> = {
     '429 with Retry-After': [
       {
@@ -153,6 +153,8 @@ describe('a service that fails now and then', () => {
   it.each([['bare-arrays'], ['camel-case'], ['other-envelope'], ['error-in-200', 'problem-json']])(
     'or speaks otherwise is understood: %s',
     async (...variants) => {
+      // Two pages.
+      const drugs = 130
       const { service, folder } = await start({ drugs, variants })
       const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
       closing.push(parts.close)
@@ -195,7 +197,7 @@ describe('a service that fails now and then', () => {
 
 describe('the offline switch', () => {
   it('turned on in the middle stops it with no request more, and turned off lets it go on', async () => {
-    const { service, folder } = await start({ drugs: 150 })
+    const { service, folder } = await start({ drugs: 60 })
     const send = createNodeTransport()
     let sentCount = 0
     const transport: typeof send = (url, init) => {
@@ -213,7 +215,7 @@ describe('the offline switch', () => {
       refreshDays: 30,
     }
     const { jobId } = await offlineSync.start(planSettings)
-    while ((jobs.list()[0]?.done ?? 0) < 30) await new Promise((resolve) => setImmediate(resolve))
+    while ((jobs.list()[0]?.done ?? 0) < 15) await new Promise((resolve) => setImmediate(resolve))
     switches.offline = true
     const before = sentCount
     while ((await plan()).message === null) await new Promise((resolve) => setImmediate(resolve))
@@ -223,7 +225,7 @@ describe('the offline switch', () => {
     expect(sentCount).toBe(before)
     expect((await plan()).requestsLastHour).toBeLessThanOrEqual(sentCount)
     switches.offline = false
-    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 150 })
+    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 60 })
     printFigure('offline switch', 'on during a sync', { sentBefore: before, sentWhileOn: 0 })
   })
 })

@@ -20,7 +20,7 @@ async function setUp(
   more: Partial<Parameters<typeof openOfflineSync>[0]> = {},
 ) {
   const service = await startReferenceService({
-    drugs: 120,
+    drugs: 40,
     rate: { requests: 100_000, windowS: 60 },
     ...options,
   })
@@ -51,10 +51,10 @@ describe('making cached drugs available offline', () => {
   const cached = { kind: 'cached' } as const
 
   it.each([
-    ['pathways', 120],
-    ['all', 240],
+    ['pathways', 40],
+    ['all', 80],
   ] as const)(
-    'takes, for %s, %i requests of 120 drugs that lists have named, and no list',
+    'takes, for %s, %i requests of 40 drugs that lists have named, and no list',
     async (detail, requests) => {
       const { service, sync, offlineSync, cachedRows } = await setUp()
       await sync(catalogue, 'list')
@@ -63,13 +63,13 @@ describe('making cached drugs available offline', () => {
       expect(job).toMatchObject({
         title: 'Drugs offline: cached drugs',
         state: 'done',
-        done: 120,
-        total: 120,
+        done: 40,
+        total: 40,
       })
       expect(service.summary().requests - before).toBe(requests)
       expect((await cachedRows()).every((row) => row.pathways !== null)).toBe(true)
       expect(await offlineSync.list({})).toContainEqual(
-        expect.objectContaining({ scope: cached, title: null, state: 'done', complete: 1, total: 120 }),
+        expect.objectContaining({ scope: cached, title: null, state: 'done', complete: 1, total: 40 }),
       )
     },
   )
@@ -83,7 +83,7 @@ describe('making cached drugs available offline', () => {
     const before = service.summary().requests
     await sync(cached, 'pathways')
     expect(few).toBeGreaterThan(0)
-    expect(service.summary().requests - before).toBe(120 - few)
+    expect(service.summary().requests - before).toBe(40 - few)
   })
 
   it('fetches what a plan of lists alone has left out, when the same plan is started with pathways', async () => {
@@ -102,19 +102,19 @@ describe('making cached drugs available offline', () => {
 
 describe('making the whole catalog available offline', () => {
   it.each([
-    ['names', 2],
-    ['list', 2],
-    ['pathways', 122],
-    ['all', 242],
-  ] as const)('takes, for %s, %i requests of 120 drugs', async (detail, requests) => {
-    const { service, sync, plan, cachedRows } = await setUp()
+    ['names', 120, 2],
+    ['list', 120, 2],
+    ['pathways', 40, 42],
+    ['all', 40, 82],
+  ] as const)('takes, for %s of %i drugs, %i requests', async (detail, drugs, requests) => {
+    const { service, sync, plan, cachedRows } = await setUp({ drugs })
     const job = await sync(catalogue, detail)
     expect(job).toMatchObject({
       kind: 'offlineSync',
       title: 'Drugs offline: whole catalog',
       state: 'done',
-      done: 120,
-      total: 120,
+      done: drugs,
+      total: drugs,
       failed: 0,
     })
     expect(service.summary().requests).toBe(requests)
@@ -122,9 +122,9 @@ describe('making the whole catalog available offline', () => {
     expect(await plan()).toMatchObject({
       state: 'done',
       message: null,
-      listed: 120,
-      detailed: includesPathways ? 120 : 0,
-      total: 120,
+      listed: drugs,
+      detailed: includesPathways ? drugs : 0,
+      total: drugs,
       complete: 1,
       requestsLastHour: requests,
       requestsOfRun: requests,
@@ -132,7 +132,7 @@ describe('making the whole catalog available offline', () => {
       jobId: null,
     })
     const rows = await cachedRows()
-    expect(rows).toHaveLength(120)
+    expect(rows).toHaveLength(drugs)
     expect(rows.every((row) => (row.pathways !== null) === includesPathways)).toBe(true)
     // The reference service makes all of it up.
     expect(rows.every((row) => row.synthetic === 1)).toBe(true)
@@ -144,8 +144,8 @@ describe('making the whole catalog available offline', () => {
   it('asks for nothing again while all of it is fresh', async () => {
     const { service, sync, plan } = await setUp()
     await sync(catalogue, 'pathways')
-    expect(await sync(catalogue, 'pathways')).toMatchObject({ state: 'done', done: 120, total: 120 })
-    expect(service.summary().requests).toBe(122)
+    expect(await sync(catalogue, 'pathways')).toMatchObject({ state: 'done', done: 40, total: 40 })
+    expect(service.summary().requests).toBe(42)
     expect((await plan()).requestsOfRun).toBe(0)
   })
 
@@ -153,7 +153,7 @@ describe('making the whole catalog available offline', () => {
     const { service, sync } = await setUp()
     await sync(catalogue, 'pathways', { refreshDays: 0 })
     await sync(catalogue, 'pathways', { refreshDays: 0 })
-    expect(service.summary().requests).toBe(244)
+    expect(service.summary().requests).toBe(84)
   })
 
   it('reads the list anew for whole drugs where only names were requested', async () => {
@@ -186,16 +186,16 @@ describe('making the whole catalog available offline', () => {
     const before = service.summary().requests
     const again = await open({ clock: systemClock })
     expect(await again.plan()).toMatchObject({ detailed: 0 })
-    expect(await again.sync(catalogue, 'all')).toMatchObject({ state: 'done', done: 120, failed: 0 })
-    expect(service.summary().requests - before).toBe(242)
+    expect(await again.sync(catalogue, 'all')).toMatchObject({ state: 'done', done: 40, failed: 0 })
+    expect(service.summary().requests - before).toBe(82)
     const soon = new Date(Date.now() + 60_000).toISOString()
     for (const row of await again.cachedRows()) {
       expect(row.fetched_at < soon && (row.pathways_fetched_at ?? '') < soon).toBe(true)
       expect((row.details_fetched_at ?? '') < soon).toBe(true)
     }
-    expect(await again.plan()).toMatchObject({ detailed: 120, complete: 1 })
+    expect(await again.plan()).toMatchObject({ detailed: 40, complete: 1 })
     await again.sync(catalogue, 'all')
-    expect(service.summary().requests - before).toBe(242)
+    expect(service.summary().requests - before).toBe(82)
   })
 
   it('keeps to what was wished last while it is under way', async () => {
@@ -209,7 +209,7 @@ describe('making the whole catalog available offline', () => {
     })
     expect(await first).toMatchObject({ jobId, state: 'done' })
     await jobs.finished(jobId)
-    expect(await plan()).toMatchObject({ detail: 'all', detailed: 120, perHour: 9000, state: 'done' })
+    expect(await plan()).toMatchObject({ detail: 'all', detailed: 40, perHour: 9000, state: 'done' })
     expect(await offlineSync.list({})).toHaveLength(1)
   })
 })
@@ -284,18 +284,18 @@ describe('pausing', () => {
         perHour: 9999,
         refreshDays: 9,
       })
-      while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+      while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
       if (how === 'pause') await offlineSync.pause({ planId })
       else jobs.cancel(jobId)
       expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
       const paused = await plan()
-      expect(paused).toMatchObject({ state: 'paused', message: null, jobId: null, total: 120, etaS: null })
+      expect(paused).toMatchObject({ state: 'paused', message: null, jobId: null, total: 40, etaS: null })
       expect(paused.complete).toBeGreaterThan(0.05)
       await offlineSync.resumeAll()
       expect((await plan()).jobId).toBeNull()
       const again = await offlineSync.resume({ planId })
-      expect(await jobs.finished(again.jobId)).toMatchObject({ state: 'done', done: 120, total: 120 })
-      expect(service.summary().requests).toBeLessThanOrEqual(122 + 4)
+      expect(await jobs.finished(again.jobId)).toMatchObject({ state: 'done', done: 40, total: 40 })
+      expect(service.summary().requests).toBeLessThanOrEqual(42 + 4)
     },
   )
 
@@ -303,12 +303,12 @@ describe('pausing', () => {
     const { offlineSync, plan, jobs } = await setUp(slow)
     const planSettings = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
     const { planId, jobId } = await offlineSync.start(planSettings)
-    while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
     const [, again] = await Promise.all([offlineSync.pause({ planId }), offlineSync.resume({ planId })])
     jobs.cancel(again.jobId)
     const third = await offlineSync.resume({ planId })
     expect(new Set([jobId, again.jobId, third.jobId]).size).toBe(3)
-    expect(await jobs.finished(third.jobId)).toMatchObject({ state: 'done', done: 120 })
+    expect(await jobs.finished(third.jobId)).toMatchObject({ state: 'done', done: 40 })
     expect((await plan()).state).toBe('done')
   })
 
@@ -333,15 +333,15 @@ describe('pausing', () => {
       perHour: 9999,
       refreshDays: 9,
     })
-    while ((first.jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    while ((first.jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
     await first.close()
     expect(await first.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
     const second = await first.open()
     await second.offlineSync.resumeAll()
     const { jobId: goesOn } = await second.plan()
     expect(goesOn).not.toBeNull()
-    expect(await second.jobs.finished(goesOn ?? '')).toMatchObject({ state: 'done', done: 120 })
-    expect(first.service.summary().requests).toBeLessThanOrEqual(122 + 4)
+    expect(await second.jobs.finished(goesOn ?? '')).toMatchObject({ state: 'done', done: 40 })
+    expect(first.service.summary().requests).toBeLessThanOrEqual(42 + 4)
   })
 
   it('for good forgets the plan and keeps the drugs', async () => {
@@ -352,11 +352,11 @@ describe('pausing', () => {
       perHour: 9999,
       refreshDays: 9,
     })
-    while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    while ((jobs.list()[0]?.done ?? 0) < 10) await new Promise((resolve) => setImmediate(resolve))
     await offlineSync.remove({ planId })
     expect((await jobs.finished(jobId)).state).toBe('cancelled')
     expect(await offlineSync.list({})).toEqual([])
-    expect(await cachedRows()).toHaveLength(120)
+    expect(await cachedRows()).toHaveLength(40)
     expect(await drugs.query.selectFrom('prefetch_members').selectAll().execute()).toEqual([])
     await expect(offlineSync.resume({ planId })).rejects.toMatchObject({ code: 'notFound' })
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { openStores } from '../../store/testing/openStores.ts'
-import { isFull } from '../../testing/faults.ts'
+import { isFull, scale } from '../../testing/faults.ts'
 import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { textOf } from './archive.ts'
@@ -225,8 +225,8 @@ describe('a capsule that is made to fill the memory', () => {
     return block.repeat(bytes / block.length)
   }
 
-  it('by one line of 50 MB is refused at it, in little memory', async () => {
-    const text = `{"sample_id":"${long(50_000_000)}"}\n`
+  it('by one line that is much too long is refused at it, in little memory', async () => {
+    const text = `{"sample_id":"${long(scale(20_000_000, 50_000_000))}"}\n`
     const { answer, peakMb } = await verify(
       await sealCapsule(
         withText(register, () => text),

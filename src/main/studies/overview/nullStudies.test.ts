@@ -15,7 +15,7 @@ import { openStudies } from './testing/openStudies.ts'
 type Random = () => number
 type Unit = { group: string; donor?: string; age?: number; fields?: Record<string, string | number> }
 
-const studiesPerDesign = scale(12, 60)
+const studiesPerDesign = scale(6, 60)
 const pathways = Array.from({ length: 26 }, (_, at) => `Pathway ${at}`)
 const normalOf = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -47,13 +47,14 @@ const atOnce = (message: RegExp) => ({
 
 describe('a file of 2 GB that is empty but for its beginning', () => {
   const twoGb = 2_200_000_000
-  it.each([
+  const files: [string, string | Buffer, RegExp][] = [
     ['nothing.csv', '', /is no table/],
     ['header.csv', 'sample,age\nA,1\n', /is no table|is damaged: from byte/],
     ['rows.csv', 'sample,age\n'.repeat(100_000), /is damaged: from byte \d+ on it holds nothing but zeros/],
     ['book.xlsx', 'PK\x03\x04', /has 2200 MB, more than can be read at once/],
     ['old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /old Office file/],
-  ])('is refused at once (%s)', async (name, start, message) => {
+  ]
+  it.each(isFull ? files : files.slice(2, 4))('is refused at once (%s)', async (name, start, message) => {
     expect(await refusal(sparse(name, start, twoGb))).toEqual(atOnce(message))
   })
 })
@@ -103,20 +104,24 @@ describe('a small archive that unpacks to fill the memory', () => {
     expect(await refusal(save('lying.xlsx', bytes))).toEqual(atOnce(/is damaged/))
   })
 
-  it.each([
+  const packed: [string, string, RegExp][] = [
     ['bomb.ods', 'content.xml', /OpenDocument file/],
     ['bomb.zip', 'zeros.csv', /archive without a workbook/],
-  ])('is refused without being unpacked (%s)', async (name, part, message) => {
-    const parts = name.endsWith('ods') ? { mimetype: Buffer.from('application/vnd.oasis') } : {}
-    const bytes = zipSync({ ...parts, [part]: Buffer.alloc(60_000_000) })
-    expect(await refusal(save(name, bytes))).toEqual(atOnce(message))
-  })
+  ]
+  it.each(isFull ? packed : packed.slice(1))(
+    'is refused without being unpacked (%s)',
+    async (name, part, message) => {
+      const parts = name.endsWith('ods') ? { mimetype: Buffer.from('application/vnd.oasis') } : {}
+      const bytes = zipSync({ ...parts, [part]: Buffer.alloc(60_000_000) })
+      expect(await refusal(save(name, bytes))).toEqual(atOnce(message))
+    },
+  )
 })
 
 describe('a workbook of few bytes whose text is long to look through', () => {
   const row = (cells: string) => `<row>${cells}</row>`
   const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
-  it.each([
+  const texts: [string, string][] = [
     [
       'signs that are taken literally',
       row(`<c t="inlineStr"><is><t><![CDATA[${'&'.repeat(1_900_000)}]]></t></is></c>`),
@@ -124,7 +129,8 @@ describe('a workbook of few bytes whose text is long to look through', () => {
     ['beginnings of cells in a comment', `<!-- ${'<c '.repeat(600_000)}-->`],
     ['beginnings of rows in a comment', `<!-- ${'<row '.repeat(380_000)}-->`],
     ['blanks within a number', row(`<c t="s"><v>1${' '.repeat(1_900_000)}2</v></c>`)],
-  ])('is read or refused at once (%s)', async (_what, data) => {
+  ]
+  it.each(isFull ? texts : texts.slice(1, 2))('is read or refused at once (%s)', async (_what, data) => {
     const path = save('long.xlsx', workbookFile([{ name: 'S', data: table + data }]))
     const { cpuMs, peakMb } = await refusal(path)
     expect({ cpuMs: cpuMs < 2000, peakMb: peakMb < 300 }).toEqual({ cpuMs: true, peakMb: true })

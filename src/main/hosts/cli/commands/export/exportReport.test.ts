@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
+import { isFull } from '../../../../testing/faults.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
@@ -89,7 +90,8 @@ describe('pathclock export report', () => {
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })
 
-  it.skipIf(findBrowser() === null)(
+  // Tags and letters of a printed page are tried in adapters/pdf/printPdf.test.ts.
+  it.runIf(isFull && findBrowser() !== null)(
     'prints a PDF with text and tags, where a browser is installed',
     async () => {
       const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
