@@ -4,5 +4,5 @@ import { join } from 'node:path'
 import { projectRoot } from './build.mjs'
 
 const env = { ...process.env, PATHCLOCK_GUIDE: '1' }
-const args = [join(projectRoot, 'scripts/e2e.mjs'), '--project', 'loopback', ...process.argv.slice(2)]
+const args = [join(projectRoot, 'scripts/e2e.mjs'), '--project=loopback', ...process.argv.slice(2)]
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1

@@ -7,7 +7,6 @@ import {
   openDrug,
   searchDrugs,
   turnOfflineSwitch,
-  view,
 } from '../models.ts'
 import { guide } from './guide.ts'
 
@@ -56,12 +55,6 @@ guide('drugs', async ({ page, takeShots: shoot }) => {
   await drugView(page, 'Pathways')
   await page.getByText('mTOR', { exact: true }).first().click()
   await shoot('drugs-pathways')
-  await goTo(page, 'Results')
-  await view(page, 'Compare')
-  await page.getByText('Matching drugs', { exact: true }).first().click()
-  await page.getByText('Mimic', { exact: true }).click()
-  await expect(page.getByRole('row', { name: /^1 Sirolimus / })).toBeVisible({ timeout: 60_000 })
-  await shoot('results-matching')
   await turnOfflineSwitch(page)
   await goTo(page, 'Drugs')
   await searchDrugs(page, 'metf')

@@ -10,6 +10,7 @@ import {
   openReading,
   order,
   rowsOfFile,
+  tab,
 } from '../models.ts'
 import { seedSamples } from '../seed.ts'
 import { example, guide } from './guide.ts'
@@ -41,10 +42,9 @@ guide('an order', async ({ app, page, takeShots: shoot }) => {
   await shoot('import-send')
   await page.keyboard.press('Escape')
   await order(page, 48)
-  // Their states are requested at once.
-  await expect(page.getByRole('contentinfo')).toContainText('2 tasks')
   await shoot('import-sent')
-  await page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()
+  await goTo(page, 'Batches')
+  await tab(page, 'Tasks').click()
   await shoot('tasks')
 })
 
@@ -97,7 +97,7 @@ guide('10,000 samples', async ({ start, browser }) => {
   await takeGuideShots(page, browser, 'samples-10000')
   const wait = { timeout: 60_000 }
   for (const [address, name, role, drawn] of [
-    ['', 'table', 'grid', 'Results'],
+    ['/explore/table', 'table', 'grid', 'Results'],
     ['/explore/heatmap', 'heatmap', 'img', /^Heatmap of 50/],
     ['/explore/groups', 'group', 'img', /groups: 2/],
     ['/explore/pca', 'pca', 'img', /^Principal components of 9,000/],
@@ -109,6 +109,6 @@ guide('10,000 samples', async ({ start, browser }) => {
     }, `#/study/all${address}`)
     await expect(page.getByRole(role, { name: drawn }).first()).toBeVisible(wait)
     await expect(page.getByRole('progressbar')).toHaveCount(0, wait)
-    await takeGuideShots(page, browser, `results-${name}-10000`)
+    await takeGuideShots(page, browser, `study-${name}-10000`)
   }
 })

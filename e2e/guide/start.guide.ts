@@ -52,16 +52,18 @@ guide.describe('the demo', () => {
     await goTo(page, 'Drugs')
     await listed(page)
     await shoot('drugs-start')
-    for (const section of ['Samples', 'Results', 'Screening'] as const) {
+    for (const section of ['Home', 'Samples', 'Results', 'Screening'] as const) {
       await goTo(page, section)
-      await shoot(`${section.toLowerCase()}-empty`)
+      await shoot(
+        `${{ Home: 'home', Samples: 'samples', Results: 'explore', Screening: 'screening' }[section]}-empty`,
+      )
     }
     for (const [name, address] of [
       ['drugs-lists-empty', '/library/lists'],
       ['drugs-pathways-empty', '/library/pathways'],
       ['drugs-offline-empty', '/library/offline'],
       ['batches-empty', '/activity/batches'],
-      ['heatmap-empty', '/study/all/explore/heatmap'],
+      ['explore-heatmap-empty', '/study/all/explore/heatmap'],
       ['not-found', '/nowhere'],
     ] as const) {
       await page.evaluate((to) => {
@@ -76,8 +78,6 @@ guide.describe('the demo', () => {
 
     guide('the tour', async ({ page, takeShots: shoot }) => {
       await exploreDemo(page)
-      await goTo(page, 'Drugs')
-      await listed(page)
       await page.getByRole('button', { name: 'Take the tour' }).waitFor()
       await shoot('tour-offer')
       await page.getByRole('button', { name: 'Take the tour' }).click()
@@ -93,7 +93,6 @@ guide.describe('the demo', () => {
     const { page } = await start()
     const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
     await expect(notice).toBeVisible()
-    await listed(page)
     await takeGuideShots(page, browser, 'crashed')
     await notice.getByRole('button', { name: 'Report a problem…' }).click()
     await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
