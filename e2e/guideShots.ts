@@ -44,8 +44,7 @@ export async function takeGuideShots(page: Page, browser: Browser, name: string)
     await show(page, shot)
     const picture = await page.screenshot()
     pictures.push(picture)
-    if (shot === usual && text.includes(`(${name}.webp)`))
-      await writeFile(join(folder, `${name}.webp`), await toWebp(browser, picture))
+    if (shot === usual && text.includes(`(${name}.webp)`)) await savePicture(browser, picture, name)
     if (fullSizeFolder) await writeFile(join(fullSizeFolder, fullSizeName(name, shot)), picture)
   }
   await show(page, usual)
@@ -55,6 +54,11 @@ export async function takeGuideShots(page: Page, browser: Browser, name: string)
 
 const fullSizeName = (name: string, { theme, language, width }: Shot): string =>
   `${name}-${language.slice(0, 2)}-${theme}-${width}.png`
+
+/** As `NAME.webp` of the guide. */
+export async function savePicture(browser: Browser, png: Buffer, name: string): Promise<void> {
+  await writeFile(join(folder, `${name}.webp`), await toWebp(browser, png))
+}
 
 /** In a page of its own, since the policy of ours lets no picture in. */
 async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {

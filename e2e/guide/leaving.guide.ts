@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from '../fixtures.ts'
-import { projectRoot } from '../hosts.ts'
+import { savePicture } from '../guideShots.ts'
 import { goTo, view } from '../models.ts'
 import { guide } from './guide.ts'
 
@@ -30,7 +30,7 @@ guide('what leaves the app', async ({ app, page, takeShots: shoot, folder, brows
   await shoot('export-done')
   const paper = await browser.newPage({ viewport: { width: 1000, height: 1200 }, offline: true })
   await paper.goto(pathToFileURL(report).href)
-  await paper.screenshot({ path: join(projectRoot, 'docs/guide/report.png') })
+  await savePicture(browser, await paper.screenshot(), 'report')
   await paper.close()
 })
 
