@@ -56,7 +56,8 @@ guide('a board of figures', async ({ page, takeShots: shoot }) => {
   }
   await view(page, 'Clock')
   await (await add()).getByRole('button', { name: 'Open board' }).click()
-  await expect(page.getByRole('img', { name: /^Board of/ })).toBeVisible({ timeout: 60_000 })
+  // What it measures is said once it is drawn.
+  await expect(page.getByText(/^174 × [\d.]+ mm/)).toBeVisible({ timeout: 60_000 })
   await shoot('study-board')
 })
 

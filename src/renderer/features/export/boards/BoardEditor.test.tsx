@@ -111,6 +111,16 @@ it('says which panel cannot be drawn and which names have no room, and saves no 
   )
 })
 
+it('names the samples of a panel only where they are not the whole study', async () => {
+  const ofTwo = { ...definition('heatmap'), of: { sampleIds: ['a', 'b'] } }
+  const [whole, part] = board.panels
+  const panels = [whole, { ...part, definition: ofTwo }]
+  answer({ 'studies.boards': () => [{ ...board, panels }] })
+  open()
+  expect(await screen.findByText('Heatmap')).toBeTruthy()
+  expect(screen.getByText('Heatmap · 2 samples')).toBeTruthy()
+})
+
 it('letters panels in their order', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Move panel B up' }))

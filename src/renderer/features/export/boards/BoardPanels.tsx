@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEverySample } from '../../../../shared/domain/results/cohort.ts'
 import { type Board, type BoardPanel, letterOf } from '../../../../shared/domain/studies/board.ts'
 import { useStudyWords } from '../../../state/cohort/titles.ts'
 import { changePanel, movePanel, withoutPanel } from './boardDraft.ts'
@@ -28,7 +29,9 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
   const { panelId, definition } = panel
   const letter = letterOf(place)
   const { pathway } = definition.search
-  const about = [t(`figures.${definition.figure}`), pathway, samples(definition.of)].flatMap((part) =>
+  // A figure of the whole study needs no word for it.
+  const some = isEverySample(definition.of) ? null : samples(definition.of)
+  const about = [t(`figures.${definition.figure}`), pathway, some].flatMap((part) =>
     typeof part === 'string' && part !== '' ? [part] : [],
   )
   const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
