@@ -29,12 +29,12 @@ test('a drug is found, read, and found again without a network, with its age', a
 
   await service.close()
   await searchDrugs(page, 'sirolimsu')
-  const found = hit(page, /Sirolimus/)
   await expect(page.getByText('· on this computer')).toBeVisible()
-  await expect(found.getByRole('time')).toHaveAttribute('datetime', /^\d{4}-/)
   await expect(page.getByText('You see cached drugs.', { exact: false })).toBeVisible()
   await expect(statusBar(page)).toContainText('not reachable')
   await openDrug(page, /Sirolimus/)
+  const age = page.getByRole('article').getByRole('time').first()
+  await expect(age).toHaveAttribute('datetime', /^\d{4}-/)
   await expect(page.getByRole('row', { name: /mTOR.*inhibits/ }).first()).toBeVisible()
 })
 

@@ -38,8 +38,8 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await expect(dialog(page).getByText('1,248 rows')).toBeVisible()
     await expect(dialog(page).getByText('Synthetic data')).toBeVisible()
     await dialog(page)
-      .getByRole('radio', { name: /^Excel workbook/ })
-      .check()
+      .getByText(/^Excel workbook/)
+      .click()
     await dialog(page).getByRole('button', { name: 'None', exact: true }).click()
     for (const name of ['sample_id', 'pathway', 'activity']) await column(page, name).check()
     await column(page, 'pathway').focus()
@@ -73,7 +73,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
 
   await test.step('by a preset, as CSV, on another screen', async () => {
     await dialog(page).getByRole('radio', { name: 'Samples', exact: true }).check()
-    await dialog(page).getByRole('radio', { name: 'CSV', exact: true }).check()
+    await dialog(page).getByText('CSV', { exact: true }).click()
     await dialog(page).getByRole('radio', { name: 'The whole study' }).check()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
     await dialog(page).getByLabel('Name for these settings').fill('Register')
