@@ -60,9 +60,12 @@ function bannedIn(name: string, file: string): string[] {
 const isStored = (file: string, name: string): boolean =>
   stored.some(([folder, names]) => file.startsWith(folder) && names.test(name))
 
+/** In any place of a module, also in what it says to people: a module without one need not be parsed. */
+const inText = new RegExp(`${[...banned].join('|')}|\\b(${[...bannedAlone].join('|')})\\b`, 'i')
+
 /** Uses of banned words in a module, each with its file and the name that holds it. */
 const usesIn = (code: string, file: string): { word: string; at: string }[] =>
-  [basename(file), ...namesIn(code, file)]
+  [basename(file), ...(inText.test(code) ? namesIn(code, file) : [])]
     .filter((name) => !ofLibraries.has(name) && !isStored(file, name))
     .flatMap((name) => bannedIn(name, file).map((word) => ({ word, at: `${file}: ${name}` })))
 
