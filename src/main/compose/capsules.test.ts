@@ -222,6 +222,17 @@ it('exports, reports, comparisons and presets work in it, and the capsule of a c
   expect(await there.call('exports.list', {})).toHaveLength(1)
 })
 
+/** What it was sealed of. */
+async function unpack() {
+  const files: { path: string; text: string }[] = []
+  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
+    for (const one of capsule.archive.entries.filter(({ path: name }) => name !== 'manifest.json'))
+      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
+    return capsule
+  })
+  return { files, manifest }
+}
+
 it('the same capsule is opened once, another one of its name beside it, and closing one removes all of it', async () => {
   const data = join(home.data, 'twice')
   await mkdir(data)
@@ -233,7 +244,9 @@ it('the same capsule is opened once, another one of its name beside it, and clos
     const again = await there.call('capsules.open', { fileId: (await there.app.files.adopt(copy)).fileId })
     expect(again.profile?.id).toBe(first)
     const other = join(data, 'Study 一.pathclock')
-    await writeCapsule(lab, other)
+    const { files, manifest } = await unpack()
+    const changed = files.map((one) => (one.path === 'README.txt' ? { ...one, text: `${one.text}\n` } : one))
+    await writeFile(other, await sealCapsule(changed, manifest))
     const second = await there.call('capsules.open', { fileId: (await there.app.files.adopt(other)).fileId })
     expect(second.profiles.map(({ name }) => name)).toEqual(['Study 一', 'Study 一 (2)'])
     const closed = await there.call('session.signOut', { clearCache: false })
@@ -349,12 +362,7 @@ it.runIf(isFull)(
 it('a capsule with records that Pathclock never writes is refused in words, and nothing of it stays', async () => {
   const data = join(home.data, 'records')
   await mkdir(data)
-  const files: { path: string; text: string }[] = []
-  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
-    for (const one of capsule.archive.entries.filter(({ path: name }) => name !== 'manifest.json'))
-      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
-    return capsule
-  })
+  const { files, manifest } = await unpack()
   const changes: [name: string, change: (lines: string[]) => string[], message: string][] = [
     [
       'register.jsonl',

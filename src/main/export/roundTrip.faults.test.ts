@@ -14,7 +14,7 @@ import { mutantEnv } from '../testing/mutations.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Texts of an order are not empty here: a service that keeps none would be another question. */
-const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(32, 1000))
+const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(20, 1000))
 const noted = { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' }
 
 let folder: string

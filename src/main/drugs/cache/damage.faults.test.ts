@@ -210,7 +210,7 @@ const limitMs = scale(20_000, 3000)
 
 describe('a damaged file of cached drugs', () => {
   it('is quarantined when it is opened, reported and answers go on', { timeout: longMs }, async () => {
-    const count = scale(30, 300)
+    const count = scale(18, 300)
     const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)
     expect(sum.failures).toEqual([])
@@ -221,7 +221,7 @@ describe('a damaged file of cached drugs', () => {
   it('is quarantined when the damage is met, where it is too big to be read through', {
     timeout: longMs,
   }, async () => {
-    const count = scale(20, 300)
+    const count = scale(12, 300)
     const sum = await damageAndUse(count, launchWith({}, 0))
     reportFigures('damaged drugs.db, met while it is used', count, sum)
     expect(sum.failures).toEqual([])
