@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type Appearance, setAppearance } from './appearance.ts'
-import { expect, findNoFaults, isFull, partOfFull, samePages, test } from './fixtures.ts'
-import { findFocusSeen } from './focusSweep.ts'
-import type { RunningApp } from './hosts.ts'
-import { exploreDemo, goTo, openSettings, view } from './models.ts'
-import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './screens.ts'
-import { holdResponses } from './stateSetup.ts'
-import { findNothingLost } from './zoomCheck.ts'
+import { findFocusSeen } from './checks/focusSweep.ts'
+import { findNothingLost } from './checks/zoomCheck.ts'
+import { type Appearance, setAppearance } from './support/appearance.ts'
+import { expect, findNoFaults, isFull, partOfFull, samePages, test } from './support/fixtures.ts'
+import type { RunningApp } from './support/hosts.ts'
+import { exploreDemo, goTo, openSettings, view } from './support/models.ts'
+import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './support/screens.ts'
+import { holdResponses } from './support/stateSetup.ts'
 
 const appearances = [
   { theme: 'light', language: 'en' },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
-import { goTo, view } from './models.ts'
+import { expect, onSimulator, samePages, test } from './support/fixtures.ts'
+import { goTo, view } from './support/models.ts'
 
 const picture = (page: Page, name: RegExp) => page.getByRole('img', { name })
 

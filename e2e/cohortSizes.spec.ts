@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, isFull, partOfFull, findNoFaults as scan, test } from './fixtures.ts'
-import { exploreDemo, goTo, openSample, view } from './models.ts'
-import { seedSamples } from './seed.ts'
-import { watchThread } from './watchThread.ts'
+import { watchThread } from './checks/watchThread.ts'
+import { expect, isFull, partOfFull, findNoFaults as scan, test } from './support/fixtures.ts'
+import { exploreDemo, goTo, openSample, view } from './support/models.ts'
+import { seedSamples } from './support/seed.ts'
 
 type View = Parameters<typeof view>[1]
 /** A view, and what is seen there. */

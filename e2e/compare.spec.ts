@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
-import { goTo, tab, view } from './models.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { projectRoot } from './support/hosts.ts'
+import { goTo, tab, view } from './support/models.ts'
 
 const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startReferenceService } from '../src/demoService/index.ts'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { connect, openSettings } from './models.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { connect, openSettings } from './support/models.ts'
 
 test.skip(onSimulator, samePages)
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, isFull, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
+import { expect, isFull, isQuickOnSimulator, partOfFull, test } from './support/fixtures.ts'
+import { projectRoot } from './support/hosts.ts'
 import {
   checkFile,
   exploreDemo,
@@ -13,7 +13,7 @@ import {
   searchDrugs,
   seeResults,
   view,
-} from './models.ts'
+} from './support/models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 

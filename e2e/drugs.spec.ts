@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
 import {
   connect,
   drugView,
@@ -12,7 +12,7 @@ import {
   resumeAll,
   searchDrugs,
   signInAgain,
-} from './models.ts'
+} from './support/models.ts'
 
 const statusBar = (page: Page) => page.getByRole('contentinfo')
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
-import { expect, isFull, onSimulator, samePages, test } from './fixtures.ts'
-import { goTo, view } from './models.ts'
+import { expect, isFull, onSimulator, samePages, test } from './support/fixtures.ts'
+import { goTo, view } from './support/models.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export a table' })
 const column = (page: Page, name: string) =>

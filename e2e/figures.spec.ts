@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
-import type { RunningApp } from './hosts.ts'
-import { exploreDemo, goTo, openSample, view } from './models.ts'
-import { comparePictures, type Difference, onScreen } from './pictures.ts'
-import { seedSamples } from './seed.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
+import type { RunningApp } from './support/hosts.ts'
+import { exploreDemo, goTo, openSample, view } from './support/models.ts'
+import { comparePictures, type Difference, onScreen } from './support/pictures.ts'
+import { seedSamples } from './support/seed.ts'
 
 const run = promisify(execFile)
 

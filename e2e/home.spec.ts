@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { startReferenceService } from '../src/demoService/index.ts'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
+import { expect, onSimulator, samePages, test } from './support/fixtures.ts'
+import { projectRoot } from './support/hosts.ts'
 
 test.skip(onSimulator, samePages)
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { projectRoot } from './support/hosts.ts'
 import {
   checked,
   checkFile,
@@ -19,7 +19,7 @@ import {
   rowsOfFile,
   send,
   signInAgain,
-} from './models.ts'
+} from './support/models.ts'
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 const messyCohort = join(projectRoot, 'examples/cohort-messy.csv')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
-import { projectRoot } from './hosts.ts'
-import { useKeyboard } from './keyboard.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
+import { projectRoot } from './support/hosts.ts'
+import { useKeyboard } from './support/keyboard.ts'
 
 test.skip(({ host }) => host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
 test.skip(!isFull, partOfFull)

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, isFull, partOfFull, samePages, test } from './fixtures.ts'
-import { checkFile, counted, exploreDemo, replaceAll, rowsOfFile, send } from './models.ts'
-import { watchThread } from './watchThread.ts'
+import { watchThread } from './checks/watchThread.ts'
+import { expect, isFull, partOfFull, samePages, test } from './support/fixtures.ts'
+import { checkFile, counted, exploreDemo, replaceAll, rowsOfFile, send } from './support/models.ts'
 
 // A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
 test.use({ trace: 'off', data: 'demo' })

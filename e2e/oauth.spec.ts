@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
-import { test as base, expect, isFull, partOfFull } from './fixtures.ts'
-import { goTo, searchDrugs } from './models.ts'
+import { test as base, expect, isFull, partOfFull } from './support/fixtures.ts'
+import { goTo, searchDrugs } from './support/models.ts'
 
 const hourMs = 3_600_000
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
 import {
   connect,
   drugView,
@@ -11,7 +11,7 @@ import {
   searchDrugs,
   settingsParts,
   turnOfflineSwitch,
-} from './models.ts'
+} from './support/models.ts'
 
 const statusBar = (page: Page) => page.getByRole('contentinfo')
 const sections: Section[] = ['Samples', 'Results', 'Screening']

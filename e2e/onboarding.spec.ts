@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { findFocusSeen } from './focusSweep.ts'
-import { exploreDemo, goTo, rowsOfFile } from './models.ts'
-import { writeCrashReport } from './stateSetup.ts'
+import { findFocusSeen } from './checks/focusSweep.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { exploreDemo, goTo, rowsOfFile } from './support/models.ts'
+import { writeCrashReport } from './support/stateSetup.ts'
 
 test.skip(onSimulator, samePages)
 

@@ -1,5 +1,5 @@
-import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
-import { connect, exploreDemo, openSettings } from './models.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './support/fixtures.ts'
+import { connect, exploreDemo, openSettings } from './support/models.ts'
 
 test.skip(isQuickOnSimulator, partOfFull)
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
-import { goTo } from './models.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
+import { goTo } from './support/models.ts'
 
 test.use({ data: 'analysed' })
 test.skip(!isFull, partOfFull)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import type { HostOption } from './fixtures.ts'
+import type { HostOption } from './support/fixtures.ts'
 
 // Every test starts the app anew, which then is compiled once only.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { goTo, openSample, showValues, view } from './models.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { goTo, openSample, showValues, view } from './support/models.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })

@@ -1,5 +1,5 @@
-import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
-import { goTo, screen } from './models.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './support/fixtures.ts'
+import { goTo, screen } from './support/models.ts'
 
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)

@@ -8,12 +8,21 @@ import {
   formsOf,
   type LeakSource,
 } from '../src/main/testing/secrets/canary.ts'
-import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
-import { checkFile, exploreDemo, goTo, openSample, openSettings, order, seeResults, view } from './models.ts'
-import { listenOutside } from './outsideServer.ts'
-import { readPage } from './pageLeakSources.ts'
-import { runProbes } from './probes.ts'
-import { startRecordingService } from './recordingService.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './support/fixtures.ts'
+import {
+  checkFile,
+  exploreDemo,
+  goTo,
+  openSample,
+  openSettings,
+  order,
+  seeResults,
+  view,
+} from './support/models.ts'
+import { listenOutside } from './support/outsideServer.ts'
+import { readPage } from './support/pageLeakSources.ts'
+import { runProbes } from './support/probes.ts'
+import { startRecordingService } from './support/recordingService.ts'
 
 test.skip(
   ({ host }) => host === 'electron',

@@ -1,5 +1,5 @@
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
-import { exploreDemo, openSettings } from './models.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
+import { exploreDemo, openSettings } from './support/models.ts'
 
 // Before a host is started for nothing, and closed while its page still loads.
 test.skip(({ host }) => host !== 'loopback', 'a second window needs a browser of its own')

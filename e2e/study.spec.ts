@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
-import { findFocusSeen } from './focusSweep.ts'
-import { goTo, view } from './models.ts'
+import { findFocusSeen } from './checks/focusSweep.ts'
+import { expect, onSimulator, samePages, test } from './support/fixtures.ts'
+import { goTo, view } from './support/models.ts'
 
 const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, isFull, partOfFull, test } from './fixtures.ts'
-import { goTo } from './models.ts'
+import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
+import { goTo } from './support/models.ts'
 
 test.use({ data: 'analysed' })
 test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))

@@ -61,7 +61,11 @@ const refused: [rule: string, file: string, specifier: string][] = [
   ['a service draws no figure but in a report', 'src/main/results/analyses.ts', '../../figures/spec.ts'],
   ['the thread of figures knows no service', 'src/main/threads/figuresWorker.ts', '../export/export.ts'],
   ['a chart knows no store', 'src/renderer/charts/frame/Chart.tsx', '../../state/statusBar.ts'],
-  ['nothing imports what lies outside src', 'src/main/samples/samples.ts', '../../../e2e/fixtures.ts'],
+  [
+    'nothing imports what lies outside src',
+    'src/main/samples/samples.ts',
+    '../../../e2e/support/fixtures.ts',
+  ],
   [
     'a capsule’s screen imports no other feature',
     'src/renderer/features/capsule/CapsuleScreen.tsx',

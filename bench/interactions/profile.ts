@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { seedSamples } from '../../e2e/seed.ts'
+import { seedSamples } from '../../e2e/support/seed.ts'
 import { signIn, startHost } from '../start/host.ts'
 import { makeDrugProfile } from '../start/profile.ts'
 

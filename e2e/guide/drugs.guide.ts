@@ -1,4 +1,4 @@
-import { expect } from '../fixtures.ts'
+import { expect } from '../support/fixtures.ts'
 import {
   drugView,
   goTo,
@@ -7,7 +7,7 @@ import {
   openDrug,
   searchDrugs,
   turnOfflineSwitch,
-} from '../models.ts'
+} from '../support/models.ts'
 import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })

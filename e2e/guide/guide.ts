@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { test } from '../fixtures.ts'
-import { type TakeShots, takeGuideShots } from '../guideShots.ts'
-import { projectRoot } from '../hosts.ts'
+import { test } from '../support/fixtures.ts'
+import { projectRoot } from '../support/hosts.ts'
+import { type TakeShots, takeGuideShots } from './guideShots.ts'
 
 /** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
 export const guide = test.extend<{ takeShots: TakeShots; extendedTimeout: undefined }>({

@@ -1,5 +1,4 @@
-import { expect } from '../fixtures.ts'
-import { takeGuideShots } from '../guideShots.ts'
+import { expect } from '../support/fixtures.ts'
 import {
   checkFile,
   connect,
@@ -11,9 +10,10 @@ import {
   order,
   rowsOfFile,
   tab,
-} from '../models.ts'
-import { seedSamples } from '../seed.ts'
+} from '../support/models.ts'
+import { seedSamples } from '../support/seed.ts'
 import { example, guide } from './guide.ts'
+import { takeGuideShots } from './guideShots.ts'
 
 guide.use({ data: 'demo' })
 

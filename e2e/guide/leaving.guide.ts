@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect } from '../fixtures.ts'
-import { savePicture } from '../guideShots.ts'
-import { goTo, view } from '../models.ts'
+import { expect } from '../support/fixtures.ts'
+import { goTo, view } from '../support/models.ts'
 import { guide } from './guide.ts'
+import { savePicture } from './guideShots.ts'
 
 guide.use({ data: 'analysed' })
 

@@ -1,5 +1,5 @@
-import { expect } from '../fixtures.ts'
-import { goTo, openSettings, settingsParts } from '../models.ts'
+import { expect } from '../support/fixtures.ts'
+import { goTo, openSettings, settingsParts } from '../support/models.ts'
 import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures.ts'
-import { takeGuideShots } from '../guideShots.ts'
-import { connect, exploreDemo, goTo } from '../models.ts'
-import { writeCrashReport } from '../stateSetup.ts'
+import { expect } from '../support/fixtures.ts'
+import { connect, exploreDemo, goTo } from '../support/models.ts'
+import { writeCrashReport } from '../support/stateSetup.ts'
 import { guide } from './guide.ts'
+import { takeGuideShots } from './guideShots.ts'
 
 const fillIn = async (page: Page, url: string, apiKey: string) => {
   await page.getByRole('button', { name: 'Connect to your service' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures.ts'
-import { goTo, openSample, screen, showValues, tab, view } from '../models.ts'
+import { expect } from '../support/fixtures.ts'
+import { goTo, openSample, screen, showValues, tab, view } from '../support/models.ts'
 import { guide } from './guide.ts'
 
 const studyName = 'Rapamycin in aging liver'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures.ts'
-import { goTo } from '../models.ts'
-import { holdResponses } from '../stateSetup.ts'
+import { expect } from '../support/fixtures.ts'
+import { goTo } from '../support/models.ts'
+import { holdResponses } from '../support/stateSetup.ts'
 import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })

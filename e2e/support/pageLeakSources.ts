@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { LeakSource } from '../src/main/testing/secrets/canary.ts'
+import type { LeakSource } from '../../src/main/testing/secrets/canary.ts'
 
 /**
  * All that a page holds and keeps: what its memory still reaches after the garbage was collected, its document with what

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parseSync } from 'vite'
-import { wordsOfPage } from '../lint/pageWords.ts'
-import { projectRoot } from './hosts.ts'
+import { wordsOfPage } from '../../lint/pageWords.ts'
+import { projectRoot } from '../support/hosts.ts'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { installFocusTools } from './focusTools.ts'
+import { installFocusTools } from '../checks/focusTools.ts'
 
 /** What the page saw of a person who has a keyboard only. */
 type FocusLog = { stops: number; faults: string[] }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startReferenceService } from '../src/demoService/index.ts'
-import type { Transport } from '../src/main/ports.ts'
-import { recordTokens } from '../src/main/testing/secrets/leakyService.ts'
+import { startReferenceService } from '../../src/demoService/index.ts'
+import type { Transport } from '../../src/main/ports.ts'
+import { recordTokens } from '../../src/main/testing/secrets/leakyService.ts'
 
 /** A service with marked credentials; whatever passes through its token endpoint is added to `secrets`. */
 export async function startRecordingService({

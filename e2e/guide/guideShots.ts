@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Appearance, setAppearance } from './appearance.ts'
-import { projectRoot } from './hosts.ts'
+import { type Appearance, setAppearance } from '../support/appearance.ts'
+import { projectRoot } from '../support/hosts.ts'
 
 type Shot = Appearance & { width: number; height: number }
 export type TakeShots = (name: string) => Promise<void>

@@ -9,10 +9,10 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
-import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
-import { launchElectronSim } from './electronSim/index.ts'
+import { findElectron, findPacked } from '../../scripts/electronBinary.mjs'
+import { launchElectronSim } from '../electronSim/index.ts'
 
-export const projectRoot = resolve(import.meta.dirname, '..')
+export const projectRoot = resolve(import.meta.dirname, '../..')
 
 /** The app on one host, as a test sees it: a page, and the two dialogs that are not part of the page. */
 export type RunningApp = {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openJournal } from '../src/main/compose/composeJournal.ts'
-import { openResults } from '../src/main/compose/composeResults.ts'
-import { type Message, toEnglish } from '../src/shared/messages/message.ts'
+import { openJournal } from '../../src/main/compose/composeJournal.ts'
+import { openResults } from '../../src/main/compose/composeResults.ts'
+import { type Message, toEnglish } from '../../src/shared/messages/message.ts'
 
 const pathways = 50
 const clock = { now: Date.now, sleep: async () => {} }

@@ -3,11 +3,11 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
-import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
-import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
-import { findNoFaults } from './axeScan.ts'
+import { findElectron, findPacked } from '../../scripts/electronBinary.mjs'
+import { type ReferenceService, startReferenceService } from '../../src/demoService/index.ts'
+import { findNoFaults } from '../checks/axeScan.ts'
+import { watchFaults } from '../checks/watchFaults.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
-import { watchFaults } from './watchFaults.ts'
 
 export { expect, findNoFaults }
 
