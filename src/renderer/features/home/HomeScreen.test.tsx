@@ -33,6 +33,7 @@ const open = (studies: StudySummary[], archived: StudySummary[] = [], jobs: Job[
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': (input) => (input.archived ? archived : studies),
+    'studies.names': () => [...studies, ...archived],
     'studies.archive': () => ({ stillRunning: message`Its orders are still being sent.` }) as never,
     'studies.create': () => ({ studyId: 's2' }) as never,
     'studies.show': () => ({ question: '' }) as never,
@@ -47,6 +48,7 @@ describe('home', () => {
   it('shows each study with its question and how far its samples are, that of all samples last', async () => {
     open([summary('all', { samples: 48 }), liver])
     const cards = await screen.findAllByRole('heading', { level: 3 })
+    expect(screen.queryByRole('button', { name: 'Show archived studies' })).toBeNull()
     expect(cards.map(({ textContent }) => textContent)).toEqual(['Liver 2026', 'All samples'])
     expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toHaveLength(1)
     expect(screen.getByText('Does it slow aging?')).toBeTruthy()
@@ -118,7 +120,7 @@ describe('home', () => {
       archived: true,
     })
     expect(await screen.findByText('Its orders are still being sent.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Show archived studies' }))
+    await user.click(await screen.findByRole('button', { name: 'Show archived studies' }))
     expect(await screen.findByRole('link', { name: 'Old' })).toBeTruthy()
   })
 

@@ -30,6 +30,7 @@ export function HomeScreen() {
     loading,
     refetch,
   } = useCall('studies.list', showsArchived ? { archived: true } : {})
+  const hasArchived = useCall('studies.names', {}).data?.some(({ archivedAt }) => archivedAt !== null)
   const isEmpty = !showsArchived && studies?.every(({ samples, toOrder }) => samples === 0 && toOrder === 0)
   const ownFirst = studies?.toSorted((a, b) => Number(isAll(a)) - Number(isAll(b)))
   return (
@@ -41,9 +42,11 @@ export function HomeScreen() {
         <RunningJobs />
         <header className={classes.head}>
           <h2 className={classes.title}>{t('title')}</h2>
-          <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
-            {t(showsArchived ? 'archivedOff' : 'archivedOn')}
-          </Button>
+          {(hasArchived || showsArchived) && (
+            <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
+              {t(showsArchived ? 'archivedOff' : 'archivedOn')}
+            </Button>
+          )}
           <Writable>
             <Button variant="default" onClick={() => setIsCreating(true)}>
               {t('create')}

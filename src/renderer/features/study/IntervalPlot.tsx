@@ -8,8 +8,8 @@ export type Interval = {
   value: number
   low: number | null
   high: number | null
-  /** The value as it is written, with its interval. */
-  text: string
+  /** The value as it is written, then what belongs to it; each stands in a column of its own. */
+  texts: readonly string[]
   colour?: string | null
 }
 
@@ -22,7 +22,7 @@ export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label
   return (
     <table className={classes.intervals} aria-label={label}>
       <tbody>
-        {rows.map(({ label: name, note, value, low, high, text, colour }, row) => (
+        {rows.map(({ label: name, note, value, low, high, texts, colour }, row) => (
           <tr key={name}>
             <th scope="row">
               {name} {note && <small>{note}</small>}
@@ -47,7 +47,12 @@ export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label
                 )}
               </svg>
             </td>
-            <td className={classes.number}>{text}</td>
+            {texts.map((text, column) => (
+              // The columns keep their places.
+              <td key={String(column)} className={classes.number}>
+                {text}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -207,7 +207,7 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
             value: difference,
             low: ciLow,
             high: ciHigh,
-            text: `${formatDifference(difference)}, q ${formatQ(q)}`,
+            texts: [formatDifference(difference), `q ${formatQ(q)}`],
           },
         ],
   )
@@ -279,7 +279,7 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
         value: mean,
         low: ciLow,
         high: ciHigh,
-        text: `${years(mean)}${interval} ${t('years')}`,
+        texts: [`${years(mean)}${interval} ${t('years')}`],
         colour: styles?.get(name)?.colour ?? null,
       },
     ]
