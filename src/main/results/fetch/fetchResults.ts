@@ -274,9 +274,10 @@ async function fetchOne(
   const { leases, report, onlyNew } = deps
   const { state: leaseState, wasSent, wasRefused, resultAt: resultAddress } = await leases.acquire(request)
   if (leaseState === 'taken') return 'elsewhere'
-  if (await isCovered(deps, request)) {
+  const stored = await findStored(deps, request)
+  if (stored !== null) {
     await leases.release(request)
-    return 'alreadyHere'
+    return stored
   }
   if (onlyNew && wasSent && resultAddress === null) {
     await leases.giveBack(request)
@@ -322,13 +323,17 @@ async function fetchOne(
 /** No key makes the service count a repeated analysis once, so a repetition is a person's decision. */
 const notRepeated = message`The service may have counted this request, so Pathclock does not repeat it by itself.`
 
-/** Another run may have fetched it since this one began. */
-async function isCovered(
+/** Another run may have fetched it since this one began. An answer without a value is requested again, unless `onlyNew`. */
+async function findStored(
   { resultStore, since, onlyNew }: FetchDeps,
   { sampleId, kind, pathways }: ResultRequest,
-): Promise<boolean> {
-  const request = { sampleIds: [sampleId], kinds: [kind], pathways, since, countsEmpty: onlyNew }
-  return (await resultStore.covered(request)).has(coverKey(sampleId, kind))
+): Promise<'alreadyHere' | 'empty' | null> {
+  const isCovered = async (countsEmpty: boolean): Promise<boolean> => {
+    const request = { sampleIds: [sampleId], kinds: [kind], pathways, since, countsEmpty }
+    return (await resultStore.covered(request)).has(coverKey(sampleId, kind))
+  }
+  if (await isCovered(false)) return 'alreadyHere'
+  return onlyNew && (await isCovered(true)) ? 'empty' : null
 }
 
 type Options = Parameters<RemoteService['pathwayAnalysis']>[1]

@@ -57,6 +57,7 @@ function setUp() {
     refuse: new Set<string>(),
     refuseWith: failing,
     empty: new Set<string>(),
+    clockValues: [] as { name: string; value: number }[],
     /** Each answer stands at an address of its own, after so long. */
     readyAfterMs: null as number | null,
     gone: false,
@@ -95,7 +96,7 @@ function setUp() {
       )
     },
     pathwayClock: ({ sampleId }, options) =>
-      respond(sampleId, { sampleId, values: [], offsets: [] }, options, resumed),
+      respond(sampleId, { sampleId, values: state.clockValues, offsets: [] }, options, resumed),
   })
   /** Until `resumed`, a process that is suspended sends nothing and renews nothing. */
   const openProcess = (resumed?: Promise<void>, waitUntilFinal: WaitUntilFinal = async () => {}) => {
@@ -476,11 +477,13 @@ describe('analyses that cost', () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     for (const id of idsUpTo(3)) state.empty.add(id)
+    state.clockValues.push({ name: 'pathway_age', value: 40 })
     const both = [openProcess(), openProcess()].map(({ jobs, analyses }) =>
       jobs.finished(analyses.automatic.run(idsUpTo(3), 'study')),
     )
-    await time.finish(Promise.all(both))
+    const jobs = await time.finish(Promise.all(both))
     expect(state.requests.toSorted()).toEqual(idsUpTo(3).flatMap((id) => [id, id]))
+    for (const job of jobs) expect(job).toMatchObject({ done: 0, failed: 3 })
   })
 
   test('request a kind that was answered without a value once, while another run has the other one under way', async () => {
