@@ -502,7 +502,11 @@ describe('analyses that cost', () => {
         failed: 0,
       })
       .execute()
-    await openProcess().run({ clock: true })
+    const { analyses, run } = openProcess()
+    // Its clock alone was requested before.
+    const request = { of: everySample, pathways: [], clock: false, again: false }
+    expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
+    await run({ clock: true })
     expect(state.requests).toEqual(['S10', 'S10'])
   })
 

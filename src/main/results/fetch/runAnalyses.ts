@@ -114,21 +114,23 @@ export async function estimateRequests(
 }
 
 /**
- * Of how many samples a request was sent that may have been carried out though no usable answer came, also where the
- * service failed at it; and no address of its result is known.
+ * Of how many samples a request that is repeated was sent before and may have been carried out, though no usable answer
+ * came, also where the service failed at it; and no address of its result is known.
  */
 async function countUnanswered(
   { query }: Database<AnswersSchema>,
   pending: readonly PendingSample[],
 ): Promise<number> {
-  const { count } = await query
+  const kindsBySample = new Map(pending.map(({ sampleId, kinds }) => [sampleId, kinds]))
+  const rows = await query
     .selectFrom('asked')
-    .select((eb) => eb.fn.count<number>('sample_id').distinct().as('count'))
+    .select(['sample_id', 'kind'])
     .where('sent', '=', 1)
     .where('result_at', 'is', null)
-    .where('sample_id', 'in', boundList(pending.map(({ sampleId }) => sampleId)))
-    .executeTakeFirstOrThrow()
-  return count
+    .where('sample_id', 'in', boundList([...kindsBySample.keys()]))
+    .execute()
+  const repeated = rows.filter((row) => kindsBySample.get(row.sample_id)?.includes(row.kind))
+  return new Set(repeated.map((row) => row.sample_id)).size
 }
 
 const formatResumed = (since: string): Message =>
