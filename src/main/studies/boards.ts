@@ -29,11 +29,13 @@ const isBoard = (entry: unknown, boardId: string): boolean =>
 
 /**
  * The same `design` with this board, in the place of the one that has its id, or last. Throws `rejected` where that one is
- * not what it `replaces` (null: none), as another window may have saved it since; and where there are too many.
+ * not what it `replaces` (null: none), as another window may have saved it since; and where there are too many. What is
+ * there already is not a conflict: it may be saved again because the response was lost.
  */
 export function withBoard(design: string, board: Board, replaces: Board | null): string {
   const readable = readBoards(design)
   const stored = readable.find(({ boardId }) => boardId === board.boardId) ?? null
+  if (isDeepStrictEqual(stored, board)) return design
   if (!isDeepStrictEqual(stored, replaces))
     throw rejected(
       message`This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.`,

@@ -113,6 +113,8 @@ describe('a study', () => {
       replaces: null,
     })
     await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
+    // Once more, as where the response was lost.
+    await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
     // Another window read it before that.
     const other = { ...board, caption: 'n = 6' }
     for (const replaces of [board, null])
