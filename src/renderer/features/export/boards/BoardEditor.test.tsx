@@ -187,6 +187,25 @@ it('shows what another window saves as long as nothing is changed here', async (
   expect(calls.map(({ name }) => name)).not.toContain('studies.saveBoard')
 })
 
+it('keeps what is typed while it shows again what was saved of it', async () => {
+  const stored = [board]
+  answer({
+    'studies.boards': () => stored,
+    'studies.saveBoard': ({ board: saved }: { board: Board }) => {
+      stored[0] = { ...saved, name: saved.name.trim() }
+      push('studies.changed', { samples: false })
+      return saved
+    },
+  })
+  open()
+  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  const readings = () => calls.filter((one) => one.name === 'studies.boards').length
+  await userEvent.type(name, ' of ')
+  await waitFor(() => expect(readings()).toBe(2))
+  await userEvent.type(name, 'a')
+  expect(name).toHaveProperty('value', 'Figure 1 of a')
+})
+
 it('is not saved once more after it was deleted', async () => {
   answer({ 'studies.removeBoard': () => null })
   open()
@@ -195,4 +214,17 @@ it('is not saved once more after it was deleted', async () => {
   await screen.findByRole('heading', { name: locale.en.boards })
   const names = calls.map(({ name }) => name)
   expect(names.slice(names.indexOf('studies.removeBoard'))).not.toContain('studies.saveBoard')
+})
+
+it('is not saved as a copy where it was deleted while it was being saved', async () => {
+  const saving = Promise.withResolvers<Board>()
+  answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
+  open()
+  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
+  await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
+  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  saving.reject(changedElsewhere)
+  await screen.findByRole('heading', { name: locale.en.boards })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(savedNames()).toEqual(['Figure 1 a'])
 })

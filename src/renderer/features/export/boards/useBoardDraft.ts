@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { hashKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFailure } from '../../../../shared/contract/failures.ts'
@@ -18,6 +19,10 @@ export type BoardDraft = ReturnType<typeof useBoardDraft>
 /** Another one is stored than the one that was to be replaced. */
 const isConflict = (error: unknown): boolean =>
   isFailure(error, 'rejected') && error.details.problems.some(({ field }) => field === 'replaces')
+
+/** Whether it is stored so: the name without the blanks around it. */
+const isStoredAs = (board: Board, stored: Board): boolean =>
+  hashKey([{ ...board, name: board.name.trim() }]) === hashKey([stored])
 
 /**
  * A board as a person changes it; it is saved by itself, as far as it can be: a name that is empty for a moment waits.
@@ -53,6 +58,7 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
         saved.current = next
       } catch (error) {
         if (!isConflict(error)) throw error
+        if (isDeleted.current) return
         await saveCopy(next)
       }
     }
@@ -63,9 +69,9 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   useEffect(() => {
     if (!pending && failure === null && settled === board && isDue(settled)) void run()
   })
-  // Last of these: what was read before is not saved over it.
+  // Last of these: what was read before is not saved over it. What was saved here stays as it was typed.
   useEffect(() => {
-    if (latest.current !== saved.current) return
+    if (latest.current !== saved.current || isStoredAs(saved.current, stored)) return
     saved.current = stored
     latest.current = stored
     change(stored)
