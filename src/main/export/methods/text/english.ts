@@ -268,7 +268,7 @@ export const english: Words = {
   software: {
     heading: 'Software',
     of: (version, statistics) => [
-      `Data were fetched and ${statistics ? 'analyzed' : 'stored'} with Pathclock ${version}.${statistics ? ' The accompanying programs in R and Python recompute the numbers from the exported tables and compare them with those reported, to a relative tolerance of 1e-9.' : ' The accompanying programs in R and Python read the exported table and compare it with what was kept.'}`,
+      `Data were fetched and ${statistics ? 'analyzed' : 'stored'} with Pathclock ${version}.${statistics ? ' The accompanying programs in R and Python recompute the numbers from the exported tables and compare them with those reported, to a relative tolerance of 1e-9.' : ' The accompanying programs in R and Python read the exported table and compare it with what was stored.'}`,
       'Research use only: not for diagnosis or treatment.',
     ],
   },
