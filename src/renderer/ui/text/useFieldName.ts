@@ -6,5 +6,6 @@ import { useTranslation } from 'react-i18next'
  */
 export function useFieldName(): (field: string, other?: string) => string {
   const { t } = useTranslation('ui')
-  return (field, other = field) => t(`field.${field}`, { defaultValue: other })
+  // Names of a person's columns may have braces in them, which are no places for values.
+  return (field, other = field) => t(`field.${field}`, { defaultValue: other, skipInterpolation: true })
 }
