@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { answerWith, demoStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
@@ -210,6 +210,13 @@ describe('the toast of work that succeeded', () => {
     progress({ ...ended, failed: 0, jobId: 'j2' })
     await screen.findByText('Done: Order 50 samples')
     expect(screen.queryByText('Done: Refresh samples')).toBeNull()
+  })
+
+  it('is shown where it says more than how much was done', async () => {
+    await open('electron')
+    const text = joinMessages([message`1 sample analyzed.`, message`The service may count it twice.`], '\n')
+    progress({ ...ended, failed: 0, startedAt: ended.endedAt ?? '', message: text })
+    expect(await screen.findByText(/The service may count it twice/)).toBeTruthy()
   })
 })
 

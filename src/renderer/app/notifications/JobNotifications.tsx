@@ -185,9 +185,16 @@ const colors: Record<Job['state'], string> = {
 const isReportedByPage = ({ kind, state, message }: Job): boolean =>
   kind === 'export' && state !== 'failed' && message === null
 
-/** Work that was over at once: the screen in front, where it was begun, shows what came of it. */
+/**
+ * Work that was over at once: the screen in front, where it was begun, shows what came of it. What its message says in
+ * further lines, such as that a request may be counted twice, shows nowhere else.
+ */
 const wasSeen = (job: Job): boolean =>
-  job.kind !== 'export' && job.state === 'done' && job.failed === 0 && toNotice(job) === null
+  job.kind !== 'export' &&
+  job.state === 'done' &&
+  job.failed === 0 &&
+  toNotice(job) === null &&
+  (job.message === null || !toEnglish(job.message).includes('\n'))
 
 /** The same work done again, as a batch that is resumed, has another id. */
 const workOf = ({ kind, batchId, title }: Job): string => `${kind} ${batchId ?? toEnglish(title)}`
