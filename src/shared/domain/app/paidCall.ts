@@ -20,8 +20,9 @@ export type PaidCall = {
 export type PaidCallDestination = { profile: string; host: string; isDemo: boolean }
 
 /**
- * `underWay`: another batch is ordering it. `inDoubt`: an order whose outcome nobody here knows. `refused`: by the service. `unanswered`: an analysis that was
- * requested, and whose answer was lost. `screeningInDoubt`: a screening that was requested and may have begun.
+ * `underWay`: another batch is ordering it. `inDoubt`: an order whose outcome nobody here knows. `refused`: by the
+ * service. `unanswered`: an analysis that was requested and may have been carried out, without a usable answer.
+ * `screeningInDoubt`: a screening that was requested and may have begun.
  */
 type PaidBefore =
   | 'ordered'
