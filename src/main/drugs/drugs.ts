@@ -4,7 +4,7 @@ import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
-import { launchWorker } from '../concurrency/launchWorker.ts'
+import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Clock, Database, Emit, LeaseOwners, Paths, Random, RemoteService } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
@@ -57,7 +57,8 @@ export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: Dru
     launch: (role) => {
       const started = role === 'reads' ? earlyWorker : null
       if (started) earlyWorker = null
-      return started ?? launchWorker(paths.worker('drugsWorker'))
+      const limits = role === 'reads' ? waitingThreadLimits : undefined
+      return started ?? launchWorker(paths.worker('drugsWorker'), limits)
     },
     file: join(folder, 'drugs.db'),
     notice,

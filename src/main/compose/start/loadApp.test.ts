@@ -61,4 +61,8 @@ describe('the thread of the drugs that is begun with the process', () => {
     expect([take()]).toEqual(await next)
     expect(take()).toBeNull()
   })
+
+  it('is one that holds few short-lived values, since it mostly waits', () => {
+    expect(startDrugsWorker(entry)()?.resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 1 })
+  })
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { launchWorker } from '../../concurrency/launchWorker.ts'
+import { launchWorker, waitingThreadLimits } from '../../concurrency/launchWorker.ts'
 import type { createApp } from '../composeApp.ts'
 import { setUpCompileCache } from './compileCache.ts'
 
@@ -37,7 +37,8 @@ export async function loadApp(
 
 /** A thread takes as long to start as the services to be loaded. Gives it once, unless it has ended. */
 export function startDrugsWorker({ folder, extension }: Options['entry']): () => Worker | null {
-  let waitingWorker: Worker | null = launchWorker(join(folder, 'threads', `drugsWorker${extension}`))
+  const file = join(folder, 'threads', `drugsWorker${extension}`)
+  let waitingWorker: Worker | null = launchWorker(file, waitingThreadLimits)
   const forget = () => {
     waitingWorker = null
   }
