@@ -37,7 +37,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.getByRole('button', { name: 'Clear 1 selected' })).toBeVisible()
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await expect(inspector.getByRole('region', { name: 'Highest pathways' })).toBeVisible()
-    await expect(inspector.getByRole('region', { name: 'Same donor_id' })).toBeVisible()
+    await expect(inspector.getByRole('region', { name: 'Same donor' })).toBeVisible()
     await view(page, 'Table')
     await expect(page.getByRole('region', { name: 'Selected samples' })).toContainText('1 selected')
     await page.goBack()

@@ -10,10 +10,10 @@ const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compar
 /** Every number of the first lines, in full, as it is reported on hover. */
 const numbersOf = async (page: Page) => {
   await expect(compared(page)).toHaveAttribute('aria-rowcount', '27')
-  return compared(page)
-    .getByRole('row')
-    .locator('[role=gridcell] [title]')
-    .evaluateAll((cells) => cells.slice(0, 40).map((cell) => cell.getAttribute('title')))
+  const titled = compared(page).getByRole('row').locator('[role=gridcell] [title]')
+  // Rows are drawn after the table.
+  await expect(titled.nth(39)).toBeAttached()
+  return titled.evaluateAll((cells) => cells.slice(0, 40).map((cell) => cell.getAttribute('title')))
 }
 
 /** Opens the export dialog at one of its parts. */
