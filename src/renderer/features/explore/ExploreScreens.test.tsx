@@ -186,7 +186,7 @@ describe('the heatmap', () => {
     expect(await screen.findByText(/at most 1,000 can be clustered/)).toBeTruthy()
     expect(screen.getByText('There are too few pathways to cluster.')).toBeTruthy()
     expect(screen.getByText(/<i>never<\/i> shares no value with the others/)).toBeTruthy()
-    expect(screen.getByRole('img', { name: /2 pathways × 3 samples.*values missing: 1/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /2 pathways × 3 samples.*values missing: 1/ })).toBeTruthy()
   })
 
   it('clusters nothing where nothing is to be clustered, and takes what somebody wrote for what it is', async () => {
@@ -347,7 +347,7 @@ describe('the clock', () => {
     expect(screen.getByText('Welch’s t-test: Hedges g −1')).toBeTruthy()
     expect(screen.getByText('3 samples of the groups have no chronological age.')).toBeTruthy()
     expect(
-      screen.getByRole('img', { name: 'Age acceleration of 4 samples by group; groups: 2.' }),
+      await screen.findByRole('img', { name: 'Age acceleration of 4 samples by group; groups: 2.' }),
     ).toBeTruthy()
     const [showAges] = screen.getAllByRole('button', { name: 'Show data' })
     if (showAges) await user.click(showAges)
