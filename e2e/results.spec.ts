@@ -97,7 +97,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(page.getByText(/^None yet/)).toBeVisible()
     await page.keyboard.press('Escape')
     await goTo(page, 'Results')
-    await showValues(page, 'z against control', /as returned/)
+    await showValues(page, 'z against control', /As returned/)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('button', { name: 'Against control', exact: true }).click()

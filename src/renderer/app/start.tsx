@@ -29,14 +29,17 @@ export function start(container: HTMLElement, firstCalls: FirstCalls): void {
 const maxWaitMs = 150
 
 async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
-  const queries = createQueryClient()
+  let seeds: Promise<void>[] = []
+  const queries = createQueryClient((client) => {
+    seeds = firstCalls.all.map((one) => seedQuery(client, one))
+  })
   const router = createRoutes()
   const settings = await firstCalls.settings
   const language = toLanguage(settings.language)
   const [words] = await Promise.all([
     loadWords(language),
     router.load(),
-    Promise.race([Promise.all(firstCalls.all.map((one) => seedQuery(queries, one))), afterMs(maxWaitMs)]),
+    Promise.race([Promise.all(seeds), afterMs(maxWaitMs)]),
   ])
   root.render(
     <QueryClientProvider client={queries}>

@@ -18,15 +18,18 @@ class FakeSocket {
     this.url = url
     this.protocols = protocols
     sockets.push(this)
+    if (opensAtOnce) queueMicrotask(() => this.onopen())
   }
 }
 
+let opensAtOnce = true
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
 let reply: (path: string) => Response | Promise<Response> = () => json({ headerToken: 'h1' })
 
 beforeEach(() => {
   requests.length = 0
   sockets.length = 0
+  opensAtOnce = true
   sessionStorage.clear()
   reply = () => json({ headerToken: 'h1' })
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -92,9 +95,40 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/study/all/explore/table?view=bars')
   })
 
+  it('is connected once pushes come, so that no change goes unheard after what is read first', async () => {
+    opensAtOnce = false
+    let isConnected = false
+    const connecting = connected().then(() => {
+      isConnected = true
+    })
+    await expect.poll(() => sockets).toHaveLength(1)
+    expect(isConnected).toBe(false)
+    sockets[0]?.onopen()
+    await connecting
+    expect(isConnected).toBe(true)
+  })
+
+  it('is connected all the same where pushes cannot come', async () => {
+    opensAtOnce = false
+    const connecting = connected()
+    await expect.poll(() => sockets).toHaveLength(1)
+    sockets[0]?.onclose()
+    await connecting
+  })
+
+  it('hands a push that came before anybody listened to the first who does', async () => {
+    const transport = await connected()
+    sockets[0]?.onmessage({ data: JSON.stringify({ name: 'status.changed', payload: {} }) })
+    const heard: string[] = []
+    transport.listen('status.changed', () => heard.push('first'))
+    transport.listen('status.changed', () => heard.push('second'))
+    expect(heard).toEqual(['first'])
+  })
+
   it('tells when pushes stop, and when they come again after a gap, not when they first come', async () => {
     vi.useFakeTimers()
     const transport = await connected()
+    opensAtOnce = false
     let disconnects = 0
     let reconnects = 0
     transport.whenDisconnected(() => {

@@ -19,6 +19,8 @@ const revokeAfterMs = 60_000
  */
 export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
+  /** The latest push of each name that came before anybody listened, as the preload of the installed app has it. */
+  const undelivered = new Map<EventName, unknown>()
   const disconnectListeners = new Set<() => void>()
   const reconnectListeners = new Set<() => void>()
   let headerToken = sessionStorage.getItem(tokenKey) ?? ''
@@ -30,21 +32,28 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     return (await response.json()) as Reply<unknown>
   }
 
-  const openEventSocket = (isReconnect = false) => {
+  /** Resolves when pushes come, or cannot for now: what is read after that was not changed by one that went unheard. */
+  const openEventSocket = (isReconnect = false): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
     const socket = new WebSocket(`ws://${pageLocation.host}/events`, [`pathclock.${headerToken}`])
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
-      for (const listener of listeners.get(event.name) ?? []) listener(event.payload)
+      const eventListeners = listeners.get(event.name)
+      if (eventListeners) for (const listener of eventListeners) listener(event.payload)
+      else undelivered.set(event.name, event.payload)
     }
     let isOpen = false
     socket.onopen = () => {
       isOpen = true
+      resolve()
       if (isReconnect) for (const listener of reconnectListeners) listener()
     }
     socket.onclose = () => {
+      resolve()
       if (isOpen) for (const listener of disconnectListeners) listener()
       setTimeout(openEventSocket, reconnectAfterMs, true)
     }
+    return promise
   }
 
   return {
@@ -68,12 +77,14 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
       sessionStorage.setItem(tokenKey, headerToken)
       // A reload before this line still needs it.
       sessionStorage.removeItem(launchKey)
-      openEventSocket()
+      await openEventSocket()
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
     listen: (name, listener) => {
       const eventListeners = listeners.get(name) ?? new Set()
       listeners.set(name, eventListeners.add(listener as Listener))
+      if (undelivered.has(name)) (listener as Listener)(undelivered.get(name))
+      undelivered.delete(name)
       return () => eventListeners.delete(listener as Listener)
     },
     whenDisconnected: (listener) => {

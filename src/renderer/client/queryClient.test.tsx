@@ -2,12 +2,13 @@ import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createQueryClient } from './queryClient.ts'
-import { useCall } from './useCall.ts'
+import { seedQuery, useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({
   replies: [] as ((value: unknown) => void)[],
   calls: [] as string[],
   listeners: new Map<string, ((payload: unknown) => void)[]>(),
+  undelivered: new Set<string>(),
 }))
 vi.mock('./host.ts', () => ({
   transport: {
@@ -17,6 +18,7 @@ vi.mock('./host.ts', () => ({
     },
     listen: (name: string, listener: (payload: unknown) => void) => {
       host.listeners.set(name, [...(host.listeners.get(name) ?? []), listener])
+      if (host.undelivered.delete(name)) listener({})
       return () => undefined
     },
     whenDisconnected: () => () => undefined,
@@ -49,6 +51,26 @@ it('asks once more for a first answer that was on its way when a push made it ol
   host.replies[1]?.({ countedOf: 12 })
   await screen.findByText('counted 12')
   expect(host.replies).toHaveLength(2)
+})
+
+it('asks once more for a first call that is older than a push to which nobody listened yet', async () => {
+  host.replies.length = 0
+  host.undelivered.add('drugs.changed')
+  const answer = Promise.resolve({ countedOf: 3 })
+  let seeded: Promise<void> | undefined
+  const client = createQueryClient((queries) => {
+    seeded = seedQuery(queries, { name: 'drugs.facets', input: {}, answer })
+  })
+  await seeded
+  render(
+    <QueryClientProvider client={client}>
+      <Total />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('counted 3')
+  await expect.poll(() => host.replies).toHaveLength(1)
+  host.replies[0]?.({ countedOf: 4 })
+  await screen.findByText('counted 4')
 })
 
 const of = { filter: { study: 's1' } }

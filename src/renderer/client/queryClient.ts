@@ -141,12 +141,16 @@ const pushedAnswers = [
 ] as const satisfies readonly MethodName[]
 const freshForMs = 2000
 
-/** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
-export function createQueryClient(): QueryClient {
+/**
+ * The page's store of answers. Main retries what may be retried, so a failure is shown at once. `begin`: what was requested
+ * before it is put in first, so that a push that came meanwhile makes it old.
+ */
+export function createQueryClient(begin: (client: QueryClient) => void = () => undefined): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false } },
   })
   for (const method of pushedAnswers) client.setQueryDefaults([method], { staleTime: freshForMs })
+  begin(client)
   const invalidate = (methods: readonly MethodName[], applies: (input: unknown) => boolean = () => true) => {
     for (const method of methods) {
       const filters = { queryKey: [method], predicate: ({ queryKey }: Query) => applies(queryKey[1]) }
