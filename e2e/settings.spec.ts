@@ -24,7 +24,7 @@ test('what is set is found by its name, holds at once in every window, and is st
   await page.evaluate(() => void window.open(location.href))
   const other = await opened
   await numbers.selectOption('1.234,5')
-  await expect(other.getByRole('combobox', { name: 'Numbers' })).toHaveValue(await numbers.inputValue())
+  await expect(other.getByRole('combobox', { name: 'Numbers' })).toHaveValue('point')
   await page.getByText('Comfortable', { exact: true }).click()
   const rowHeight = () =>
     other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--pathclock-row'))
@@ -38,5 +38,5 @@ test('what is set is found by its name, holds at once in every window, and is st
 
   const restarted = await start()
   await openSettings(restarted.page, 'Data & network')
-  await expect(restarted.page.getByRole('textbox', { name: 'Share of the limit' })).toHaveValue('50')
+  await expect(restarted.page.getByRole('textbox', { name: 'Share of the limit' })).toHaveValue('50%')
 })

@@ -60,7 +60,7 @@ function replaceTexts(source: string, longer: ReadonlyMap<string, string>): stri
   const found: { start: number; end: number; text: string }[] = []
   const visit = (node: Node): void => {
     const original = textOf(node)
-    const text = original === null ? undefined : longer.get(original)
+    const text = original === null ? undefined : (longer.get(original) ?? replaceInJson(original, longer))
     if (text !== undefined) found.push({ start: node.start, end: node.end, text })
     else
       for (const value of Object.values(node))
@@ -73,6 +73,15 @@ function replaceTexts(source: string, longer: ReadonlyMap<string, string>): stri
       (all, { start, end, text }) => all.slice(0, start) + JSON.stringify(text) + all.slice(end),
       source,
     )
+}
+
+/** The words of a screen stand in the build as one text of JSON. */
+function replaceInJson(text: string, longer: ReadonlyMap<string, string>): string | undefined {
+  if (!text.startsWith('{"')) return undefined
+  const lengthened: unknown = JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? (longer.get(value) ?? value) : value,
+  )
+  return JSON.stringify(lengthened)
 }
 
 const isNode = (value: unknown): value is Node =>

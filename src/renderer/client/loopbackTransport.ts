@@ -51,7 +51,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     socket.onclose = () => {
       resolve()
       if (isOpen) for (const listener of disconnectListeners) listener()
-      setTimeout(openEventSocket, reconnectAfterMs, true)
+      setTimeout(() => void openEventSocket(true), reconnectAfterMs)
     }
     return promise
   }

@@ -59,6 +59,8 @@ it('asks once more for a first call that is older than a push to which nobody li
   const answer = Promise.resolve({ countedOf: 3 })
   let seeded: Promise<void> | undefined
   const client = createQueryClient((queries) => {
+    // As those answers that are fresh for a while.
+    queries.setQueryDefaults(['drugs.facets'], { staleTime: 60_000 })
     seeded = seedQuery(queries, { name: 'drugs.facets', input: {}, answer })
   })
   await seeded

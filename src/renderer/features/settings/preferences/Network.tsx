@@ -81,7 +81,7 @@ function Share({ ids, share, choose }: ShareProps) {
       min={10}
       max={100}
       step={10}
-      suffix=" %"
+      suffix="%"
       allowDecimal={false}
       value={typed}
       onChange={setTyped}
