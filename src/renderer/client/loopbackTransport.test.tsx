@@ -116,6 +116,20 @@ describe('the page in a browser', () => {
     await connecting
   })
 
+  it('is connected after a second where pushes are neither let through nor refused, and has missed some when they come', async () => {
+    vi.useFakeTimers()
+    opensAtOnce = false
+    const connecting = connected()
+    await vi.advanceTimersByTimeAsync(1000)
+    const transport = await connecting
+    let reconnects = 0
+    transport.whenReconnected(() => {
+      reconnects += 1
+    })
+    sockets[0]?.onopen()
+    expect(reconnects).toBe(1)
+  })
+
   it('hands a push that came before anybody listened to the first who does', async () => {
     const transport = await connected()
     sockets[0]?.onmessage({ data: JSON.stringify({ name: 'status.changed', payload: {} }) })

@@ -9,6 +9,8 @@ const tokenKey = 'pathclock-token'
 /** What this tab was opened with, until it is let in. */
 const launchKey = 'pathclock-launch'
 const reconnectAfterMs = 1000
+/** On the same computer it takes a few. */
+const maxHandshakeMs = 1000
 /** The browser has long begun to save by then. */
 const revokeAfterMs = 60_000
 
@@ -32,9 +34,17 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     return (await response.json()) as Reply<unknown>
   }
 
-  /** Resolves when pushes come, or cannot for now: what is read after that was not changed by one that went unheard. */
+  /**
+   * Resolves when pushes come, so that nothing read after that is made old by one that went unheard; also when they cannot
+   * come, or the browser waits for them too long, as behind a filter that swallows WebSockets.
+   */
   const openEventSocket = (isReconnect = false): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
+    let hasGap = isReconnect
+    const limit = setTimeout(() => {
+      hasGap = true
+      resolve()
+    }, maxHandshakeMs)
     const socket = new WebSocket(`ws://${pageLocation.host}/events`, [`pathclock.${headerToken}`])
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
@@ -45,10 +55,12 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     let isOpen = false
     socket.onopen = () => {
       isOpen = true
+      clearTimeout(limit)
       resolve()
-      if (isReconnect) for (const listener of reconnectListeners) listener()
+      if (hasGap) for (const listener of reconnectListeners) listener()
     }
     socket.onclose = () => {
+      clearTimeout(limit)
       resolve()
       if (isOpen) for (const listener of disconnectListeners) listener()
       setTimeout(() => void openEventSocket(true), reconnectAfterMs)

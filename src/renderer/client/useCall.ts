@@ -15,7 +15,7 @@ type Options = {
 
 const keyOf = (name: MethodName, input: unknown, refetchKey?: unknown) => [name, input, refetchKey]
 
-/** Has the first screen begin with an answer that was asked for before it was there. */
+/** Has the first screen begin with an answer that was requested before it was there. */
 export const seedQuery = (
   queryClient: QueryClient,
   { name, input, answer }: { name: MethodName; input: unknown; answer: Promise<unknown> },
