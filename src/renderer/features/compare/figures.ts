@@ -9,6 +9,7 @@ import type {
   SlopesChartProps,
   VolcanoChartProps,
 } from '../../../figures/spec.ts'
+import { type GroupStyles, stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
@@ -25,13 +26,13 @@ import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/stud
 import { formatP } from '../../../shared/format/numbers.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toSlopePairs } from './chartData.ts'
 import type { Request } from './request.ts'
-import { useComparedStyles } from './useComparedStyles.ts'
 import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 
-/** A comparison, what it was asked for, and how it is shown. */
+/** A comparison, what was requested, and how it is shown. */
 export type Compared = { comparison: Comparison; request: Request; view: CompareView }
 
 type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
@@ -129,6 +130,23 @@ export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps>
     fileName: 'dot matrix',
     definition: toDefinition('dots', compared),
   }
+}
+
+/** What the groups of a comparison look like, in their order: as everywhere in the study; by hand as they were made. */
+function useComparedStyles(groups: Request['groups']): GroupStyles {
+  const { design, covariates } = useStudyDesign()
+  // By field and names: the address gives new groups each time that anything of it changes, and charts are drawn of these.
+  const by = 'by' in groups ? groups.by : null
+  const namesKey = 'sets' in groups ? JSON.stringify(groups.sets.map(({ name }) => name)) : '[]'
+  return useMemo(
+    () =>
+      by === null
+        ? stylesByName(JSON.parse(namesKey))
+        : design
+          ? stylesOfField(by, design, covariates)
+          : new Map(),
+    [by, namesKey, design, covariates],
+  )
 }
 
 /** One pathway of the comparison: its values by group, and its pairs where a field makes them. Each null until there is one. */

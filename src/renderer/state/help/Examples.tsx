@@ -20,7 +20,7 @@ function useMayTry(): boolean {
   return !useReadOnly() && Boolean(profile && isDemo(profile))
 }
 
-/** Files that come with the app, to be imported at once or kept; not beside a person's own work. `opened`: called before the wizard is shown. */
+/** Files that come with the app, to import at once or to save; not offered beside a person’s own work. `opened`: called before the import is shown. */
 export function Examples({ opened }: Opened) {
   const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const titleId = useId()
