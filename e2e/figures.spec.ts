@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { figureTheme } from '../src/figures/frame/theme.ts'
 import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
 import type { RunningApp } from './support/hosts.ts'
 import { exploreDemo, goTo, openSample, view } from './support/models.ts'
@@ -133,14 +134,14 @@ async function startSeeded(start: () => Promise<RunningApp>): Promise<RunningApp
 
 /** The page in the letters of figures, so that the same letters are compared. */
 const writeAsFigures = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate((fontFamily) => {
     const root = document.documentElement
-    root.style.setProperty('--mantine-font-family', 'Arial, Helvetica, sans-serif')
+    root.style.setProperty('--mantine-font-family', fontFamily)
     // Charts read the fonts anew when the theme changes.
     const scheme = root.getAttribute('data-mantine-color-scheme') ?? 'light'
     root.setAttribute('data-mantine-color-scheme', 'dark')
     root.setAttribute('data-mantine-color-scheme', scheme)
-  })
+  }, figureTheme.fontFamily)
 
 async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Copy or save the chart' }).first().click()

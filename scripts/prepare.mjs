@@ -64,12 +64,16 @@ export function ensureKeyring() {
 
 const hasScipy = (python) => run(python, ['-c', 'import scipy']).status === 0
 
-/** What tests ask to read what the app writes; each is reported by a command that works where it is installed. */
+/** What tests read with what the app writes. Figures are set in Arial, or in letters of its measures. */
 const readers = [
   { name: 'libreoffice-calc', isThere: () => has('soffice') },
   { name: 'r-base-core', isThere: () => has('Rscript') },
   { name: 'python3-scipy', isThere: () => ['python3', '/usr/bin/python3'].some(hasScipy) },
   { name: 'poppler-utils', isThere: () => has('pdftotext') },
+  {
+    name: 'fonts-liberation',
+    isThere: () => /Arial|Liberation/.test(run('fc-match', ['Arial']).stdout ?? ''),
+  },
 ]
 
 /**

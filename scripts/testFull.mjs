@@ -5,8 +5,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
+import { installReaders } from './prepare.mjs'
 
 requireNode24()
+await installReaders()
 const run = (script, args = []) =>
   spawnSync(process.execPath, [join(projectRoot, 'scripts', script), ...args], {
     cwd: projectRoot,
