@@ -80,7 +80,7 @@ const withoutEval: Plugin = {
 /** What the page loads when its first screen stands. */
 const behindFirstScreen = ['app/statusBar/StatusBar.tsx', 'app/Overlays.tsx']
 
-/** What was bundled and under which licence, for the list of licences that is packed (scripts/licences.mjs). */
+/** What was bundled and under which licence, for the list of licences that is packed (scripts/release/licences.mjs). */
 const license = { fileName: 'licences.json' }
 
 export default defineConfig({

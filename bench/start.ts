@@ -178,7 +178,7 @@ async function day(work: string): Promise<void> {
 
 function size(): void {
   print('\n## Packed\n')
-  const check = join(projectRoot, 'scripts/packCheck.mjs')
+  const check = join(projectRoot, 'scripts/release/packCheck.mjs')
   const { stdout, stderr, status } = spawnSync(process.execPath, [check, 'linux'], { encoding: 'utf8' })
   const [line, mb] = /^linux.*?([\d.]+) MB of our own files$/m.exec(stdout) ?? []
   if (status !== 0 || line === undefined)

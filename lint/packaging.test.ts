@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { signingOptions, updateOptions } from '../scripts/dist.mjs'
-import { isAllowed, licenceProblems, licencesText, type Packed } from '../scripts/licences.mjs'
-import { checksums, stage } from '../scripts/releaseFiles.mjs'
-import { onlyShipped, type Sbom } from '../scripts/sbom.mjs'
+import { signingOptions, updateOptions } from '../scripts/release/dist.mjs'
+import { isAllowed, licenceProblems, licencesText, type Packed } from '../scripts/release/licences.mjs'
+import { checksums, stage } from '../scripts/release/releaseFiles.mjs'
+import { onlyShipped, type Sbom } from '../scripts/release/sbom.mjs'
 
 const packed = (name: string, licence: string, more: Partial<Packed> = {}): Packed => ({
   name,

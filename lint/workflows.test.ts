@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isSupported } from '../scripts/electronLine.mjs'
-import { ofLibrary } from '../scripts/packing/library.mjs'
+import { isSupported } from '../scripts/release/electronLine.mjs'
+import { ofLibrary } from '../scripts/release/packing/library.mjs'
 
 type Step = { uses?: string; run?: string; if?: string; env?: Record<string, string>; with?: object }
 type Job = {
@@ -113,13 +113,13 @@ describe('the release workflow', () => {
     const all = steps.map(({ run }) => run ?? '').join('\n')
     const named = [...all.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !scripts[name])).toEqual([])
-    const files = [...all.matchAll(/node (scripts\/[\w.]+)/g)].map(([, file = '']) => file)
+    const files = [...all.matchAll(/node (scripts\/[\w./]+)/g)].map(([, file = '']) => file)
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) expect(readFileSync(join(root, file), 'utf8')).not.toBe('')
   })
 
   it('stops at a line of Electron that is no longer supported', () => {
-    expect(scriptsOf('check')).toContain('node scripts/electronLine.mjs')
+    expect(scriptsOf('check')).toContain('node scripts/release/electronLine.mjs')
     expect(isSupported('45.4.1', '45.9.0')).toBe(true)
     expect(isSupported('45.4.1', '47.0.0')).toBe(true)
     expect(isSupported('45.4.1', '48.0.0')).toBe(false)

@@ -218,7 +218,7 @@ const steps = [
   ['lint', () => check('oxlint', ['--max-warnings=0', '--threads=1'], { GOMAXPROCS: '1' })],
   ['format', () => check('biome', ['check', '.'])],
   ['unused code', () => check('knip', [])],
-  ['packing', () => check('node', ['scripts/packCheck.mjs', ...thisPlatform, '--x64'])],
+  ['packing', () => check('node', ['scripts/release/packCheck.mjs', ...thisPlatform, '--x64'])],
   ['the real keychain, unlocked', () => keychain('unlocked')],
   ['the real keychain, locked', () => keychain('locked')],
 ]

@@ -21,7 +21,7 @@ const vitest = '../node_modules/vitest/vitest.mjs'
 const parts = {
   faults: () => run('testFaults.mjs', words),
   unit: () => run(vitest, ['run', '--exclude', '**/*.{faults,real}.test.ts', ...words]),
-  packing: () => run('packCheck.mjs', words),
+  packing: () => run('release/packCheck.mjs', words),
   e2e: () => run('e2e.mjs', words),
 }
 const results = Object.entries(parts)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { projectRoot } from './build.mjs'
+import { projectRoot } from '../build.mjs'
 
 const supportedLines = 3
 const lineOf = (version) => Number(version.split('.')[0])

@@ -2,7 +2,7 @@
 // fuses, nothing that runs.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../build.mjs'
+import { projectRoot } from '../../build.mjs'
 import { ofLibrary } from './library.mjs'
 
 const version = JSON.parse(

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
+import { ensureBuilt, projectRoot, requireNode24 } from '../build.mjs'
 
 /**
  * electron-builder's options for where the app asks for updates: PATHCLOCK_UPDATE_URL, an https address of plain files,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { projectRoot, requireNode24 } from './build.mjs'
+import { projectRoot, requireNode24 } from '../build.mjs'
 import { packedPackages } from './licences.mjs'
 
 /** The list with the named parts alone; a part that npm does not know throws. Electron itself is one of them. */

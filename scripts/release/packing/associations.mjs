@@ -2,7 +2,7 @@
 // from there; Linux and Windows learn of them from the installer, which is not made here, so its sources are read.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../build.mjs'
+import { projectRoot } from '../../build.mjs'
 import { ofLibrary } from './library.mjs'
 import { readInfo } from './seals.mjs'
 

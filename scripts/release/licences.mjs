@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { projectRoot } from './build.mjs'
+import { projectRoot } from '../build.mjs'
 
 const read = (path) => readFileSync(join(projectRoot, path), 'utf8')
 

@@ -1,4 +1,4 @@
-// node scripts/smoke.mjs PROGRAM [arguments for Playwright]: tests a packed app, PROGRAM being its executable.
+// node scripts/release/smoke.mjs PROGRAM [arguments for Playwright]: tests a packed app, PROGRAM being its executable.
 // First it is started as it is, with all that the fuses have to make it ignore. Then the end-to-end specs run on a copy in
 // which one fuse is switched back: Playwright steers the main process through Node's inspector.
 import { spawn, spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { chromium } from '@playwright/test'
-import { projectRoot, requireNode24 } from './build.mjs'
+import { projectRoot, requireNode24 } from '../build.mjs'
 
 const startLimitMs = 60_000
 
@@ -79,7 +79,7 @@ function runSpecs(program, args) {
 requireNode24()
 const [given, ...args] = process.argv.slice(2)
 if (!given || !existsSync(given)) {
-  console.error('Name the packed program: node scripts/smoke.mjs dist/linux-unpacked/pathclock')
+  console.error('Name the packed program: node scripts/release/smoke.mjs dist/linux-unpacked/pathclock')
   process.exit(1)
 }
 const work = mkdtempSync(join(tmpdir(), 'pathclock-smoke-'))

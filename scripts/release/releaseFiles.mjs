@@ -1,4 +1,4 @@
-// node scripts/releaseFiles.mjs FOLDER [--staged PERCENT]: what a release needs beside its installers. Only PERCENT of
+// node scripts/release/releaseFiles.mjs FOLDER [--staged PERCENT]: what a release needs beside its installers. Only PERCENT of
 // all installations are offered it, and SHA256SUMS names every file.
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
