@@ -23,7 +23,7 @@ export default defineConfig({
           environment: 'node',
           // No module of main keeps state of its own, so the files can share them; none of them may use vi.mock.
           isolate: false,
-          include: ['src/**/*.test.ts', 'lint/*.test.ts'],
+          include: ['src/**/*.test.ts', 'lint/**/*.test.ts'],
           setupFiles: ['src/shared/messages/testing/messageEquality.ts'],
           globalSetup: 'scripts/testProcesses.mjs',
           ...limits,

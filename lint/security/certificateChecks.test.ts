@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 /** Every way in which Node, Electron and Chromium are told to trust a certificate that they would refuse. */
 const bypassPattern =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|setCertificateVerifyProc|certificate-error|allow-insecure-localhost|ignoreHTTPSErrors/
