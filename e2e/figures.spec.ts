@@ -47,7 +47,7 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
   folder,
 }) => {
   test.setTimeout(180_000)
-  // How Electron prints: electronSim/host.test.ts.
+  // How Electron prints: electronSim/tests/host.test.ts.
   test.skip(host !== 'loopback', 'the same charts; what a page saves, a window asks the system for')
   const app = await startSeeded(start)
   const { page } = app

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeFixture } from './fixtureApps.ts'
-import { createHostFixture, type HostFixture } from './hostFixture.ts'
-import { type ElectronSim, launchElectronSim } from './index.ts'
-import type { Recorded, RecordedMenuItem } from './messages.ts'
+import { writeFixture } from '../fixtureApps.ts'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, launchElectronSim } from '../index.ts'
+import type { Recorded, RecordedMenuItem } from '../messages.ts'
 
 let fixture: HostFixture
 let app: ElectronSim

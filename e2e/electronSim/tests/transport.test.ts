@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
-import { createElectronTransport } from '../../src/main/hosts/electron/network/transport.ts'
-import { describeTransport } from '../../src/main/testing/transportContract.ts'
-import type { BrowserHandlers } from './messages.ts'
+import { createElectronTransport } from '../../../src/main/hosts/electron/network/transport.ts'
+import { describeTransport } from '../../../src/main/testing/transportContract.ts'
+import type { BrowserHandlers } from '../messages.ts'
 
 /** Electron's network in a world of its own. */
 vi.mock('electron', async () => {
-  const { createNet } = await import('./main/network.ts')
-  const { createWorld } = await import('./main/world.ts')
-  const { createPeer } = await import('./peer.ts')
+  const { createNet } = await import('../main/network.ts')
+  const { createWorld } = await import('../main/world.ts')
+  const { createPeer } = await import('../peer.ts')
   const silent = { send: () => undefined, onMessage: () => undefined }
   const config = { main: '', args: [], packaged: true, homeFolder: '', dark: false }
   const world = createWorld(config, createPeer<BrowserHandlers>(silent, {}), '')

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isFull } from '../../src/main/testing/faults.ts'
-import type { Job } from '../../src/shared/contract/state.ts'
-import { message } from '../../src/shared/messages/message.ts'
-import { createHostFixture, type HostFixture } from './hostFixture.ts'
-import { type ElectronSim, launchElectronSim } from './index.ts'
+import { isFull } from '../../../src/main/testing/faults.ts'
+import type { Job } from '../../../src/shared/contract/state.ts'
+import { message } from '../../../src/shared/messages/message.ts'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, launchElectronSim } from '../index.ts'
 
 let browser: Browser
 let fixture: HostFixture

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ElectronSim, launchElectronSim } from './index.ts'
+import { type ElectronSim, launchElectronSim } from '../index.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 let app: ElectronSim
 let folder: string
 const errors: string[] = []

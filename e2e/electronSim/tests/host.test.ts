@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isFull } from '../../src/main/testing/faults.ts'
-import { createHostFixture, type HostFixture } from './hostFixture.ts'
-import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
+import { isFull } from '../../../src/main/testing/faults.ts'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
 
 let browser: Browser
 let fixture: HostFixture

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createHostFixture, type HostFixture } from './hostFixture.ts'
-import { type ElectronSim, launchElectronSim } from './index.ts'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, launchElectronSim } from '../index.ts'
 
 /** The proxy of a house that alone knows where `service.test` is. */
 const service = createServer((_request, response) => response.end('hello from the service'))

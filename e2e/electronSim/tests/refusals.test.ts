@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isFull } from '../../src/main/testing/faults.ts'
-import { type Fixture, writeFixture } from './fixtureApps.ts'
-import { type ElectronSim, launchElectronSim } from './index.ts'
+import { isFull } from '../../../src/main/testing/faults.ts'
+import { type Fixture, writeFixture } from '../fixtureApps.ts'
+import { type ElectronSim, launchElectronSim } from '../index.ts'
 
 let browser: Browser
 beforeAll(async () => {

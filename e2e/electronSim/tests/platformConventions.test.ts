@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isFull } from '../../src/main/testing/faults.ts'
-import type { Job } from '../../src/shared/contract/state.ts'
-import { message } from '../../src/shared/messages/message.ts'
-import { createHostFixture, type HostFixture } from './hostFixture.ts'
-import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
-import type { RecordedMenuItem } from './messages.ts'
+import { isFull } from '../../../src/main/testing/faults.ts'
+import type { Job } from '../../../src/shared/contract/state.ts'
+import { message } from '../../../src/shared/messages/message.ts'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
+import type { RecordedMenuItem } from '../messages.ts'
 
 let browser: Browser
 let fixture: HostFixture
