@@ -27,21 +27,23 @@ export const readBoards = (design: string): Board[] =>
 const isBoard = (entry: unknown, boardId: string): boolean =>
   typeof entry === 'object' && entry !== null && 'boardId' in entry && entry.boardId === boardId
 
+const storedOf = (design: string, boardId: string): Board | null =>
+  readBoards(design).find((board) => board.boardId === boardId) ?? null
+
 /**
  * The same `design` with this board, in the place of the one that has its id, or last. Throws `rejected` where that one is
  * not what it `replaces` (null: none), as another window may have saved it since; and where there are too many. What is
  * there already is not a conflict: it may be saved again because the response was lost.
  */
 export function withBoard(design: string, board: Board, replaces: Board | null): string {
-  const readable = readBoards(design)
-  const stored = readable.find(({ boardId }) => boardId === board.boardId) ?? null
+  const stored = storedOf(design, board.boardId)
   if (isDeepStrictEqual(stored, board)) return design
   if (!isDeepStrictEqual(stored, replaces))
     throw rejected(
       message`This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.`,
       [{ field: 'replaces', message: message`not what is stored` }],
     )
-  if (stored === null && readable.length >= mostBoards)
+  if (stored === null && readBoards(design).length >= mostBoards)
     throw rejected(message`A study has at most ${mostBoards} boards. Delete one that is no longer used.`)
   const entries = entriesOf(design)
   const boards = stored
@@ -50,8 +52,19 @@ export function withBoard(design: string, board: Board, replaces: Board | null):
   return JSON.stringify({ ...readObject(design), boards })
 }
 
-export const withoutBoard = (design: string, boardId: string): string =>
-  JSON.stringify({
+/**
+ * The same `design` without this board. Throws `rejected` where another one is stored under its id, as another window may
+ * have saved it since. What is not there is not a conflict.
+ */
+export function withoutBoard(design: string, board: Board): string {
+  const stored = storedOf(design, board.boardId)
+  if (stored !== null && !isDeepStrictEqual(stored, board))
+    throw rejected(
+      message`This board was changed in another window and was not deleted. Look at it as it is now, then delete it again.`,
+      [{ field: 'board', message: message`not what is stored` }],
+    )
+  return JSON.stringify({
     ...readObject(design),
-    boards: entriesOf(design).filter((entry) => !isBoard(entry, boardId)),
+    boards: entriesOf(design).filter((entry) => !isBoard(entry, board.boardId)),
   })
+}

@@ -127,7 +127,14 @@ describe('a study', () => {
       { ...board, title: 'Rapamycin' },
       { ...board, boardId: 'two', panels: [] },
     ])
-    await studies.removeBoard({ studyId, boardId: 'two' })
+    // Another window read it before its title was changed.
+    await expect(studies.removeBoard({ studyId, board })).rejects.toMatchObject({
+      code: 'rejected',
+      details: { problems: [{ field: 'board' }] },
+    })
+    // Once more, as where the response was lost.
+    for (let time = 0; time < 2; time += 1)
+      await studies.removeBoard({ studyId, board: { ...board, boardId: 'two', panels: [] } })
     expect(await designOf(studyId)).toEqual({
       control: 'DMSO',
       boards: [

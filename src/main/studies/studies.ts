@@ -224,8 +224,8 @@ export function createStudies(deps: StudiesDeps): Studies {
       await changeDesign(studyId, (design) => withBoard(design, board, replaces))
       return board
     },
-    async removeBoard({ studyId, boardId }) {
-      await changeDesign(studyId, (design) => withoutBoard(design, boardId))
+    async removeBoard({ studyId, board }) {
+      await changeDesign(studyId, (design) => withoutBoard(design, board))
       return null
     },
     async saveComparison({ studyId, name, request }) {

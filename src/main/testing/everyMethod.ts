@@ -48,6 +48,17 @@ type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'notFound' | 'forbidd
 
 type Row<M extends MethodName> = { allowed: Outcome[]; input: (fixtures: Fixtures) => Input<M> }
 
+const emptyBoard = {
+  boardId: 'board',
+  name: 'Figure 1',
+  title: '',
+  caption: '',
+  widthMm: 174,
+  lettersPt: 8,
+  columns: 2,
+  panels: [],
+}
+
 /** One call of every method of the contract, each as likely to reach for the service as it can be. */
 export const everyMethod: { [M in MethodName]: Row<M> } = {
   'app.status': { allowed: ['answer'], input: () => ({}) },
@@ -345,22 +356,9 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'studies.boards': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.saveBoard': {
     allowed: ['answer', 'rejected'],
-    input: () => ({
-      studyId: 'all',
-      board: {
-        boardId: 'board',
-        name: 'Figure 1',
-        title: '',
-        caption: '',
-        widthMm: 174,
-        lettersPt: 8,
-        columns: 2,
-        panels: [],
-      },
-      replaces: null,
-    }),
+    input: () => ({ studyId: 'all', board: emptyBoard, replaces: null }),
   },
-  'studies.removeBoard': { allowed: ['answer'], input: () => ({ studyId: 'all', boardId: 'none' }) },
+  'studies.removeBoard': { allowed: ['answer'], input: () => ({ studyId: 'all', board: emptyBoard }) },
   'studies.saveComparison': {
     allowed: ['answer'],
     input: () => ({

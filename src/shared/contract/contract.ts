@@ -747,7 +747,8 @@ export const contract = {
   'studies.saveBoard': changes<Board>()(() =>
     z.object({ studyId: id, board: boardSchema, replaces: boardSchema.nullable() }).strict(),
   ),
-  'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, boardId: id }).strict()),
+  /** `board`: as the caller read or saved it last. Throws `rejected`, with a problem of that field, where another one is stored by now. */
+  'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
   /** One of the same name in the study is replaced. */
   'studies.saveComparison': changes<SavedComparison>()(() =>
     z.object({ studyId: id, name: listName, request: savedComparisonSchema }).strict(),

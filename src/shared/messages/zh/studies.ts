@@ -2,6 +2,8 @@ import type { Translations } from '../translate.ts'
 
 /** Studies and what they say of their samples. */
 export const studies: Translations = {
+  'This board was changed in another window and was not deleted. Look at it as it is now, then delete it again.':
+    '此图版已在另一窗口中更改，未被删除。请查看其当前内容，然后再次删除。',
   'This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.':
     '此图版已在其他窗口中更改或删除。未保存任何内容。请用当前的图版重试。',
   'not what is stored': '与已保存的不同',

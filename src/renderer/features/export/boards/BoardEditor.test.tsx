@@ -216,6 +216,38 @@ it('is not saved once more after it was deleted', async () => {
   expect(names.slice(names.indexOf('studies.removeBoard'))).not.toContain('studies.saveBoard')
 })
 
+it('is not deleted where another window has changed it, and is shown as it is then', async () => {
+  const refused = new Refusal({ ...changedElsewhere.failure, message: message`Not deleted.` })
+  answer({
+    'studies.removeBoard': () => {
+      throw refused
+    },
+  })
+  open()
+  const title = await screen.findByRole('textbox', { name: locale.en.title })
+  answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
+  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  expect(await screen.findByText('Not deleted.')).toBeTruthy()
+  expect(calls.at(-1)).toEqual({ name: 'studies.removeBoard', input: { studyId: 'all', board } })
+  push('studies.changed', { samples: false })
+  await waitFor(() => expect(title).toHaveProperty('value', 'Liver'))
+})
+
+it('is deleted as it was saved last, also while it is being saved', async () => {
+  const saving = Promise.withResolvers<Board>()
+  answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
+  open()
+  await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
+  await waitFor(() => expect(savedNames()).toEqual(['Figure 1 a']))
+  await userEvent.click(screen.getByRole('button', { name: locale.en.delete }))
+  saving.resolve(board)
+  await screen.findByRole('heading', { name: locale.en.boards })
+  expect(calls.find(({ name }) => name === 'studies.removeBoard')?.input).toEqual({
+    studyId: 'all',
+    board: { ...board, name: 'Figure 1 a' },
+  })
+})
+
 it('is not saved as a copy where it was deleted while it was being saved', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })

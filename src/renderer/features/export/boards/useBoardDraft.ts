@@ -50,17 +50,21 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
     notifications.show({ message: t('copied', { name: knownAs, copy: name }), autoClose: false })
     if (!isLeft.current) moved(boardId)
   }
+  const save = async (next: Board): Promise<void> => {
+    try {
+      await call('studies.saveBoard', { studyId, board: next, replaces: saved.current })
+      saved.current = next
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (!isDeleted.current) await saveCopy(next)
+    }
+  }
+  const saving = useRef(Promise.resolve())
   /** What is changed while it is being saved is saved next, though nobody looks at the board any more. */
   const { run, pending, failure } = useAction(async () => {
     for (let next = latest.current; isDue(next); next = latest.current) {
-      try {
-        await call('studies.saveBoard', { studyId, board: next, replaces: saved.current })
-        saved.current = next
-      } catch (error) {
-        if (!isConflict(error)) throw error
-        if (isDeleted.current) return
-        await saveCopy(next)
-      }
+      saving.current = save(next)
+      await saving.current
     }
   })
   useEffect(() => {
@@ -87,11 +91,13 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
       leave.current()
     }
   }, [])
-  /** Deletes it: a change that was not saved yet is not saved after. */
+  /** Deletes it as it was saved or read last: a change that was not saved yet is not saved after. */
   const remove = async (): Promise<void> => {
     isDeleted.current = true
     try {
-      await call('studies.removeBoard', { studyId, boardId: board.boardId })
+      // Where it failed, that is shown already.
+      await saving.current.catch(() => undefined)
+      await call('studies.removeBoard', { studyId, board: saved.current })
     } catch (error) {
       isDeleted.current = false
       throw error
