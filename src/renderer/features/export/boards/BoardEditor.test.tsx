@@ -206,6 +206,27 @@ it('keeps what is typed while it shows again what was saved of it', async () => 
   expect(name).toHaveProperty('value', 'Figure 1 of a')
 })
 
+it('does not go back to what it was while an older reading comes after it was saved', async () => {
+  const reading = Promise.withResolvers<Board[]>()
+  open()
+  const name = await screen.findByRole('textbox', { name: locale.en.name })
+  await userEvent.type(name, 'a')
+  await waitFor(() => expect(savedNames()).toHaveLength(1))
+  answer({ 'studies.boards': () => reading.promise })
+  push('studies.changed', { samples: false })
+  await userEvent.type(name, 'b')
+  await waitFor(() => expect(savedNames()).toEqual(['Figure 1a', 'Figure 1ab']))
+  reading.resolve([{ ...board, name: 'Figure 1a' }])
+  await waitFor(() => expect(calls.filter((one) => one.name === 'studies.boards')).toHaveLength(2))
+  await userEvent.type(name, 'c')
+  await waitFor(() => expect(savedNames()).toHaveLength(3))
+  expect(calls.at(-1)?.input).toEqual({
+    studyId: 'all',
+    board: { ...board, name: 'Figure 1abc' },
+    replaces: { ...board, name: 'Figure 1ab' },
+  })
+})
+
 it('is not saved once more after it was deleted', async () => {
   answer({ 'studies.removeBoard': () => null })
   open()

@@ -20,9 +20,8 @@ export type BoardDraft = ReturnType<typeof useBoardDraft>
 const isConflict = (error: unknown): boolean =>
   isFailure(error, 'rejected') && error.details.problems.some(({ field }) => field === 'replaces')
 
-/** Whether it is stored so: the name without the blanks around it. */
-const isStoredAs = (board: Board, stored: Board): boolean =>
-  hashKey([{ ...board, name: board.name.trim() }]) === hashKey([stored])
+/** Of what is stored of it: the name without the blanks around it. */
+const storedKey = (board: Board): string => hashKey([{ ...board, name: board.name.trim() }])
 
 /**
  * A board as a person changes it; it is saved by itself, as far as it can be: a name that is empty for a moment waits.
@@ -36,6 +35,8 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   const [settled] = useDebouncedValue(board, settleMs)
   const saved = useRef(stored)
   const latest = useRef(stored)
+  /** What was replaced here since the saved board was read: a reading that comes late shows it once more. */
+  const replaced = useRef(new Set<string>())
   const isDeleted = useRef(false)
   const isDue = (next: Board) => !readOnly && !isDeleted.current && next !== saved.current && isValid(next)
   const isLeft = useRef(false)
@@ -52,7 +53,9 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   }
   const save = async (next: Board): Promise<void> => {
     try {
-      await call('studies.saveBoard', { studyId, board: next, replaces: saved.current })
+      const replaces = saved.current
+      await call('studies.saveBoard', { studyId, board: next, replaces })
+      replaced.current.add(storedKey(replaces))
       saved.current = next
     } catch (error) {
       if (!isConflict(error)) throw error
@@ -75,10 +78,13 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   })
   // Last of these: what was read before is not saved over it. What was saved here stays as it was typed.
   useEffect(() => {
-    if (latest.current !== saved.current || isStoredAs(saved.current, stored)) return
-    saved.current = stored
-    latest.current = stored
-    change(stored)
+    const key = storedKey(stored)
+    if (key === storedKey(saved.current)) replaced.current.clear()
+    else if (latest.current === saved.current && !replaced.current.has(key)) {
+      saved.current = stored
+      latest.current = stored
+      change(stored)
+    }
   }, [stored])
   const leave = useRef(() => undefined)
   useEffect(() => {
