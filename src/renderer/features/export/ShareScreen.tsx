@@ -8,6 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
@@ -34,16 +35,20 @@ export function ShareScreen() {
   const { search, change } = useSearchParams('/study/$studyId/share')
   const boards = useCall('studies.boards', { studyId }, { enabled: search.board !== undefined })
   const board = boards.data?.find(({ boardId }) => boardId === search.board)
+  const editor = useEditorKey(search.board)
   const openExport = useDialogs((state) => state.openExport)
   useShowLastView(studyId)
   const open = (boardId: string | undefined) => change({ board: boardId })
   if (search.board !== undefined)
     return board ? (
       <BoardEditor
-        key={board.boardId}
+        key={editor.key}
         studyId={studyId}
         stored={board}
-        moved={open}
+        moved={(boardId) => {
+          editor.goOnWith(boardId)
+          open(boardId)
+        }}
         close={() => open(undefined)}
       />
     ) : (
@@ -77,6 +82,17 @@ export function ShareScreen() {
       <BoardList studyId={studyId} open={open} />
     </>
   )
+}
+
+/** Another one for each board that is opened, but not where the editor goes on with a copy: what is typed in keeps the focus. */
+function useEditorKey(boardId: string | undefined) {
+  const [editor, setEditor] = useState<{ key: number; boardId: string | undefined; copyId?: string }>({
+    key: 0,
+    boardId,
+  })
+  const isCopy = boardId === editor.copyId
+  if (boardId !== editor.boardId) setEditor({ key: isCopy ? editor.key : editor.key + 1, boardId })
+  return { key: editor.key, goOnWith: (copyId: string) => setEditor((before) => ({ ...before, copyId })) }
 }
 
 function NoBoard({ isLoading, close }: { isLoading: boolean; close(): void }) {

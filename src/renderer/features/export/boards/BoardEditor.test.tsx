@@ -156,8 +156,9 @@ it('is saved as a board of its own where another window has saved it meanwhile, 
   const stored = [{ ...board, title: 'of the other window' }]
   answer({
     'studies.saveBoard': ({ board: saved, replaces }: { board: Board; replaces: Board | null }) => {
-      if (replaces !== null) throw changedElsewhere
-      stored.push(saved)
+      const at = stored.findIndex(({ boardId }) => boardId === saved.boardId)
+      if (JSON.stringify(stored[at] ?? null) !== JSON.stringify(replaces)) throw changedElsewhere
+      stored.splice(at === -1 ? stored.length : at, 1, saved)
       push('studies.changed', { samples: false })
       return saved
     },
@@ -171,6 +172,8 @@ it('is saved as a board of its own where another window has saved it meanwhile, 
   expect(copy).toMatchObject({ name: 'Figure 1 mine', panels: board.panels })
   expect(stored[0]?.title).toBe('of the other window')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ board: copy?.boardId }))
+  await userEvent.keyboard(', too')
+  await waitFor(() => expect(stored[1]?.name).toBe('Figure 1 mine, too'))
   expect(
     await screen.findByText(
       '“Figure 1” was changed in another window. Your version was saved as “Figure 1 mine”.',

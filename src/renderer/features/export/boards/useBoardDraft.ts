@@ -7,6 +7,7 @@ import { isFailure } from '../../../../shared/contract/failures.ts'
 import { type Board, boardSchema } from '../../../../shared/domain/studies/board.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
+import { useSetCached } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { copyOf } from './boardDraft.ts'
 
@@ -40,8 +41,10 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   const isDeleted = useRef(false)
   const isDue = (next: Board) => !readOnly && !isDeleted.current && next !== saved.current && isValid(next)
   const isLeft = useRef(false)
+  const setCached = useSetCached()
   const saveCopy = async (own: Board): Promise<void> => {
-    const copy = copyOf(own, await call('studies.boards', { studyId }))
+    const boards = await call('studies.boards', { studyId })
+    const copy = copyOf(own, boards)
     await call('studies.saveBoard', { studyId, board: copy, replaces: null })
     const { boardId, name } = copy
     const { name: knownAs } = saved.current
@@ -49,6 +52,7 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
     latest.current = latest.current === own ? copy : { ...latest.current, boardId, name }
     change(latest.current)
     notifications.show({ message: t('copied', { name: knownAs, copy: name }), autoClose: false })
+    setCached('studies.boards', { studyId }, [...boards, copy])
     if (!isLeft.current) moved(boardId)
   }
   const save = async (next: Board): Promise<void> => {
@@ -78,6 +82,8 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   })
   // Last of these: what was read before is not saved over it. What was saved here stays as it was typed.
   useEffect(() => {
+    // That of which a copy was saved is shown until the address says the copy.
+    if (stored.boardId !== saved.current.boardId) return
     const key = storedKey(stored)
     if (key === storedKey(saved.current)) replaced.current.clear()
     else if (latest.current === saved.current && !replaced.current.has(key)) {
