@@ -1,6 +1,10 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { useLargeAnswer } from './useCall.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useCall, useLargeAnswer } from './useCall.ts'
+
+const host = vi.hoisted(() => ({ call: vi.fn() }))
+vi.mock('./host.ts', () => ({ transport: host }))
 
 function Screen() {
   const { data, loading } = useLargeAnswer({ data: 'all samples', loading: false, isPreviousData: false })
@@ -11,4 +15,24 @@ it('a large answer that is cached comes after the screen, which says so', async 
   render(<Screen />)
   expect(screen.getByText('under way')).toBeTruthy()
   await screen.findByText('all samples')
+})
+
+it('whoever reads the answer alone is not drawn again when it is requested anew and stays the same', async () => {
+  host.call.mockResolvedValue({ ok: true, value: { total: 3 } })
+  const queries = new QueryClient()
+  let drawn = 0
+  function Total() {
+    drawn += 1
+    return <p>{useCall('samples.facets', {}).data?.total}</p>
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <Total />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('3')
+  const before = drawn
+  await act(() => queries.invalidateQueries())
+  expect(host.call).toHaveBeenCalledTimes(2)
+  expect(drawn).toBe(before)
 })

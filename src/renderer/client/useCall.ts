@@ -1,4 +1,10 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import type { EventName, Events } from '../../shared/contract/events.ts'
@@ -36,14 +42,30 @@ export function useCall<M extends MethodName>(
     enabled,
     placeholderData: keepPreviousData,
   })
-  return {
-    data: query.data,
-    failure: query.error,
-    loading: query.isFetching,
-    isPreviousData: query.isPlaceholderData,
-    refetch: query.refetch,
-  }
+  return toAnswer(query)
 }
+
+/**
+ * A query as screens read it. It draws whoever reads a part of it again when that part changes: read here, `loading` would
+ * draw everyone twice each time that an answer is requested anew.
+ */
+export const toAnswer = <T>(query: UseQueryResult<T, Failure>) => ({
+  get data() {
+    return query.data
+  },
+  get failure() {
+    return query.error
+  },
+  get loading() {
+    return query.isFetching
+  },
+  get isPreviousData() {
+    return query.isPlaceholderData
+  },
+  get refetch() {
+    return query.refetch
+  },
+})
 
 type Answer = { data: unknown; loading: boolean; isPreviousData: boolean }
 

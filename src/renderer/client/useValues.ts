@@ -6,6 +6,7 @@ import { everySample, type SampleChoice } from '../../shared/domain/results/coho
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../shared/messages/message.ts'
 import { call } from './call.ts'
+import { toAnswer } from './useCall.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
 
@@ -26,7 +27,7 @@ export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
     // Numbers by the hundred thousand are not compared one by one with the former.
     structuralSharing: false,
   })
-  return { data: query.data, failure: query.error, loading: query.isFetching, refetch: query.refetch }
+  return toAnswer(query)
 }
 
 /** For each covariate its text for each sample of the table; null where there is none. */
