@@ -59,6 +59,17 @@ describe('the page in a browser', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('once')
   })
 
+  it('sends each request in a task of its own, where the browser has such', async () => {
+    const { call } = await connected()
+    const tasks: (() => void)[] = []
+    const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
+    vi.stubGlobal('scheduler', { postTask })
+    void call('jobs.list', {})
+    expect(requests).toHaveLength(1)
+    tasks[0]?.()
+    expect(requests[1]?.path).toBe('/call/jobs.list')
+  })
+
   it('goes on after a reload that came before the answer, as the same tab', async () => {
     let answer: (response: Response) => void = () => undefined
     reply = () => new Promise((done) => (answer = done))

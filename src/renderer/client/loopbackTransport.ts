@@ -29,7 +29,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
-    const response = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
+    const response = await inOwnTask(() => fetch(path, { method: 'POST', headers, body })).catch(() => null)
     if (!response) return { ok: false, failure: hostGoneFailure().toData() }
     return (await response.json()) as Reply<unknown>
   }
@@ -119,6 +119,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     },
   }
 }
+
+/** Sending takes the browser some milliseconds a request, and a screen begins with several: not within the click that opens it. */
+const inOwnTask = (send: () => Promise<Response>): Promise<Response> =>
+  'scheduler' in window ? window.scheduler.postTask(send) : send()
 
 function saveAs(content: Blob, name: string): void {
   const link = document.createElement('a')
