@@ -7,11 +7,12 @@ import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { useCall } from '../client/useCall.ts'
 
 /** The study of the address, below which a screen stands. */
-export const useStudyId = (): string => useParams({ from: '/study/$studyId' }).studyId
+export const useStudyId = (): string =>
+  useParams({ from: '/study/$studyId', select: ({ studyId }) => studyId })
 
 /** The study whose view is in front; null: none is. */
 export const useStudyInFront = (): string | null =>
-  useMatch({ from: '/study/$studyId', shouldThrow: false })?.params.studyId ?? null
+  useMatch({ from: '/study/$studyId', shouldThrow: false, select: ({ params }) => params.studyId }) ?? null
 
 export function useStudyName(studyId: string): string {
   const { t } = useTranslation('state')
