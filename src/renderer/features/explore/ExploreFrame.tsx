@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { everySample, type ViewReference } from '../../../shared/domain/results/cohort.ts'
@@ -68,7 +68,12 @@ export function ExploreFrame({
     getInitialValueInEffect: false,
   })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const [provenanceSlot, setProvenanceSlot] = useState<HTMLElement | null>(null)
+  // There from the first drawing on: one that is known after it would have all of this drawn twice.
+  const [provenanceSlot] = useState(() => document.createElement('span'))
+  const placeProvenance = useCallback(
+    (place: HTMLElement | null) => place?.replaceChildren(provenanceSlot),
+    [provenanceSlot],
+  )
   const ages = {
     kind: 'clock' as const,
     of: selection.of,
@@ -86,7 +91,7 @@ export function ExploreFrame({
       <ToolRow
         primary={
           <>
-            <span ref={setProvenanceSlot} />
+            <span ref={placeProvenance} />
             {settings && !isEmpty && (
               <Tooltip label={t('settings')}>
                 <ActionIcon
