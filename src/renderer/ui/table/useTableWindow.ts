@@ -59,7 +59,10 @@ export function useTableWindow<C extends HeadColumn>({
     paddingStart: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
   })
-  const toTop = useCallback(() => rows.scrollToOffset(0), [rows])
+  // Where it is there already nothing is to be done, for which the browser would lay the page out first.
+  const toTop = useCallback(() => {
+    if (rows.scrollOffset) rows.scrollToOffset(0)
+  }, [rows])
   const revealRow = useCallback((row: number) => rows.scrollToIndex(row), [rows])
   /** Come from beside them to the pinned columns, the others begin with their first again. */
   const revealColumn = useCallback(

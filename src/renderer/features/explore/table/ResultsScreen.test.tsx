@@ -192,14 +192,20 @@ describe('a view that names samples of another profile', () => {
   })
 })
 
+/** While what stands around the numbers comes, the table is drawn anew, which takes a title away. */
+const titleUnderPointer = (value: HTMLElement, title: string) =>
+  waitFor(async () => {
+    await userEvent.hover(value)
+    expect(value.title).toBe(title)
+  })
+
 describe('the table of results', () => {
   beforeEach(() => answerWith(some))
 
   it('shows a missing value as a dash that says so, never as 0', async () => {
     open()
     const value = await screen.findByText('0.250')
-    await userEvent.hover(value)
-    expect(value.title).toBe('0.25')
+    await titleUnderPointer(value, '0.25')
     expect(screen.getByTitle('The service returned no value').textContent).toBe('–')
     await userEvent.click(screen.getByRole('button', { name: /where the numbers are from/ }))
     expect(await screen.findByText('2 samples · 2 pathways')).toBeTruthy()
@@ -208,8 +214,7 @@ describe('the table of results', () => {
   it('tells the whole number under the pointer, and never that of a cell it served before', async () => {
     open()
     const value = await screen.findByText('1.000')
-    await userEvent.hover(value)
-    expect(value.title).toBe('1')
+    await titleUnderPointer(value, '1')
     within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }).click()
     await waitFor(() => expect(value.textContent).toBe('0.250'))
     expect(value.title).toBe('')
@@ -226,6 +231,16 @@ describe('the table of results', () => {
     open()
     expect(await screen.findByText('2.000')).toBeTruthy()
     expect(screen.getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('is sorted after the click that sorts it, which it would hold up', async () => {
+    open()
+    await rowNamed('one')
+    const first = () => screen.getAllByRole('row')[1]?.textContent
+    const before = first()
+    fireEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
+    expect(first()).toBe(before)
+    await waitFor(() => expect(first()).toContain('two'))
   })
 
   it('sorts by a pathway, which the address keeps', async () => {

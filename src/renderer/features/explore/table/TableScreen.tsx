@@ -99,7 +99,9 @@ function Table({ table, arranging, open }: TableProps) {
   const groups = useShownGroups()
   const latest = useMemo(() => ({ table, covariates, sort, groups }), [table, covariates, sort, groups])
   // No row moves under the pointer because what it is sorted by comes later than the table.
-  const shown = useLastKnown(isSortPending ? null : latest)
+  const known = useLastKnown(isSortPending ? null : latest)
+  // A click on a header has its answer before ten thousand rows are sorted and drawn.
+  const shown = useDeferredValue(known)
   return (
     <>
       {failure && <FailureNotice failure={failure} />}
