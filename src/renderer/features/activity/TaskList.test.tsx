@@ -57,8 +57,9 @@ const confirm = async () => user.click(await screen.findByRole('button', { name:
 function openWith(jobs: Job[], batches: Batch[]) {
   answerWith({
     'app.status': () => demoStatus,
-    'jobs.list': () => jobs,
-    'batches.list': () => batches,
+    // New lists each time, as a host gives them.
+    'jobs.list': () => [...jobs],
+    'batches.list': () => [...batches],
     'batches.pause': () => batch,
     'batches.estimate': () => cost,
     'batches.resume': () => ({ jobId: 'j2' }),
