@@ -22,6 +22,7 @@ import {
   readRegister,
   readStudy,
   registerPath,
+  type Skipped,
   UnexpectedContent,
 } from './capsuleRecords.ts'
 import {
@@ -82,7 +83,7 @@ export const verifyCapsule = (file: { path: string; name: string }): Promise<Cap
       intact: problems.length === 0,
       problems,
       studyName: read?.study.name ?? null,
-      note: skippedBoardsNote(read?.skippedBoards ?? 0),
+      note: read && skippedNote(read.skipped),
     }
   })
 
@@ -228,7 +229,7 @@ export async function fillStores(
   capsule: OpenCapsule,
 ): Promise<{ groups: PathwayGroups; note: Message | null }> {
   try {
-    const skippedBoards = await journal.transaction(async (query) => {
+    const skipped = await journal.transaction(async (query) => {
       await addImports(query, capsule)
       await addSamples(query, capsule)
       return addStudy(query, capsule)
@@ -236,7 +237,7 @@ export async function fillStores(
     await answers.transaction(async (query) => {
       for await (const answer of readAnswers(capsule)) await addAnswer(query, answer)
     })
-    return { groups: await readGroups(capsule), note: skippedBoardsNote(skippedBoards) }
+    return { groups: await readGroups(capsule), note: skipped && skippedNote(skipped) }
   } catch (error) {
     if (error instanceof UnexpectedContent) throw foreignCapsuleFailure(error)
     throw isRefusedRow(error) ? refusedRow(error) : error
@@ -313,11 +314,11 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-/** With all samples of the capsule, which are those of its study. Gives how many of its boards were passed over. */
-async function addStudy(query: Journal, capsule: OpenCapsule): Promise<number> {
+/** With all samples of the capsule, which are those of its study. Gives what of it was passed over. */
+async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped | null> {
   const read = await readStudy(capsule)
-  if (!read) return 0
-  const { study, skippedBoards } = read
+  if (!read) return null
+  const { study, skipped } = read
   const { comparisons, design, boards, ...row } = study
   await query
     .insertInto('studies')
@@ -328,7 +329,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<number> {
       .insertInto('study_comparisons')
       .values({ ...comparison, study_id: study.study_id, request: JSON.stringify(request) })
       .execute()
-  if (study.study_id === allSamplesId) return skippedBoards
+  if (study.study_id === allSamplesId) return skipped
   await query
     .insertInto('study_samples')
     .columns(['study_id', 'sample_id', 'added_at'])
@@ -340,7 +341,7 @@ async function addStudy(query: Journal, capsule: OpenCapsule): Promise<number> {
       ]),
     )
     .execute()
-  return skippedBoards
+  return skipped
 }
 
 async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {
@@ -366,10 +367,15 @@ const toAnalysis = (answer: AnswerFile) => ({
   parts: answer.parts,
 })
 
-const skippedBoardsNote = (boards: number): Message | null =>
-  boards === 0
-    ? null
-    : message`${boards} ${plural(boards, 'board')} of this capsule ${plural(boards, 'needs', 'need')} a newer version of Pathclock and ${plural(boards, 'is', 'are')} left out. To see ${plural(boards, 'it', 'them')}, update Pathclock, then open the capsule again; close it first if it is open.`
+function skippedNote({ boards, comparisons }: Skipped): Message | null {
+  const total = boards + comparisons
+  if (total === 0) return null
+  const ofBoards = message`${boards} ${plural(boards, 'board')}`
+  const ofComparisons = message`${comparisons} ${plural(comparisons, 'saved comparison')}`
+  const what =
+    boards === 0 ? ofComparisons : comparisons === 0 ? ofBoards : message`${ofBoards} and ${ofComparisons}`
+  return message`${what} of this capsule ${plural(total, 'needs', 'need')} a newer version of Pathclock and ${plural(total, 'is', 'are')} left out. To see ${plural(total, 'it', 'them')}, update Pathclock, then open the capsule again; close it first if it is open.`
+}
 
 /** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
 function foreignCapsuleFailure(cause: UnexpectedContent): Failure {

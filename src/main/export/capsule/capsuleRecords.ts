@@ -97,16 +97,26 @@ export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<ty
   if (samples !== capsule.manifest.samples) throw new UnexpectedContent('unreadable', registerPath)
 }
 
-/** `skippedBoards`: how many there are beside those that are given, which a newer version may understand. */
-export async function readStudy(
-  capsule: Records,
-): Promise<{ study: StudyFile; skippedBoards: number } | null> {
+/** How many there are beside those that are given, which a newer version may understand. */
+export type Skipped = { boards: number; comparisons: number }
+
+export async function readStudy(capsule: Records): Promise<{ study: StudyFile; skipped: Skipped } | null> {
   const entry = capsule.archive.entries.find(({ path }) => path === studyPath)
   if (!entry) return null
-  const { boards: entries, ...study } = await parseFile(studyFileSchema, capsule, entry)
-  const boards = entries.slice(0, mostBoards).flatMap((board) => boardSchema.safeParse(board).data ?? [])
-  return { study: { ...study, boards }, skippedBoards: entries.length - boards.length }
+  const file = await parseFile(studyFileSchema, capsule, entry)
+  const boards = readable(boardSchema, file.boards.slice(0, mostBoards))
+  const comparisons = readable(comparisonSchema, file.comparisons)
+  return {
+    study: { ...file, boards, comparisons },
+    skipped: {
+      boards: file.boards.length - boards.length,
+      comparisons: file.comparisons.length - comparisons.length,
+    },
+  }
 }
+
+const readable = <T>(schema: z.ZodType<T>, entries: readonly unknown[]): T[] =>
+  entries.flatMap((entry) => schema.safeParse(entry).data ?? [])
 
 export type ImportHead = z.infer<typeof importSchema>
 export type ImportOrder = z.infer<typeof orderSchema>
@@ -261,6 +271,13 @@ const answerFileSchema = z.object({
 })
 export type AnswerFile = z.infer<typeof answerFileSchema>
 
+const comparisonSchema = z.object({
+  comparison_id: id,
+  name: z.string().min(1).max(1000),
+  request: savedComparisonSchema,
+  saved_at: time,
+})
+
 const studyFileSchema = z.object({
   study_id: id,
   name: z.string().trim().min(1).max(200),
@@ -271,16 +288,12 @@ const studyFileSchema = z.object({
   boards: z.array(z.unknown()).default([]),
   created_at: time,
   changed_at: time,
-  comparisons: z.array(
-    z.object({
-      comparison_id: id,
-      name: z.string().min(1).max(1000),
-      request: savedComparisonSchema,
-      saved_at: time,
-    }),
-  ),
+  comparisons: z.array(z.unknown()),
 })
-export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards'> & { boards: Board[] }
+export type StudyFile = Omit<z.infer<typeof studyFileSchema>, 'boards' | 'comparisons'> & {
+  boards: Board[]
+  comparisons: z.infer<typeof comparisonSchema>[]
+}
 
 const pathwaysFileSchema = z.object({
   groups: z.array(z.array(z.string())),

@@ -144,7 +144,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     expect(await withImport(changed)).toEqual([{ path: 'imports/1.json', problem: 'unreadable' }])
   })
 
-  it('is intact with boards that this version cannot read, which are passed over and counted', async () => {
+  it('is intact with boards and comparisons that this version cannot read, which are passed over and counted', async () => {
     const board = (more: object) => ({
       boardId: 'one',
       name: 'Figure 1',
@@ -157,6 +157,12 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
       ...more,
     })
     const at = '2026-01-01T00:00:00.000Z'
+    const comparison = (id: string, test: string) => ({
+      comparison_id: id,
+      name: id,
+      request: { measure: 'activity', groups: { by: 'group', values: ['treated', 'control'] }, test },
+      saved_at: at,
+    })
     const study = {
       study_id: 'liver',
       name: 'Liver',
@@ -171,7 +177,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
       ],
       created_at: at,
       changed_at: at,
-      comparisons: [],
+      comparisons: [comparison('one', 'welch'), comparison('two', 'of-a-newer-version')],
     }
     const sealed = await sealCapsule(
       [...files, { path: 'study.json', text: JSON.stringify(study) }],
@@ -179,7 +185,9 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     )
     const check = await verifyCapsule(await put(sealed))
     expect(check).toMatchObject({ intact: true, problems: [], studyName: 'Liver' })
-    expect(toEnglish(check.note!)).toMatch(/^15 boards of this capsule need a newer version of Pathclock/)
+    expect(toEnglish(check.note!)).toMatch(
+      /^15 boards and 1 saved comparison of this capsule need a newer version of Pathclock/,
+    )
 
     const stores = await openStores()
     try {
@@ -195,6 +203,8 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
         'one',
         ...Array.from({ length: 47 }, (_, n) => `b${n}`),
       ])
+      const comparisons = await stores.journal.query.selectFrom('study_comparisons').select('name').execute()
+      expect(comparisons).toEqual([{ name: 'one' }])
     } finally {
       await stores.close()
     }

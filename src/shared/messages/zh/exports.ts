@@ -2,8 +2,11 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: exports, with what each column of a table is. */
 export const exports: Translations = {
-  '{0} {1:board|boards} of this capsule {2:needs|need} a newer version of Pathclock and {3:is|are} left out. To see {4:it|them}, update Pathclock, then open the capsule again; close it first if it is open.':
-    '该胶囊中的 {0} 个图版需要更新版本的 Pathclock，因此未显示。要查看它们，请更新 Pathclock，然后重新打开该胶囊；如果胶囊已打开，请先关闭。',
+  '{0} {1:board|boards}': '{0} 个图版',
+  '{0} and {1}': '{0}和 {1}',
+  '{0} {1:saved comparison|saved comparisons}': '{0} 个已保存的比较',
+  '{0} of this capsule {1:needs|need} a newer version of Pathclock and {2:is|are} left out. To see {3:it|them}, update Pathclock, then open the capsule again; close it first if it is open.':
+    '该胶囊中的 {0}需要更新版本的 Pathclock，因此未显示。要查看它们，请更新 Pathclock，然后重新打开该胶囊；如果胶囊已打开，请先关闭。',
   'A spreadsheet that opens this file reads some texts as numbers or dates and changes them: {0}. Save a workbook (XLSX) instead, which leaves them unchanged.':
     '用电子表格打开此文件时，部分文本会被当作数字或日期而改变：{0}。请改为保存工作簿（XLSX），其中的文本保持不变。',
   'Group given here; it goes before a group that was ordered.': '在此设定的分组；优先于下单时的分组。',
