@@ -95,7 +95,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
         {!showsData && !isEmpty && props.tools}
         <ChartActions
           figure={() => (chart.current ? toFigure(props, chart.current, theme.scale) : null)}
-          hasPicture={!showsData && !isEmpty}
+          hasPicture={!showsData && !isEmpty && drawsPicture}
           minHeightPx={props.heightPx ?? 0}
           table={props.table}
           fileName={props.fileName}
