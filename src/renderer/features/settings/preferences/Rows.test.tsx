@@ -158,17 +158,20 @@ describe('a row of the settings', () => {
     expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
-  it('says why it was not kept', async () => {
+  it('shows what was chosen while it is being saved, and says why it could not be', async () => {
     open('appearance')
+    const saving = Promise.withResolvers<Settings>()
     answerWith({
       'app.status': () => demoStatus,
       'settings.get': () => defaultSettings,
-      'settings.set': () => {
-        throw new Failure('file', message`settings.json cannot be written.`, { name: 'settings.json' })
-      },
+      'settings.set': () => saving.promise,
       'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
     })
-    await user.click(await screen.findByRole('switch', { name: 'Notify me when long tasks end' }))
+    const notices = await screen.findByRole('switch', { name: 'Notify me when long tasks end' })
+    await user.click(notices)
+    expect(notices).toHaveProperty('checked', false)
+    saving.reject(new Failure('file', message`settings.json cannot be written.`, { name: 'settings.json' }))
     expect(await screen.findByText('settings.json cannot be written.')).toBeTruthy()
+    expect(notices).toHaveProperty('checked', true)
   })
 })
