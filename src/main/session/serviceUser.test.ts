@@ -43,6 +43,16 @@ it('a service that never says who is signed in holds up nothing for longer than 
   expect(user.name()).toBe('Ada')
 })
 
+it('who was asked for before somebody signed in is not known after', async () => {
+  const { user } = setUp()
+  for (const request of [() => user.user({}), () => user.identify(), () => user.updateUser({})]) {
+    const answered = request()
+    user.signedIn()
+    await answered
+    expect(user.name()).toBe(null)
+  }
+})
+
 it('nobody is known where the service does not say who is signed in, nor after somebody has signed in', async () => {
   const { user, set } = setUp()
   await user.user({})

@@ -27,18 +27,22 @@ export function createServiceUser({
   clock: Clock
 }): ServiceUser {
   let name: string | null = null
-  const remember = (user: User): User => {
-    name = user.name || null
-    return user
+  /** A response to what was requested before the last one is about somebody else. */
+  let signIns = 0
+  const remember = async (response: Promise<{ value: User }>): Promise<User> => {
+    const signInsBefore = signIns
+    const { value } = await response
+    if (signIns === signInsBefore) name = value.name || null
+    return value
   }
   return {
-    user: async () => remember((await remote.me()).value),
-    updateUser: async (changes) => remember((await remote.updateMe(definedOnly(changes))).value),
+    user: () => remember(remote.me()),
+    updateUser: (changes) => remember(remote.updateMe(definedOnly(changes))),
     name: () => name,
     async identify() {
       const deadline = startDeadline(clock, identifyLimitMs)
       try {
-        remember((await deadline.race(remote.me({ signal: deadline.signal }))).value)
+        await remember(deadline.race(remote.me({ signal: deadline.signal })))
       } catch {
         if (!deadline.expired()) name = null
       } finally {
@@ -46,6 +50,7 @@ export function createServiceUser({
       }
     },
     signedIn() {
+      signIns += 1
       name = null
     },
   }
