@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/domain/app/settings.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
+// What is said in Chinese is loaded with the language: it must not be on its way when the tests end.
+import '../../../shared/messages/zhCN.ts'
 
 const user = userEvent.setup()
 
