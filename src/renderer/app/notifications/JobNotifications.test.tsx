@@ -201,6 +201,20 @@ describe('the toast of work that failed', () => {
     await screen.findByText('Done: Order 50 samples')
     expect(screen.getByText('Failed: Order 50 samples')).toBeTruthy()
   })
+
+  it('is left out where drugs wait for a sign-in, which a banner says, and lies on no button meanwhile', async () => {
+    await open('electron')
+    const sync = {
+      ...failed,
+      kind: 'offlineSync' as const,
+      batchId: null,
+      failureCode: 'notSignedIn' as const,
+    }
+    progress({ ...sync, jobId: 'j2', title: message`Drugs offline: whole catalog` })
+    progress(failed)
+    await screen.findByText('Failed: Order 50 samples')
+    expect(screen.queryByText('Failed: Drugs offline: whole catalog')).toBeNull()
+  })
 })
 
 describe('the toast of work that succeeded', () => {

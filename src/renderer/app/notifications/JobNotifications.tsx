@@ -196,6 +196,10 @@ const wasSeen = (job: Job): boolean =>
   toNotice(job) === null &&
   (job.message === null || !toEnglish(job.message).includes('\n'))
 
+/** A banner says that somebody has to sign in, and the plan goes on by itself once they have. */
+const waitsForSignIn = ({ kind, failureCode }: Job): boolean =>
+  kind === 'offlineSync' && (failureCode === 'notSignedIn' || failureCode === 'keychain')
+
 /** The same work done again, as a batch that is resumed, has another id. */
 const workOf = ({ kind, batchId, title }: Job): string => `${kind} ${batchId ?? toEnglish(title)}`
 
@@ -215,7 +219,7 @@ export function useJobToasts(): void {
   useEvent('job.ended', (job) => {
     const { state, title, message } = job
     hideFailure(job)
-    if (state === 'running' || isReportedByPage(job) || wasSeen(job)) return
+    if (state === 'running' || isReportedByPage(job) || wasSeen(job) || waitsForSignIn(job)) return
     if (state === 'failed') failedJobs.current.set(workOf(job), job.jobId)
     notifications.show({
       id: job.jobId,
