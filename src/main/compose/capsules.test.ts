@@ -416,7 +416,7 @@ it('a capsule of a study shows that study with its overview, question, notes, co
   })
   await lab.call('studies.change', { studyId, notes: 'Second plate.', design: { control: 'control' } })
   const saved = { measure: 'activity' as const, groups: study.comparison.groups }
-  await lab.call('studies.saveComparison', { studyId, name: 'First look', request: saved })
+  await lab.call('studies.saveComparison', { studyId, name: 'First look', request: saved, replaces: null })
   const board = {
     boardId: 'one',
     name: 'Figure 1',

@@ -144,6 +144,23 @@ describe('a study', () => {
     })
   })
 
+  it('replaces a comparison of the same name only where it is the one that the window knows', async () => {
+    const { studyId } = await create('Liver')
+    const request = {
+      measure: 'activity' as const,
+      groups: { by: 'group', values: ['treated', 'control'] },
+      test: 'welch' as const,
+      pathways: [],
+    }
+    const save = (test: 'welch' | 'mann-whitney', replaces: string | null) =>
+      studies.saveComparison({ studyId, name: 'Treated', request: { ...request, test }, replaces })
+    const { comparisonId } = await save('welch', null)
+    const ranks = await save('mann-whitney', comparisonId)
+    for (const replaces of [null, comparisonId])
+      await expect(save('welch', replaces)).rejects.toMatchObject({ code: 'rejected' })
+    expect((await studies.show({ studyId })).comparisons).toEqual([ranks])
+  })
+
   it('keeps what a newer version wrote of its design when a note is saved, and what a person chose', async () => {
     const { studyId } = await create('Liver')
     const design = { control: 'vehicle', pairBy: 'donor_id', groupBy: 7, palette: 'okabe' }

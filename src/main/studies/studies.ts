@@ -228,15 +228,17 @@ export function createStudies(deps: StudiesDeps): Studies {
       await changeDesign(studyId, (design) => withoutBoard(design, board))
       return null
     },
-    async saveComparison({ studyId, name, request }) {
+    async saveComparison({ studyId, name, request, replaces }) {
       const saved = { comparisonId: random.id(), name: name.toWellFormed(), savedAt: now() }
       await journal.transaction(async (query) => {
         await requireRow(query, studyId, saved.savedAt)
-        await query
-          .deleteFrom('study_comparisons')
-          .where('study_id', '=', studyId)
-          .where('name', '=', saved.name)
-          .execute()
+        await requireFreeComparisonName(query, { studyId, name: saved.name }, replaces)
+        if (replaces !== null)
+          await query
+            .deleteFrom('study_comparisons')
+            .where('study_id', '=', studyId)
+            .where('name', '=', saved.name)
+            .execute()
         await query
           .insertInto('study_comparisons')
           .values({
@@ -253,23 +255,15 @@ export function createStudies(deps: StudiesDeps): Studies {
     },
     async renameComparison({ comparisonId, name }) {
       await journal.transaction(async (query) => {
-        const all = query.selectFrom('study_comparisons')
-        const saved = await all
+        const saved = await query
+          .selectFrom('study_comparisons')
           .select('study_id')
           .where('comparison_id', '=', comparisonId)
           .executeTakeFirst()
         if (!saved)
           throw new Failure('notFound', message`There is no such comparison.`, { what: message`comparison` })
-        const other = await all
-          .select('comparison_id')
-          .where('study_id', '=', saved.study_id)
-          .where('name', '=', name.toWellFormed())
-          .where('comparison_id', '!=', comparisonId)
-          .executeTakeFirst()
-        if (other)
-          throw rejected(message`The study has a comparison called “${name}” already. Choose another name.`, [
-            { field: 'name', message: message`This name is taken.` },
-          ])
+        const { study_id: studyId } = saved
+        await requireFreeComparisonName(query, { studyId, name: name.toWellFormed() }, comparisonId)
         await query
           .updateTable('study_comparisons')
           .set({ name: name.toWellFormed() })
@@ -285,6 +279,24 @@ export function createStudies(deps: StudiesDeps): Studies {
       return null
     },
   }
+}
+
+/** Throws `rejected` where the study has a comparison of this name that is not `own`. */
+async function requireFreeComparisonName(
+  query: Query,
+  { studyId, name }: { studyId: string; name: string },
+  own: string | null,
+): Promise<void> {
+  const stored = await query
+    .selectFrom('study_comparisons')
+    .select('comparison_id')
+    .where('study_id', '=', studyId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (stored && stored.comparison_id !== own)
+    throw rejected(message`The study has a comparison called “${name}” already. Choose another name.`, [
+      { field: 'name', message: message`This name is taken.` },
+    ])
 }
 
 /**

@@ -360,11 +360,12 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'studies.removeBoard': { allowed: ['answer'], input: () => ({ studyId: 'all', board: emptyBoard }) },
   'studies.saveComparison': {
-    allowed: ['answer'],
+    allowed: ['answer', 'rejected'],
     input: () => ({
       studyId: 'all',
       name: 'Treated',
       request: { measure: 'activity', groups: { by: 'group', values: ['treated', 'control'] } },
+      replaces: null,
     }),
   },
   'studies.renameComparison': {

@@ -749,9 +749,11 @@ export const contract = {
   ),
   /** `board`: as the caller read or saved it last. Throws `rejected`, with a problem of that field, where another one is stored by now. */
   'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
-  /** One of the same name in the study is replaced. */
+  /** `replaces`: the one of the same name that the caller knows; null: none. Throws `rejected` where another one has the name by now. */
   'studies.saveComparison': changes<SavedComparison>()(() =>
-    z.object({ studyId: id, name: listName, request: savedComparisonSchema }).strict(),
+    z
+      .object({ studyId: id, name: listName, request: savedComparisonSchema, replaces: id.nullable() })
+      .strict(),
   ),
   /** Refused where another one of the study has the name. */
   'studies.renameComparison': changes<null>()(() => z.object({ comparisonId: id, name: listName }).strict()),

@@ -44,7 +44,7 @@ async function overviewOf(
   const { studyId } = await studies.create({ name: 'Study', question: '', of: { filter: {} } })
   if (design) await studies.change({ studyId, design })
   for (const [at, request] of saved.entries())
-    await studies.saveComparison({ studyId, name: `Saved ${at}`, request })
+    await studies.saveComparison({ studyId, name: `Saved ${at}`, request, replaces: null })
   const overview = await studies.overview({ studyId })
   const sentences = (of: readonly { statement: Parameters<typeof toEnglish>[0] }[]) =>
     of.map(({ statement }) => toEnglish(statement))
@@ -206,7 +206,12 @@ describe('the overview of a study', () => {
     const { studyId } = (await opened.studies.list({ archived: false })).find(
       ({ name }) => name === 'Study',
     ) ?? { studyId: '' }
-    await opened.studies.saveComparison({ studyId, name: 'Other', request: { ...bySex, test: 'welch' } })
+    await opened.studies.saveComparison({
+      studyId,
+      name: 'Other',
+      request: { ...bySex, test: 'welch' },
+      replaces: null,
+    })
     expect((await opened.studies.overview({ studyId })).comparison).toMatchObject({
       source: 'design',
       by: 'group',

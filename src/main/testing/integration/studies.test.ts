@@ -233,11 +233,17 @@ describe('a study', () => {
       pairBy: 'donor_id',
     }
     await call('studies.change', { studyId: 'all', question: 'What differs?', notes: 'Plate 7 thawed.' })
-    await call('studies.saveComparison', { studyId: 'all', name: 'Treated', request })
+    const { comparisonId: replaces } = await call('studies.saveComparison', {
+      studyId: 'all',
+      name: 'Treated',
+      request,
+      replaces: null,
+    })
     await call('studies.saveComparison', {
       studyId: 'all',
       name: 'Treated',
       request: { ...request, test: 'welch' },
+      replaces,
     })
     await app.close()
     await start()
@@ -247,7 +253,7 @@ describe('a study', () => {
       { name: 'Treated', request: { test: 'welch', pairBy: 'donor_id' } },
     ])
     const { comparisonId = '' } = study.comparisons[0] ?? {}
-    await call('studies.saveComparison', { studyId: 'all', name: 'Other', request })
+    await call('studies.saveComparison', { studyId: 'all', name: 'Other', request, replaces: null })
     await expect(call('studies.renameComparison', { comparisonId, name: 'Other' })).rejects.toMatchObject({
       code: 'rejected',
     })

@@ -182,7 +182,9 @@ describe('saved comparisons', () => {
     expect(screen.getByText(/^It is saved for all samples of the study/)).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Name for this comparison'), 'Ranks{Enter}')
     const request = { ...saved.request, measure: 'activity' }
-    expect(inputs('studies.saveComparison')).toEqual([{ studyId: 'all', name: 'Ranks', request }])
+    expect(inputs('studies.saveComparison')).toEqual([
+      { studyId: 'all', name: 'Ranks', request, replaces: null },
+    ])
   })
 })
 

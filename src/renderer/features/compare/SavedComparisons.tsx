@@ -102,14 +102,14 @@ function useSavedComparisons(studyId: string) {
   const undoOffers = useUndoOffers()
   const study = useCall('studies.show', { studyId })
   const comparisons = study.data?.comparisons
-  const saveAs = (name: string, request: SavedComparison['request']) =>
-    call('studies.saveComparison', { studyId, name, request })
+  const saveAs = (name: string, request: SavedComparison['request'], replaces: string | null) =>
+    call('studies.saveComparison', { studyId, name, request, replaces })
   const save = useAction(async (name: string, request: SavedComparison['request']) => {
     const offerUndo = undoOffers.create()
     const before = comparisons?.find((one) => one.name === name)
-    await saveAs(name, request)
+    const { comparisonId } = await saveAs(name, request, before?.comparisonId ?? null)
     if (!before) return
-    const undo = () => saveAs(name, before.request)
+    const undo = () => saveAs(name, before.request, comparisonId)
     offerUndo({ message: t('saved.replaced', { name }), label: t('saved.undo'), undo })
   })
   const rename = useAction(async ({ comparisonId, name: before }: SavedComparison, name: string) => {
@@ -122,7 +122,7 @@ function useSavedComparisons(studyId: string) {
   const remove = useAction(async ({ comparisonId, name, request }: SavedComparison) => {
     const offerUndo = undoOffers.create()
     await call('studies.removeComparison', { comparisonId })
-    const undo = () => saveAs(name, request)
+    const undo = () => saveAs(name, request, null)
     offerUndo({ message: t('saved.removed', { name }), label: t('saved.undo'), undo })
   })
   const failure = save.failure ?? rename.failure ?? remove.failure ?? study.failure
