@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { selectQuantile } from '../../shared/domain/results/valueRange.ts'
 import { wrapParts } from './lines.ts'
-import { quantile, selectQuantile } from './numbers.ts'
+import { quantile } from './numbers.ts'
 
 const made = (count: number, read: (index: number) => number) =>
   Float64Array.from({ length: count }, (_, at) => read(at))

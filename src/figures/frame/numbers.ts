@@ -1,4 +1,3 @@
-import { selectRank } from '../../shared/domain/results/selectRank.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
 
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
@@ -6,17 +5,6 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p
   const low = sorted[Math.floor(position)] ?? Number.NaN
   const high = sorted[Math.ceil(position)] ?? low
-  return low + (high - low) * (position - Math.floor(position))
-}
-
-/** The same of unsorted numbers, none of them NaN, without sorting them all; changes their order. */
-export function selectQuantile(values: Float64Array, p: number): number {
-  const position = (values.length - 1) * p
-  const low = selectRank(values, Math.floor(position))
-  const above = values.subarray(Math.floor(position) + 1)
-  if (above.length === 0) return low
-  let high = Number.POSITIVE_INFINITY
-  for (let index = 0; index < above.length; index++) high = Math.min(high, above[index] ?? high)
   return low + (high - low) * (position - Math.floor(position))
 }
 

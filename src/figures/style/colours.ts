@@ -1,4 +1,4 @@
-import { selectQuantile } from '../frame/numbers.ts'
+import { rangeOf, type ValueRange } from '../../shared/domain/results/valueRange.ts'
 import type { ChartTheme } from '../frame/theme.ts'
 import {
   black,
@@ -37,34 +37,23 @@ export function withAlpha(colour: string, alpha: number): string {
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
 }
 
-/**
- * The limit of a scale: the largest size that is not an outlier. From 100 values on, sizes above 1.5 times the
- * 99th percentile are outliers: they would drown all others, so they are clipped and marked. Changes the order of `sizes`.
- */
-function robustLimit(sizes: Float64Array, largest: number): number {
-  const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
-  if (bound <= 0) return largest
-  let limit = 0
-  for (let index = 0; index < sizes.length; index++) {
-    const size = sizes[index] ?? 0
-    if (size <= bound && size > limit) limit = size
-  }
-  return limit
-}
+/** The scale for a set of values; missing ones (NaN) are left out. */
+export const createColourScale = (values: ArrayLike<number>, palettes = defaultPalettes): ColourScale =>
+  toColourScale(rangeOf([values]), palettes)
 
-/** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
-export function createColourScale(values: ArrayLike<number>, palettes = defaultPalettes): ColourScale {
-  const { sizes, lowest, highest } = sizesOf(values)
-  if (sizes.length === 0)
+/** The scale for values that reach so far; diverging where they cross 0. Outliers take the colors of the ends. */
+export function toColourScale(range: ValueRange, palettes = defaultPalettes): ColourScale {
+  const { lowest, highest, limit } = range
+  if (lowest === null || highest === null)
     return withPalettes(
       { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: [] },
       palettes,
     )
   const crosses = lowest < 0 && highest > 0
-  const limit = robustLimit(sizes, Math.max(-lowest, highest))
   const [min, max] = crosses ? [-limit, limit] : sequentialEnds(lowest, highest, limit)
   const kind = crosses ? 'diverging' : 'sequential'
-  return { kind, min, max, ...countBeyond(values, min, max), table: tableFor(kind, palettes) }
+  const clipped = { clippedLow: range.belowLimit, clippedHigh: range.aboveLimit }
+  return { kind, min, max, ...clipped, table: tableFor(kind, palettes) }
 }
 
 /** The same scale in other colours. */
@@ -114,33 +103,6 @@ function lighten(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
 const hiddenShare = 0.2
 const withoutDarkEnd = (table: readonly Rgb[]): Rgb[] =>
   table.map((_, index) => at(table, hiddenShare + (1 - hiddenShare) * (index / (table.length - 1))))
-
-/** In one pass, as a cohort has half a million values. */
-function sizesOf(values: ArrayLike<number>): { sizes: Float64Array; lowest: number; highest: number } {
-  const sizes = new Float64Array(values.length)
-  let count = 0
-  let lowest = Number.POSITIVE_INFINITY
-  let highest = Number.NEGATIVE_INFINITY
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    if (value < lowest) lowest = value
-    if (value > highest) highest = value
-    sizes[count++] = Math.abs(value)
-  }
-  return { sizes: sizes.subarray(0, count), lowest, highest }
-}
-
-function countBeyond(values: ArrayLike<number>, min: number, max: number) {
-  let clippedLow = 0
-  let clippedHigh = 0
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? Number.NaN
-    if (value < min) clippedLow += 1
-    if (value > max) clippedHigh += 1
-  }
-  return { clippedLow, clippedHigh }
-}
 
 function sequentialEnds(lowest: number, highest: number, limit: number): [number, number] {
   if (lowest === highest) return [lowest, Math.min(Number.MAX_VALUE, lowest + (Math.abs(lowest) || 1))]

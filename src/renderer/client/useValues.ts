@@ -24,8 +24,7 @@ export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
     queryFn: ({ signal }) => readValues(valuesQuery, signal),
     enabled,
     placeholderData: keepPreviousData,
-    // Numbers by the hundred thousand are not compared one by one with the former.
-    structuralSharing: false,
+    structuralSharing: keepEqual,
   })
   return toAnswer(query)
 }
@@ -49,9 +48,35 @@ export function useCovariateColumns(
     queryKeyHashFn: () => ['results.covariateValues', JSON.stringify(names), sampleIds].join(' '),
     queryFn: () => readCovariates(samples ?? [], names),
     enabled,
-    structuralSharing: false,
+    structuralSharing: keepEqual,
   })
   return { columns: query.data ?? noColumns, isPending: enabled && query.isPending, failure: query.error }
+}
+
+/** Where nothing has changed the former answer stays, so that nothing is computed and drawn of it again. */
+const keepEqual = (former: unknown, newest: unknown): unknown => (isEqual(former, newest) ? former : newest)
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (a instanceof Float64Array && b instanceof Float64Array) return areEqualNumbers(a, b)
+  if (a instanceof Map && b instanceof Map)
+    return a.size === b.size && [...a].every(([key, value]) => isEqual(value, b.get(key)))
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((value, at) => isEqual(value, b[at]))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const entries = Object.entries(a)
+  return (
+    entries.length === Object.keys(b).length &&
+    entries.every(([key, value]) => isEqual(value, (b as Record<string, unknown>)[key]))
+  )
+}
+
+/** In a loop without a call a number: there may be a million. */
+function areEqualNumbers(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++)
+    if (a[at] !== b[at] && !(Number.isNaN(a[at]) && Number.isNaN(b[at]))) return false
+  return true
 }
 
 async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {

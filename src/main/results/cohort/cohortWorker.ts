@@ -14,6 +14,7 @@ import type { CohortQuality, GroupPairing } from '../../../shared/domain/results
 import type { ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
+import { rangeOf, type ValueRange } from '../../../shared/domain/results/valueRange.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -61,6 +62,7 @@ export function createCohortWorker(
   const matrices = createMatrixCache()
   /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
   let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
+  let lastRange: { key: string; columns: readonly Column[]; range: ValueRange } | null = null
 
   const view = async (files: Files, params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection) => {
     const all = [...new Set([...params.sampleIds, ...params.controls])]
@@ -69,6 +71,14 @@ export function createCohortWorker(
     if (lastView?.matrix !== matrix || lastView.key !== key)
       lastView = { key, matrix, viewed: viewOf(matrix, params) }
     return { ...lastView.viewed, matrix, spellings }
+  }
+
+  /** How far the chosen ones of these columns reach. */
+  const rangeIn = (columns: readonly Column[], chosen: readonly Column[], pathways: readonly string[]) => {
+    const key = JSON.stringify(pathways)
+    if (lastRange?.columns !== columns || lastRange.key !== key)
+      lastRange = { key, columns, range: rangeOf(chosen.map(({ values }) => values)) }
+    return lastRange.range
   }
 
   return {
@@ -87,6 +97,7 @@ export function createCohortWorker(
           pathways: [...names],
           samples: await samplesAt(files, matrix, page),
           values: packed(selected, params.offset, page.length),
+          range: rangeIn(columns, selected, params.pathways),
           totalSamples: rows.length,
           withoutResult: params.sampleIds.length - rows.length,
           reference: reference.filter(({ pathway }) => names.has(pathway)),

@@ -55,6 +55,20 @@ describe('values of a cohort', () => {
     ])
   })
 
+  test('say with each piece how far all of them reach, in the view and the pathways that are requested', async () => {
+    await opened.add(scored({ A: { mTOR: 1, ampk: -2 }, B: { mTOR: 4, ampk: null } }))
+    expect((await values({ limit: 1 })).range).toEqual({
+      lowest: -2,
+      highest: 4,
+      limit: 4,
+      belowLimit: 0,
+      aboveLimit: 0,
+    })
+    expect((await values({ pathways: ['mTOR'], limit: 1 })).range).toMatchObject({ lowest: 1, highest: 4 })
+    expect((await values({ view: { kind: 'rank' } })).range).toMatchObject({ lowest: 1, highest: 2 })
+    expect((await values({ pathways: ['gone'] })).range).toMatchObject({ lowest: null, limit: 0 })
+  })
+
   test('come as returned, in the order of the register, missing ones as no number', async () => {
     await opened.add([
       { sampleId: 'B', fields: { group: 'x' }, scores: { mTOR: 0, ampk: [1e308, -3] } },

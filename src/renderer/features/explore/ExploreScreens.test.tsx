@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, ClockPoint, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import type { ClockComparison } from '../../../shared/domain/results/comparison.ts'
@@ -16,11 +17,14 @@ import { madeCovariate, madeTable, sampleNamed } from './testing/cohortFixtures.
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
+/** What the charts were drawn of; the same data are drawn once. */
+const drawn = vi.hoisted(() => new Set<unknown>())
 // jsdom has no canvas to draw on; everything up to it is real.
 vi.mock('react-chartjs-2', () => ({
-  Chart: ({ role, 'aria-label': label }: { role: string; 'aria-label': string }) => (
-    <canvas role={role} aria-label={label} />
-  ),
+  Chart: ({ role, 'aria-label': label, data }: { role: string; 'aria-label': string; data: unknown }) => {
+    drawn.add(data)
+    return <canvas role={role} aria-label={label} />
+  },
 }))
 
 const screens = { heatmap: HeatmapScreen, groups: GroupsScreen, pca: PcaScreen, clock: ClockScreen }
@@ -206,6 +210,56 @@ describe('the heatmap', () => {
     open('heatmap')
     expect(await screen.findByText(text)).toBeTruthy()
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
+  })
+})
+
+/** A screen that a click takes away and brings back. */
+function openWithSwitch(Screen: () => ReactNode) {
+  const Page = () => {
+    const [isShown, setIsShown] = useState(true)
+    return (
+      <>
+        <button type="button" onClick={() => setIsShown(!isShown)}>
+          Switch
+        </button>
+        {isShown && <Screen />}
+      </>
+    )
+  }
+  renderScreen(Page, { at: '/study/all/explore/heatmap', namespace: 'explore', words: locale.en })
+  return () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
+}
+
+describe('a heatmap that comes back', () => {
+  it('is drawn after the click that brings it, while it is requested again, and not once more where nothing changed', async () => {
+    const click = openWithSwitch(HeatmapScreen)
+    await screen.findByRole('img', { name: /Heatmap/ })
+    click()
+    const { promise, resolve } = Promise.withResolvers<object>()
+    answer({ 'results.values': () => promise })
+    click()
+    expect(screen.getByRole('radiogroup', { name: 'Measure' })).toBeTruthy()
+    expect(screen.queryByRole('img', { name: /Heatmap/ })).toBeNull()
+    await screen.findByRole('img', { name: /Heatmap/ })
+    const before = [...drawn]
+    resolve(packed(table))
+    await expect.poll(() => screen.queryByRole('progressbar')).toBeNull()
+    expect([...drawn]).toEqual(before)
+  })
+
+  it('has other values together with their trees, as the host gives the ends of its colors', async () => {
+    const click = openWithSwitch(HeatmapScreen)
+    await screen.findByRole('img', { name: /from 1.*to 6/ })
+    click()
+    const [values, trees] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
+    answer({ 'results.values': () => values.promise, 'results.cluster': () => trees.promise })
+    click()
+    await screen.findByRole('img', { name: /from 1.*to 6/ })
+    values.resolve(packed({ ...table, range: { ...table.range, highest: 40, limit: 40 } }))
+    await act(() => values.promise)
+    expect(screen.getByRole('img', { name: /from 1.*to 6/ })).toBeTruthy()
+    trees.resolve({ ...none, whyNoPathways: null })
+    await screen.findByRole('img', { name: /from 1.*to 40/ })
   })
 })
 

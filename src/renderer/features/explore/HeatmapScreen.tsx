@@ -34,7 +34,7 @@ import type { ClusterBy } from './view.ts'
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */
 export function HeatmapScreen() {
   const shown = useFigureView()
-  const { picture: newest, loading, failure, retry } = usePicture(shown)
+  const { picture: newest, isFormer, loading, failure, retry } = usePicture(shown)
   // What was computed first, and drawn after: a click in between is answered.
   const picture = useDeferredValue(newest)
   return (
@@ -48,7 +48,7 @@ export function HeatmapScreen() {
         <NoneChosen withoutResult={picture.table.withoutResult} />
       )}
       {picture && picture.table.totalSamples > 0 && (
-        <Drawn picture={picture} shown={shown} isFormer={loading || picture !== newest} />
+        <Drawn picture={picture} shown={shown} isFormer={isFormer} />
       )}
     </ExploreFrame>
   )

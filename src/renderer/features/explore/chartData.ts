@@ -8,7 +8,7 @@ import type {
 } from '../../../figures/data.ts'
 import { quantile } from '../../../figures/frame/numbers.ts'
 import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
-import { type ColourScale, createTrackScale, toCss, toRgb } from '../../../figures/style/colours.ts'
+import { createTrackScale, toColourScale, toCss, toRgb } from '../../../figures/style/colours.ts'
 import {
   type Grouping,
   type GroupStyle,
@@ -213,7 +213,7 @@ export function toTrees(clustering: Clustering | undefined, by: ClusterBy): Tree
 }
 
 type Parts = {
-  table: ValueTable & { scale?: ColourScale }
+  table: ValueTable
   trees: Trees
   tracks: readonly string[]
   columns: CovariateColumns
@@ -234,7 +234,7 @@ export function toPicture({ table, trees, tracks, columns, covariates, grouping 
       group: groupAt?.(sample, row) ?? null,
     })),
     values: table.values,
-    ...(table.scale && { scale: table.scale }),
+    scale: toColourScale(table.range),
     ...trees,
     ...(groupBy === null ? {} : { groups: stylesOfField(groupBy, grouping, covariates) }),
     ...(groupBy === null || groupBy === registerGroup ? {} : { groupTitle: groupBy }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sampleFilterSchema } from '../samples/sample.ts'
 import type { Measure, PathwayScore, Provenance } from './analysis.ts'
 import type { Packed } from './packedNumbers.ts'
+import type { ValueRange } from './valueRange.ts'
 
 const id = z.string().min(1).max(300)
 const name = z.string().trim().min(1).max(200)
@@ -80,6 +81,8 @@ export type ValueMatrix = CohortProvenance & {
   samples: CohortSample[]
   /** `values[row * pathways.length + column]`; NaN where nothing was returned, or where the view has no value. */
   values: Packed
+  /** Of the values of all pieces. */
+  range: ValueRange
   /** Samples chosen that have an answer, over all pieces; and those that have none. */
   totalSamples: number
   withoutResult: number

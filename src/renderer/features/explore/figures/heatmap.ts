@@ -1,12 +1,11 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Heatmap } from '../../../../figures/heatmap/heatmap.ts'
 import type { HeatmapChartProps } from '../../../../figures/spec.ts'
-import { type ColourScale, createColourScale } from '../../../../figures/style/colours.ts'
 import type { Clustering } from '../../../../shared/domain/results/cohort.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatValue } from '../../../../shared/format/numbers.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall, useLargeAnswer } from '../../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
@@ -26,29 +25,36 @@ export type Picture = {
 
 const noGrouping = { groupBy: null, groups: [] }
 
-/** The heatmap of what is chosen. Values and trees change together: until both are there, the old picture stays. */
+/**
+ * The heatmap of what is chosen. `isFormer`: while values or trees are not there, it is that of the last choice. What is
+ * cached of this one is drawn at once; answers that are newer take its place together, so that no tree is of other values.
+ */
 export function usePicture({ measure, of, view, chartView }: FigureView) {
   const { cluster: clusterBy, linkage, distance, tracks } = chartView
   const isClustered = clusterBy !== 'none'
-  const values = useValues({ measure, of, view })
+  const values = useLargeAnswer(useValues({ measure, of, view }))
   const cluster = useCall(
     'results.cluster',
     { measure, of, view, linkage, distance },
     { enabled: isClustered },
   )
+  const isClusterKnown = !isClustered || cluster.failure !== null || isOfRequest(cluster)
+  const isLoading = values.loading || (isClustered && cluster.loading)
+  const newest =
+    values.data && isOfRequest(values) && isClusterKnown
+      ? { table: values.data, clustering: isClustered && !cluster.failure ? cluster.data : undefined }
+      : null
+  const answers = useTogether(newest, isLoading, [measure, of, view, isClustered, linkage, distance])
   const { design, covariates, failure: noFields } = useStudyDesign()
-  const table = useScaled(values.data)
   const groupBy = design?.groupBy ?? null
   const needed = [...new Set([...fieldsOfGroups(groupBy), ...tracks])]
-  const { columns, isPending, failure } = useCovariateColumns(table, needed)
-  const hasGroups = toGroupAt(groupBy, columns) !== undefined || failure !== null
-  const isScaled = table?.values === values.data?.values
-  const isReady = !values.loading && isScaled && !(isClustered && cluster.loading) && hasGroups
-  const clustering = isClustered && !cluster.failure ? cluster.data : undefined
+  const { columns, isPending, failure } = useCovariateColumns(answers?.table, needed)
+  const isReady = toGroupAt(groupBy, columns) !== undefined || failure !== null
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
   const latest = useMemo<Picture | null>(() => {
-    if (!isReady || !table || (!design && !noFields)) return null
+    if (!isReady || !answers || (!design && !noFields)) return null
+    const { table, clustering } = answers
     const heatmap = toPicture({
       table,
       trees: toTrees(clustering, clusterBy),
@@ -58,22 +64,33 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
       grouping: design ?? noGrouping,
     })
     return { heatmap, table, clusterBy, clustering: clustering ?? null }
-  }, [isReady, table, clustering, clusterBy, trackKey, columns, covariates, design, noFields])
+  }, [isReady, answers, clusterBy, trackKey, columns, covariates, design, noFields])
   const picture = useLastKnown(latest)
   return {
     picture,
-    loading: values.loading || !isScaled || (isClustered && cluster.loading) || isPending,
+    isFormer: newest === null,
+    loading: isLoading || isPending,
     failure: values.failure ?? (isClustered ? cluster.failure : null) ?? failure,
     retry: () => void Promise.all([values.refetch(), ...(isClustered ? [cluster.refetch()] : [])]),
   }
 }
 
-type ScaledTable = ValueTable & { scale: ColourScale }
+const isOfRequest = ({ data, isPreviousData }: { data: unknown; isPreviousData: boolean }): boolean =>
+  data !== undefined && !isPreviousData
 
-/** Values with the colours that fit them all. The screen stands before they are gone through, also where they are cached. */
-function useScaled(newest: ValueTable | undefined): ScaledTable | undefined {
-  const table = useDeferredValue<ValueTable | null | undefined>(newest, null)
-  return useMemo(() => (table ? { ...table, scale: createColourScale(table.values) } : undefined), [table])
+type Answers = { table: ValueTable; clustering: Clustering | undefined }
+
+/** The answers to one request, which change together: once all that is requested anew is there. */
+function useTogether(
+  newest: Answers | null,
+  isLoading: boolean,
+  request: readonly unknown[],
+): Answers | null {
+  const [last, setLast] = useState<{ answers: Answers; request: readonly unknown[] } | null>(null)
+  const isNew = last?.answers.table !== newest?.table || last?.answers.clustering !== newest?.clustering
+  const isOfLastRequest = last !== null && last.request.every((part, at) => part === request[at])
+  if (newest && isNew && !(isLoading && isOfLastRequest)) setLast({ answers: newest, request })
+  return last?.answers ?? null
 }
 
 /** The heatmap as it is drawn: what its colors are, and where the numbers are from. */

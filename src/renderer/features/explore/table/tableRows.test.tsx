@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noRange } from '../../../../shared/domain/results/valueRange.ts'
 import { searchSchemas } from '../../../state/searchParams.ts'
 import { tablesOfCohort } from '../../../state/tables/shownTables.ts'
 import { defaultLayout } from '../../../ui/table/columns/columnLayout.ts'
@@ -18,6 +19,7 @@ const table = {
   pathways: ['AMPK', 'mTOR'],
   samples: ['S10', 'S2', 'S1'].map(sample),
   values: Float64Array.of(1, Number.NaN, 1e308, -3, -1e308, 0),
+  range: noRange,
   totalSamples: 3,
   withoutResult: 0,
   reference: [],

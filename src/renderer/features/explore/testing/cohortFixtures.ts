@@ -1,4 +1,5 @@
 import type { CohortSample, Covariate } from '../../../../shared/domain/results/cohort.ts'
+import { rangeOf } from '../../../../shared/domain/results/valueRange.ts'
 import type { ValueTable } from '../../../client/useValues.ts'
 
 const fetchedAt = '2026-11-20T10:00:00.000Z'
@@ -12,12 +13,14 @@ export const sampleNamed = (name: string, group: string | null = null): CohortSa
 
 /** Numbers of samples as they are read from the host: a sample's values in the order of the pathways. */
 export function madeTable(pathways: string[], samples: Record<string, number[]>): ValueTable {
+  const values = Float64Array.from(Object.values(samples).flat())
   return {
     measure: 'activity',
     view: 'raw',
     pathways,
     samples: Object.keys(samples).map((name) => sampleNamed(name, name.replace(/\d+$/, ''))),
-    values: Float64Array.from(Object.values(samples).flat()),
+    values,
+    range: rangeOf([values]),
     totalSamples: Object.keys(samples).length,
     withoutResult: 0,
     reference: [],

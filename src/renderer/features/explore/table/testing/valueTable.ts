@@ -1,4 +1,5 @@
 import { pack } from '../../../../../shared/domain/results/packedNumbers.ts'
+import { rangeOf } from '../../../../../shared/domain/results/valueRange.ts'
 
 type Made = {
   pathways: string[]
@@ -10,6 +11,7 @@ type Made = {
 /** An answer of `results.values` as the host gives it. */
 export function madeValues({ pathways, samples, more }: Made) {
   const names = Object.keys(samples)
+  const values = Float64Array.from(Object.values(samples).flat())
   return {
     measure: 'activity',
     view: 'raw',
@@ -20,7 +22,8 @@ export function madeValues({ pathways, samples, more }: Made) {
       group: 'treated',
       fetchedAt: '2026-11-20T10:00:00.000Z',
     })),
-    values: pack(Float64Array.from(Object.values(samples).flat())),
+    values: pack(values),
+    range: rangeOf([values]),
     totalSamples: names.length,
     withoutResult: 0,
     reference: [],

@@ -1,0 +1,75 @@
+import { selectRank } from './selectRank.ts'
+
+/**
+ * How far values reach, without the missing ones (NaN): the ends of the colors that stand for them. `limit`: the largest size that is
+ * no outlier. From 100 values on, sizes above 1.5 times the 99th percentile are: they would drown all others.
+ * `lowest` and `highest` are null where there is no value.
+ */
+export type ValueRange = {
+  lowest: number | null
+  highest: number | null
+  limit: number
+  belowLimit: number
+  aboveLimit: number
+}
+
+export const noRange: ValueRange = { lowest: null, highest: null, limit: 0, belowLimit: 0, aboveLimit: 0 }
+
+/** In loops without a call a value, as a cohort has a million of them. */
+export function rangeOf(lists: readonly ArrayLike<number>[]): ValueRange {
+  const { sizes, lowest, highest } = sizesOf(lists)
+  if (sizes.length === 0) return noRange
+  const limit = robustLimit(sizes, Math.max(-lowest, highest))
+  return { lowest, highest, limit, ...countBeyond(lists, limit) }
+}
+
+function sizesOf(lists: readonly ArrayLike<number>[]) {
+  const sizes = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let count = 0
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = Number.NEGATIVE_INFINITY
+  for (const values of lists)
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      if (value < lowest) lowest = value
+      if (value > highest) highest = value
+      sizes[count++] = Math.abs(value)
+    }
+  return { sizes: sizes.subarray(0, count), lowest, highest }
+}
+
+/** Changes the order of `sizes`. */
+function robustLimit(sizes: Float64Array, largest: number): number {
+  const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
+  if (bound <= 0) return largest
+  let limit = 0
+  for (let index = 0; index < sizes.length; index++) {
+    const size = sizes[index] ?? 0
+    if (size <= bound && size > limit) limit = size
+  }
+  return limit
+}
+
+function countBeyond(lists: readonly ArrayLike<number>[], limit: number) {
+  let belowLimit = 0
+  let aboveLimit = 0
+  for (const values of lists)
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? Number.NaN
+      if (value < -limit) belowLimit += 1
+      if (value > limit) aboveLimit += 1
+    }
+  return { belowLimit, aboveLimit }
+}
+
+/** The value below which a share `p` (0 to 1) of unsorted numbers lies, none of them NaN; changes their order. */
+export function selectQuantile(values: Float64Array, p: number): number {
+  const position = (values.length - 1) * p
+  const low = selectRank(values, Math.floor(position))
+  const above = values.subarray(Math.floor(position) + 1)
+  if (above.length === 0) return low
+  let high = Number.POSITIVE_INFINITY
+  for (let index = 0; index < above.length; index++) high = Math.min(high, above[index] ?? high)
+  return low + (high - low) * (position - Math.floor(position))
+}
