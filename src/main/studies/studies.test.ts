@@ -175,6 +175,19 @@ describe('a study', () => {
     expect(await designOf(studyId)).toEqual({ ...design, groupBy: 'dose' })
   })
 
+  it('has its texts changed only where they are what the window knows', async () => {
+    const { studyId } = await create('Liver')
+    await studies.change({ studyId, notes: 'Plate 7 thawed.', replaces: { notes: '' } })
+    // Once more, as where the response was lost.
+    await studies.change({ studyId, notes: 'Plate 7 thawed.', replaces: { notes: '' } })
+    const other = { studyId, question: 'Which?', notes: 'Plate 8 thawed.' }
+    await expect(studies.change({ ...other, replaces: { question: '', notes: '' } })).rejects.toMatchObject({
+      code: 'rejected',
+      details: { problems: [{ field: 'notes' }] },
+    })
+    expect(await studies.show({ studyId })).toMatchObject({ question: '', notes: 'Plate 7 thawed.' })
+  })
+
   it('is shown at a glance by its first samples alone', async () => {
     chosen = Array.from({ length: 10_000 }, (_, at) => `S-${at}`)
     expect(await studies.preview({ studyId: 'all' })).toBe(matrix)

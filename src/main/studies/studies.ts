@@ -164,9 +164,10 @@ export function createStudies(deps: StudiesDeps): Studies {
       changed(sampleIds.length > 0)
       return show(studyId)
     },
-    async change({ studyId, name, question, notes, design }) {
+    async change({ studyId, name, question, notes, design, replaces = {} }) {
       await journal.transaction(async (query) => {
         const row = await requireRow(query, studyId, now())
+        requireUnchanged(row, replaces, { name, question, notes })
         if (name !== undefined && name !== row.name) await requireFreeName(query, name, studyId)
         await query
           .updateTable('studies')
@@ -279,6 +280,20 @@ export function createStudies(deps: StudiesDeps): Studies {
       return null
     },
   }
+}
+
+type Texts = Partial<Record<'name' | 'question' | 'notes', string | undefined>>
+
+/** Throws `rejected` where a text is neither what it `replaces` nor what it is to be. */
+function requireUnchanged(stored: Required<Texts>, replaces: Texts, next: Texts): void {
+  const changed = (['name', 'question', 'notes'] as const).filter(
+    (part) => replaces[part] !== undefined && ![replaces[part], next[part]].includes(stored[part]),
+  )
+  if (changed.length > 0)
+    throw rejected(
+      message`This study was changed in another window. Nothing was saved. Look at what stands there now, then save again to replace it.`,
+      changed.map((field) => ({ field, message: message`not what is stored` })),
+    )
 }
 
 /** Throws `rejected` where the study has a comparison of this name that is not `own`. */

@@ -721,7 +721,16 @@ export const contract = {
   'studies.overview': reads<StudyOverview>()(() => z.object({ studyId: id }).strict()),
   /** Refused where another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),
-  'studies.change': changes<Study>()(() => studyChangeSchema.extend({ studyId: id }).strict()),
+  /** `replaces`: texts as the caller knows them. Throws `rejected`, with a problem of each, where one is another by now. */
+  'studies.change': changes<Study>()(() =>
+    studyChangeSchema
+      .extend({
+        studyId: id,
+        replaces: z.object({ name: z.string(), question: z.string(), notes: z.string() }).partial().strict(),
+      })
+      .partial({ replaces: true })
+      .strict(),
+  ),
   /**
    * Out of sight, or back in sight; nothing is deleted, and analyses that were to begin by themselves do not.
    * `stillRunning`: what goes on though it is archived; null: nothing does.

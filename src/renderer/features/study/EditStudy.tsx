@@ -33,6 +33,8 @@ export function EditStudy({ studyId, close }: { studyId: string; close(): void }
   )
 }
 
+type Texts = Pick<Study, 'name' | 'question' | 'notes'>
+
 /** No name of a field. */
 const none = ''
 
@@ -41,14 +43,27 @@ function Form({ study, close }: { study: Study; close(): void }) {
   const { studyId, chosen } = study
   const fields = useCall('results.covariates', { of: { filter: { study: studyId } } }).data ?? []
   // Only what was edited: the rest may change elsewhere meanwhile, and is shown and left as it is then.
-  const [edited, setEdited] = useState<Partial<Pick<Study, 'name' | 'question' | 'notes'>>>({})
-  const texts = { name: study.name, question: study.question, notes: study.notes, ...edited }
+  const [edited, setEdited] = useState<Partial<Texts>>({})
+  const stored: Texts = { name: study.name, question: study.question, notes: study.notes }
+  const texts = { ...stored, ...edited }
+  /** As they were when they were edited first. */
+  const [before, setBefore] = useState<Partial<Texts>>({})
+  const edit = (part: keyof Texts, text: string) => {
+    setBefore({ [part]: stored[part], ...before })
+    setEdited({ ...edited, [part]: text })
+  }
+  const noticeOf = (part: keyof Texts): string | null =>
+    part in edited && ![before[part], edited[part]?.trim()].includes(stored[part])
+      ? t('form.changedElsewhere', { text: stored[part] })
+      : null
   const [design, setDesign] = useState<Partial<Study['design']>>({})
   const { groupBy, control, pairBy } = { ...study.design, ...design }
   const save = useAction(async () => {
+    const replaced = Object.entries(stored).filter(([part]) => part in edited)
     await call('studies.change', {
       studyId,
       ...edited,
+      ...(replaced.length > 0 && { replaces: Object.fromEntries(replaced) }),
       ...(Object.keys(design).length > 0 && { design }),
     })
     close()
@@ -77,7 +92,8 @@ function Form({ study, close }: { study: Study; close(): void }) {
           label={t('form.name')}
           value={texts.name}
           maxLength={200}
-          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, name: value })}
+          error={noticeOf('name')}
+          onChange={({ currentTarget: { value } }) => edit('name', value)}
         />
         <Textarea
           label={t('form.question')}
@@ -85,7 +101,8 @@ function Form({ study, close }: { study: Study; close(): void }) {
           value={texts.question}
           maxLength={2000}
           rows={2}
-          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, question: value })}
+          error={noticeOf('question')}
+          onChange={({ currentTarget: { value } }) => edit('question', value)}
         />
         <Group gap={16} grow align="flex-start">
           <NativeSelect
@@ -124,7 +141,8 @@ function Form({ study, close }: { study: Study; close(): void }) {
           value={texts.notes}
           maxLength={20_000}
           rows={4}
-          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, notes: value })}
+          error={noticeOf('notes')}
+          onChange={({ currentTarget: { value } }) => edit('notes', value)}
         />
         {save.failure && <FailureNotice flush failure={save.failure} />}
         <Group gap={8} justify="flex-end">

@@ -211,6 +211,35 @@ describe('the overview of a study', () => {
     expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
       studyId: 's1',
       notes: 'Second plate. Thawed twice.',
+      replaces: { notes: 'Second plate.' },
+    })
+  })
+
+  it('says of a text that is typed what another window made of it, which saving then replaces', async () => {
+    let shown = study
+    open()
+    answerWith({
+      'app.status': () => demoStatus,
+      'studies.list': () => [],
+      'studies.overview': () => overview,
+      'studies.show': () => shown,
+      'studies.change': () => study,
+      'results.covariates': () => [],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    await user.type(await form.findByLabelText('Notes'), ' Thawed twice.')
+    expect(form.queryByText(/another window/)).toBeNull()
+    shown = { ...study, notes: 'Third plate.' }
+    act(() => push('studies.changed', { samples: false }))
+    expect(
+      await form.findByText('Changed in another window to “Third plate.”. Save to replace it.'),
+    ).toBeTruthy()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+      studyId: 's1',
+      notes: 'Second plate. Thawed twice.',
+      replaces: { notes: 'Third plate.' },
     })
   })
 
@@ -226,6 +255,7 @@ describe('the overview of a study', () => {
     expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
       studyId: 's1',
       question: 'Why?',
+      replaces: { question: study.question },
       design: { control: 'treated' },
     })
   })

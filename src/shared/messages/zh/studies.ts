@@ -6,6 +6,8 @@ export const studies: Translations = {
     '此图版已在另一窗口中更改，未被删除。请查看其当前内容，然后再次删除。',
   'This board was changed or deleted in another window. Nothing was saved. Try again with the board as it is now.':
     '此图版已在其他窗口中更改或删除。未保存任何内容。请用当前的图版重试。',
+  'This study was changed in another window. Nothing was saved. Look at what stands there now, then save again to replace it.':
+    '这项研究已在另一窗口中更改。未保存任何内容。请查看其当前内容，然后再次保存以替换它。',
   'not what is stored': '与已保存的不同',
   study: '研究',
   'There is no such study.': '没有这项研究。',
