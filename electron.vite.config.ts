@@ -8,10 +8,12 @@ import {
   chunksOfPage,
   directImports,
   preloadFirstScreen,
-  schemasArePure,
   stylesByComponent,
   wordsAsData,
 } from './build/page.ts'
+import { schemasAreLazy, schemasArePure } from './build/schemas.ts'
+
+const lazySchema = normalizePath(realpathSync(join(import.meta.dirname, 'build/lazySchema.ts')))
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -85,7 +87,13 @@ const license = { fileName: 'licences.json' }
 
 export default defineConfig({
   main: {
-    plugins: [renameWhatCollides, commanderStartsNoProgram, builtinsWithoutCopies, inAscii],
+    plugins: [
+      renameWhatCollides,
+      commanderStartsNoProgram,
+      schemasAreLazy(lazySchema),
+      builtinsWithoutCopies,
+      inAscii,
+    ],
     build: {
       target: 'node24',
       license,

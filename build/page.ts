@@ -108,43 +108,6 @@ export function directImports(): Plugin {
   }
 }
 
-/** What of the tree of a module is looked at here. */
-type Node = { type: string; start: number; end: number; [part: string]: unknown }
-
-/** The name that a chain of calls and members begins with: `z` of `z.string().min(1)`. */
-function rootOf(node: Node | null): string | null {
-  if (node?.type === 'Identifier') return String(node['name'])
-  const inner = node?.type === 'CallExpression' ? node['callee'] : node?.['object']
-  return inner ? rootOf(inner as Node) : null
-}
-
-/**
- * To make a schema does nothing else, which no bundler can know of a chain of calls. Said of each, those that the page has
- * no use for are left out: a hundred of them would take as long as drawing the first screen.
- */
-export const schemasArePure: Plugin = {
-  name: 'schemas-are-pure',
-  apply: 'build',
-  enforce: 'post',
-  transform(code, id) {
-    if (!id.includes('/src/shared/') || !code.includes('zod')) return undefined
-    const schemas = new Set(['z'])
-    const isSchema = (name: string | null) => name !== null && (schemas.has(name) || name.endsWith('Schema'))
-    let [written, from] = ['', 0]
-    for (const statement of (this.parse(code) as unknown as { body: Node[] }).body) {
-      const declaration = (statement['declaration'] ?? statement) as Node
-      if (declaration.type !== 'VariableDeclaration') continue
-      for (const { id: variable, init } of declaration['declarations'] as { id: Node; init: Node | null }[]) {
-        if (init?.type !== 'CallExpression' || !isSchema(rootOf(init))) continue
-        schemas.add(String(variable['name']))
-        written += `${code.slice(from, init.start)}/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()`
-        from = init.end
-      }
-    }
-    return from > 0 ? { code: written + code.slice(from), map: null } : undefined
-  },
-}
-
 type Imports = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 /** Which modules belong together: `isReachedBy` some of these files, by imports that are not put off. */

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { parseAst } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lazySchema } from '../build/lazySchema.ts'
 import { builtinsWithoutCopies, chunksOfStart } from '../build/mainChunks.ts'
+import { schemasAreLazy } from '../build/schemas.ts'
 import { contract } from '../src/shared/contract/contract.ts'
 import { methodNames } from '../src/shared/contract/methodNames.ts'
 
@@ -149,6 +153,55 @@ describe('what a start loads', () => {
       expect(Object.getOwnPropertyDescriptor(contract[method], 'input')?.get, method).toBeTypeOf('function')
       expect(contract[method].input).toBe(contract[method].input)
     }
+  })
+
+  it('makes a schema when it is first used, also as a part of another', () => {
+    let made = 0
+    const name = lazySchema(() => {
+      made++
+      return z.enum(['a', 'b'])
+    })
+    const whole = lazySchema(() => z.object({ name, other: name.optional() }).strict())
+    expect(made).toBe(0)
+    expect(whole.parse({ name: 'a' })).toEqual({ name: 'a' })
+    expect(whole.safeParse({ name: 'c', more: 1 }).error?.issues.map(({ code }) => code)).toEqual(
+      z
+        .object({ name: z.enum(['a', 'b']) })
+        .strict()
+        .safeParse({ name: 'c', more: 1 })
+        .error?.issues.map(({ code }) => code),
+    )
+    expect(name.options).toEqual(['a', 'b'])
+    expect(name).toBeInstanceOf(z.ZodEnum)
+    expect(made).toBe(1)
+  })
+
+  it('puts off what makes a schema in the build, and nothing else', () => {
+    const transform = schemasAreLazy('/lazySchema.ts').transform as unknown as (
+      this: { parse(code: string): unknown },
+      code: string,
+      id: string,
+    ) => { code: string } | undefined
+    const put = (code: string, id = '/src/shared/a.ts') =>
+      transform
+        .call({ parse: parseAst }, `import { z } from 'zod'\n${code}`, id)
+        ?.code.split('\n')
+        .slice(2)
+        .join('\n')
+    const lazily = (schema: string) => `/* @__PURE__ */ lazySchema(() => ${schema})`
+    expect(put("export const a = z.enum(['x']), b = a.optional()")).toBe(
+      `export const a = ${lazily("z.enum(['x'])")}, b = ${lazily('a.optional()')}`,
+    )
+    expect(put('const text = (max) => z.string().max(max)\nconst c = text(3)')).toBe(
+      `const text = (max) => z.string().max(max)\nconst c = ${lazily('text(3)')}`,
+    )
+    for (const code of [
+      'const d = aSchema.parse({})',
+      "const e = z.enum(['x']).options.map(String)",
+      'const f = other(1)',
+    ])
+      expect(put(code), code).toBeUndefined()
+    expect(put('const a = z.string()', '/node_modules/a.js')).toBeUndefined()
   })
 
   it('takes the modules of Node in whatever way they are imported', () => {

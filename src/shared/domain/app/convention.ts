@@ -46,7 +46,7 @@ const endpoint = optionalText(
 )
 
 /** What a person may set of signing in with the browser. An empty text takes a setting back. */
-const signInSettings = {
+const signInSettingsSchema = z.object({
   /** Endpoints of the sign-in server, in place of those that its metadata name. */
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
@@ -81,7 +81,7 @@ const signInSettings = {
   token_body: z.enum(['form', 'json']),
   /** How a client secret is sent, where the service insists on one. */
   client_secret_in: z.enum(['body', 'header']),
-}
+})
 
 /**
  * Where a value stands: names with dots between them and numbers of list entries in brackets (`order.id`, `[0].scores`,
@@ -141,7 +141,7 @@ export const conventionSettingsSchema = z
     cursor_parameter: z.string().trim().max(200),
     /** Where an answer with a list names the next page: an address or a cursor. */
     next_page_path: jsonPath,
-    ...signInSettings,
+    ...signInSettingsSchema.shape,
     /** Labels for the units of the values, shown and exported beside them; empty: not documented. */
     activity_unit: z.string().trim().max(60),
     aging_offset_unit: z.string().trim().max(60),
@@ -149,7 +149,7 @@ export const conventionSettingsSchema = z
   .partial()
   .strict()
 export type ConventionSettings = z.infer<typeof conventionSettingsSchema>
-export type SignInSettings = Pick<ConventionSettings, keyof typeof signInSettings>
+export type SignInSettings = Pick<ConventionSettings, keyof z.infer<typeof signInSettingsSchema>>
 
 /** An empty base path is one, and so is a label that says nothing. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
@@ -220,7 +220,7 @@ export const assumed = {
 } as const satisfies Required<ConventionSettings>
 
 type ConventionName = keyof ConventionSettings
-export const conventionNames = Object.keys(conventionSettingsSchema.shape) as readonly ConventionName[]
+export const conventionNames = (): readonly string[] => Object.keys(conventionSettingsSchema.shape)
 const numberLists: ReadonlySet<string> = new Set(['success_codes', 'pending_statuses'])
 const pairs: ReadonlySet<string> = new Set(['order_fields', 'state_words'])
 

@@ -127,10 +127,9 @@ export function parseDelimiter(text: string): Delimiter {
   )
 }
 
-const names: readonly string[] = conventionNames
-
 /** What `--convention name=value` says, each checked as in the settings. Throws `UsageError` that names what is wrong. */
 export function parseConventions(texts: readonly string[]): ConventionSettings {
+  const names = conventionNames()
   const given = texts.map((text): [string, unknown] => {
     const at = text.indexOf('=')
     if (at < 1)
