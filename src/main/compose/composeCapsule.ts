@@ -8,13 +8,16 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
-import { fillStores, type OpenCapsule, verifyCapsule, withCapsule } from '../export/capsule/capsule.ts'
+import type { OpenCapsule } from '../export/capsule/capsule.ts'
 import type { Session } from '../session/session.ts'
 import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults } from './composeResults.ts'
 import { composeServices } from './composeServices.ts'
 import { openProfileData, type Workspace, withClosers } from './composeWorkspace.ts'
+
+/** Most starts need nothing of it. */
+const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')
 
 type Groups = { names: string[] }[]
 
@@ -80,12 +83,14 @@ export function createCapsules({
   }
 
   return {
-    verify: ({ fileId }: { fileId: string }): Promise<CapsuleCheck> => verifyCapsule(fileById(fileId)),
+    verify: async ({ fileId }: { fileId: string }): Promise<CapsuleCheck> =>
+      (await loadCapsuleFiles()).verifyCapsule(fileById(fileId)),
 
     /** Leaves the profile of the capsule the active one: that of an earlier opening where there is one. */
     async open({ fileId }: { fileId: string }): Promise<void> {
       const before = session.active()
       const { path, name } = fileById(fileId)
+      const { withCapsule } = await loadCapsuleFiles()
       await withCapsule({ path, name }, (capsule) => select(capsule, name))
       const now = session.active()
       const origin = before && isCapsule(before) ? originIds.get(before.id) : before?.id
@@ -128,6 +133,7 @@ async function fillFolder(
   try {
     const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
     try {
+      const { fillStores } = await loadCapsuleFiles()
       const { groups, note } = await fillStores({ journal, answers }, capsule)
       await writeFile(join(folder, groupsFile), JSON.stringify(groups))
       return note

@@ -3,14 +3,14 @@ import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { assumed, connectionReportSchema } from '../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
+import { lazy } from '../../shared/lazy.ts'
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { accountName } from '../adapters/system.ts'
 import type { Client } from '../api/api.ts'
-import { createConnection } from '../api/connectionCheck/connectionCheck.ts'
 import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { createSearchEverything } from '../app/searchEverything.ts'
+import { lazyService } from '../concurrency/lazyService.ts'
 import { createDrugs, type Drugs, type DrugThreads } from '../drugs/drugs.ts'
-import { createExport } from '../export/export.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
@@ -222,37 +222,46 @@ function composeExport(
 ) {
   const { journal, answers } = stores
   const { profile } = liveProfile
-  return createExport({
-    ...shared,
-    journal,
-    sources: {
-      ...results.results,
-      ...results.match,
-      journal: journal.query,
-      answers: answers.query,
-      chooseSamples: results.chooseSamples,
-      hitsOf: results.hitsOf,
-      studies,
-      pathwayGroups,
-      openSnapshot: () => openSnapshotStores(folder),
-      drugs: { pages: drugs.pages, origin: () => ({ service: profile().serviceUrl }) },
-      units: () => settingsOf(profile()),
-      profileName: () => profile().name,
-    },
-  })
+  const load = lazy(async () =>
+    (await import('../export/export.ts')).createExport({
+      ...shared,
+      journal,
+      sources: {
+        ...results.results,
+        ...results.match,
+        journal: journal.query,
+        answers: answers.query,
+        chooseSamples: results.chooseSamples,
+        hitsOf: results.hitsOf,
+        studies,
+        pathwayGroups,
+        openSnapshot: () => openSnapshotStores(folder),
+        drugs: { pages: drugs.pages, origin: () => ({ service: profile().serviceUrl }) },
+        units: () => settingsOf(profile()),
+        profileName: () => profile().name,
+      },
+    }),
+  )
+  return {
+    exports: lazyService('exports', async () => (await load()).exports),
+    exportPresets: lazyService('exportPresets', async () => (await load()).exportPresets),
+    documents: lazyService('documents', async () => (await load()).documents),
+  }
 }
 
 const composeConnection = ({ shared, liveProfile, folder, stores, remote, quota }: ServiceDeps) =>
-  createConnection({
-    ...liveProfile,
-    exchange: remote.exchange,
-    locate: remote.locate,
-    service: remote.service,
-    settings: () => settingsOf(liveProfile.profile()),
-    clock: shared.clock,
-    samples: () => sampleCandidates(stores.journal),
-    statusWords: () => readStatuses(stores.journal),
-    quota: () => quota.status(),
-    reportFile: createJsonFile(join(folder, 'connection.json'), connectionReportSchema.nullable(), null),
-    files: shared.files,
-  })
+  lazyService('connection', async () =>
+    (await import('../api/connectionCheck/connectionCheck.ts')).createConnection({
+      ...liveProfile,
+      exchange: remote.exchange,
+      locate: remote.locate,
+      service: remote.service,
+      settings: () => settingsOf(liveProfile.profile()),
+      clock: shared.clock,
+      samples: () => sampleCandidates(stores.journal),
+      statusWords: () => readStatuses(stores.journal),
+      quota: () => quota.status(),
+      reportFile: createJsonFile(join(folder, 'connection.json'), connectionReportSchema.nullable(), null),
+      files: shared.files,
+    }),
+  )

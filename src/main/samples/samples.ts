@@ -1,31 +1,23 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
+import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
+import { lazyService } from '../concurrency/lazyService.ts'
 import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import {
-  type AddToStudy,
-  createImports,
-  createReader,
-  type Imports,
-  type PlaceBatch,
-} from './import/imports.ts'
-import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
+import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
 import { createOrders, type Orders } from './orders/orders.ts'
-import { createAdopt } from './register/adoption/adoptSamples.ts'
 import { formatPerson } from './register/annotations.ts'
 import { createRegister, type Register } from './register/register.ts'
 import type { AnalysedIds } from './register/search/sampleSearch.ts'
 
-export { createTablePreview } from './import/imports.ts'
-
 export type Samples = {
-  imports: Imports
-  mappings: Omit<Mappings, 'forForm'>
+  imports: Services['imports']
+  mappings: Services['mappings']
   orderForm: Omit<OrderForms, 'form'>
   batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'watchAbandoned'>
   watchAbandoned: Orders['watchAbandoned']
@@ -87,38 +79,53 @@ export function createSamples(deps: {
   }
   const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
-  const mappings = createMappings({ journal, clock, random })
-  const imports = createImports({
-    files,
-    random,
-    requestsPerMinute: deps.requestsPerMinute,
-    orderAddress: deps.orderAddress,
-    destination: deps.destination,
-    reader: createReader(deps.readerWorker),
-    orders,
-    placeBatch: deps.placeBatch,
-    addToStudy: deps.addToStudy,
-    emit: deps.emit,
-    form: orderForm.form,
-    templates: mappings.forForm,
-  })
+  const loadMappings = lazy(async () =>
+    (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
+  )
+  const loadImports = async () => {
+    const { createImports, createReader } = await import('./import/imports.ts')
+    const { forForm: templates } = await loadMappings()
+    return createImports({
+      files,
+      random,
+      requestsPerMinute: deps.requestsPerMinute,
+      orderAddress: deps.orderAddress,
+      destination: deps.destination,
+      reader: createReader(deps.readerWorker),
+      orders,
+      placeBatch: deps.placeBatch,
+      addToStudy: deps.addToStudy,
+      emit: deps.emit,
+      form: orderForm.form,
+      templates,
+    })
+  }
+  const loadAdopt = lazy(async () =>
+    (await import('./register/adoption/adoptSamples.ts')).createAdopt({
+      ...deps,
+      form: orderForm.form,
+      afterAdopting: refreshInBackground,
+    }),
+  )
   return {
-    imports,
-    mappings,
+    imports: lazyService('imports', loadImports),
+    mappings: lazyService('mappings', loadMappings),
     orderForm,
     batches: orders,
     watchAbandoned: orders.watchAbandoned,
     samples: {
       ...register,
-      adopt: createAdopt({
-        ...deps,
-        form: orderForm.form,
-        afterAdopting: refreshInBackground,
-      }),
+      adopt: async (input) => (await loadAdopt())(input),
     },
     waitUntilFinal: register.waitUntilFinal,
     stateWordsChanged: register.stateWordsChanged,
     findSamples: register.find,
     samplesNamed: register.named,
   }
+}
+
+/** Shows how a file is read, whether or not a profile is open. */
+export function createTablePreview(deps: PreviewDeps): Handlers['files.preview'] {
+  const load = lazy(async () => (await import('./import/imports.ts')).createTablePreview(deps))
+  return async (input) => (await load())(input)
 }

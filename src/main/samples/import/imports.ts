@@ -385,7 +385,7 @@ async function listRefusedLines(orders: OrderLedger, batchId: string): Promise<n
   }
 }
 
-type PreviewDeps = {
+export type PreviewDeps = {
   files: Files
   readerWorker: URL | string
   /** The fields of an order in the open profile; the usual ones where none is open. */
