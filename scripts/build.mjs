@@ -17,7 +17,7 @@ export function requireNode24() {
   process.exit(1)
 }
 
-const sources = ['src', 'electron.vite.config.ts', 'package-lock.json']
+const sources = ['src', 'build', 'electron.vite.config.ts', 'package-lock.json']
 const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
 function newestMs(path) {
