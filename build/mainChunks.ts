@@ -81,15 +81,36 @@ export const inAscii: Plugin = {
 const builtinImport =
   /^import (?:(?<whole>[\w$]+)(?:, )?)?(?:\{ (?<parts>[^}]+) \})? ?from "(?<module>node:[\w/]+)";$/gm
 
+/** Modules of functions that take a start some ms and few commands call. */
+const seldomCalled: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:readline',
+  'node:readline/promises',
+  'node:stream/consumers',
+  'node:stream/promises',
+])
+/** These have a form with promises beside them, which a function that calls them does not have. */
+const hasPromises = /\bexec/
+/** `part`: `a` or `a as b` of an import. */
+const toCall = (module: string, part: string): string => {
+  const [name = '', as = name] = part.split(' as ')
+  return `const ${as} = (...given) => process.getBuiltinModule("${module}").${name}(...given);`
+}
+
 /**
  * An `import` of a module of Node copies all that it exports, and getters among it load other modules; asked for in this
- * way, only what is used is there. See docs/decisions/0029-what-a-start-loads.md.
+ * way, only what is used is there, and what is seldom called is asked for by the call. See docs/decisions/0029-what-a-start-loads.md.
  */
 export const builtinsWithoutCopies: Plugin = {
   name: 'builtins-without-copies',
   renderChunk: (code) => ({
     code: code.replaceAll(builtinImport, (...found) => {
       const { whole, parts, module } = found.at(-1) as { whole?: string; parts?: string; module: string }
+      if (parts && !whole && seldomCalled.has(module) && !hasPromises.test(parts))
+        return parts
+          .split(', ')
+          .map((part) => toCall(module, part))
+          .join(' ')
       const given = `process.getBuiltinModule("${module}")`
       const names = parts && `const { ${parts.replaceAll(' as ', ': ')} } = ${given};`
       return [whole && `const ${whole} = ${given};`, names].filter(Boolean).join(' ')

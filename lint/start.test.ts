@@ -216,6 +216,12 @@ describe('what a start loads', () => {
     expect(rendered('import fs, { open } from "node:fs/promises";')).toBe(
       'const fs = process.getBuiltinModule("node:fs/promises"); const { open } = process.getBuiltinModule("node:fs/promises");',
     )
+    expect(rendered('import { fork, spawn as start } from "node:child_process";')).toBe(
+      'const fork = (...given) => process.getBuiltinModule("node:child_process").fork(...given); const start = (...given) => process.getBuiltinModule("node:child_process").spawn(...given);',
+    )
+    expect(rendered('import { execFile } from "node:child_process";')).toBe(
+      'const { execFile } = process.getBuiltinModule("node:child_process");',
+    )
     const others = 'import { t } from "./chunks/a.js";\nimport { app } from "electron";\nimport "node:fs";'
     expect(rendered(others)).toBe(others)
   })

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { ResourceLimits, Worker } from 'node:worker_threads'
 
 const cacheVariable = 'NODE_COMPILE_CACHE'
 
@@ -23,5 +23,11 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 export const waitingThreadLimits: ResourceLimits = { maxYoungGenerationSizeMb: 1 }
 
 /** Starts the entry of a thread, `.js` when built and `.ts` from source. It is called by workerRpc.ts. */
-export const launchWorker = (entry: URL | string, resourceLimits?: ResourceLimits): Worker =>
-  new Worker(entry, { env: childEnvironment(), ...(resourceLimits ? { resourceLimits } : {}) })
+export function launchWorker(entry: URL | string, resourceLimits?: ResourceLimits): Worker {
+  // Few commands begin a thread.
+  const threads = process.getBuiltinModule('node:worker_threads')
+  return new threads.Worker(entry, {
+    env: childEnvironment(),
+    ...(resourceLimits ? { resourceLimits } : {}),
+  })
+}

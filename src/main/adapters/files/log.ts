@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
+import { lazy } from '../../../shared/lazy.ts'
 import type { Log } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
@@ -22,17 +23,17 @@ const rotateAboveBytes = 5_000_000
 const maxTextLength = 8000
 
 /**
- * A log of JSON lines at `file`, readable by this account only. Above 5 MB it starts anew at the next run and the old
+ * A log of JSON lines at `file`, readable by this account only. Above 5 MB it starts anew with the first line of the next run and the old
  * one is stored as `<file>.old`. Where the log cannot be written the app goes on without one.
  */
 export function createLog(file: string): Log {
-  const logger = openLogger(file)
+  const logger = lazy(() => openLogger(file))
   return {
     write: (level, message, fields = {}) => {
       const written = Object.entries(fields)
         .filter(([name]) => allowedFields.has(name))
         .map(([name, value]) => [name, typeof value === 'string' ? redactSecrets(value) : value])
-      logger?.[level](Object.fromEntries(written), redactSecrets(message))
+      logger()?.[level](Object.fromEntries(written), redactSecrets(message))
     },
   }
 }

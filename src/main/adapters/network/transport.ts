@@ -1,4 +1,3 @@
-import tls from 'node:tls'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -68,14 +67,12 @@ const unsupportedProxyFailure = (): Failure =>
 
 /** Node before 22.19 knows its own list only. Where it was started to use OpenSSL's, that is the system's already. */
 function trustSystemCertificates(): void {
+  const tls = process.getBuiltinModule('node:tls')
   if (typeof tls.setDefaultCACertificates !== 'function') return
   const defaultCertificates = tls.getCACertificates('default')
   if (defaultCertificates.length > 0)
     tls.setDefaultCACertificates([...defaultCertificates, ...tls.getCACertificates('system')])
 }
-
-// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
-const http = process.getBuiltinModule('node:http')
 
 type Environment = Record<string, string | undefined>
 
@@ -124,6 +121,7 @@ const noProxies: Proxies = {
 
 /** From now on, every fetch of this process goes through them, or directly. False: Node before 24.14 cannot. */
 function applyGlobalProxy(proxies: Proxies | null): boolean {
+  const http = process.getBuiltinModule('node:http')
   if (typeof http.setGlobalProxyFromEnv !== 'function') return false
   try {
     http.setGlobalProxyFromEnv(proxies ?? noProxies)

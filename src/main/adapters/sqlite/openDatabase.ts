@@ -236,12 +236,13 @@ const createReader = <Schema>(
 
 /** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
 async function switchToWal(database: DatabaseSync, lockTimeoutMs: number): Promise<void> {
-  const deadline = performance.now() + lockTimeoutMs
+  let deadline: number | null = null
   for (;;) {
     try {
       database.prepare('PRAGMA journal_mode = WAL').get()
       return
     } catch (error) {
+      deadline ??= performance.now() + lockTimeoutMs
       if (!isBusy(error) || performance.now() > deadline) throw error
       await wait(20)
     }

@@ -64,7 +64,7 @@ const rowKinds = {
 const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
 
 const decimals = [',', '.'] as const
-const ageUnits = transformSchema.shape.ageUnit.unwrap().options
+const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
 const createReadingOptions = () => [
@@ -117,7 +117,7 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
     ),
     option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
     option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
-      choices: ageUnits,
+      choices: ageUnits(),
       initial: "the header's, or years",
     }),
     option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
@@ -194,7 +194,7 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       ...(transform === undefined ? {} : parseTransformFile(await readText(transform))),
       ...defined({
         dayFormat: oneOf(values, 'day-format', dayFormatSchema.options),
-        ageUnit: oneOf(values, 'age-unit', ageUnits),
+        ageUnit: oneOf(values, 'age-unit', ageUnits()),
       }),
     },
     values: textsOf(values, 'value'),
@@ -245,14 +245,14 @@ const unclearAges = ({ notes }: ImportCheck): Message | null =>
 async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
   const message = unclearAges(check)
   if (message === null) return null
-  const answer = (await prompt(run, `${toEnglish(message)} [${ageUnits.join('/')}] `)).toLowerCase()
-  return ageUnits.find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
+  const answer = (await prompt(run, `${toEnglish(message)} [${ageUnits().join('/')}] `)).toLowerCase()
+  return ageUnits().find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
 }
 
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
   if (unclearAges(check) !== null)
-    output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits.join(', ')}.`)
+    output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits().join(', ')}.`)
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
   if (numbered)
     output.warn(
