@@ -81,6 +81,8 @@ function Form({ study, close }: { study: Study; close(): void }) {
   const listed = [...styles.keys()].map(
     (name) => chosenGroups.find(({ value }) => value === name) ?? { value: name },
   )
+  /** Chosen, and of no sample now. */
+  const absent = chosenGroups.filter(({ value }) => !styles.has(value))
   const withNone = (values: readonly string[], current: string | null) => [
     { value: none, label: t('form.none') },
     ...new Set([...values, ...(current === null ? [] : [current])]),
@@ -133,7 +135,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           <GroupList
             groups={listed}
             styles={styles}
-            change={(next) => setDesign({ ...design, groups: next })}
+            change={(next) => setDesign({ ...design, groups: [...next, ...absent] })}
           />
         )}
         <Textarea

@@ -87,12 +87,12 @@ const study: Study = {
   archivedAt: null,
 }
 
-const open = (shown: StudyOverview | (() => StudyOverview) = overview) => {
+const open = (shown: StudyOverview | (() => StudyOverview) = overview, shownStudy = study) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': () => [],
     'studies.overview': () => (typeof shown === 'function' ? shown() : shown),
-    'studies.show': () => study,
+    'studies.show': () => shownStudy,
     'studies.change': () => study,
     'jobs.list': () => [],
     'samples.list': () => ({ rows: [], total: 48 }),
@@ -257,6 +257,20 @@ describe('the overview of a study', () => {
       question: 'Why?',
       replaces: { question: study.question },
       design: { control: 'treated' },
+    })
+  })
+
+  it('puts its groups in another order, and leaves those that have no samples now as they were chosen', async () => {
+    const vehicle = { value: 'vehicle', colour: '#d55e00' }
+    const groups = [{ value: 'treated' }, vehicle, { value: 'control' }]
+    open(overview, { ...study, design: { ...design, groups } })
+    await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
+    await user.click(await form.findByRole('button', { name: 'Move control up' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
+      studyId: 's1',
+      design: { groups: [{ value: 'control' }, { value: 'treated' }, vehicle] },
     })
   })
 })
