@@ -233,7 +233,7 @@ describe('the overview of a study', () => {
     shown = { ...study, notes: 'Third plate.' }
     act(() => push('studies.changed', { samples: false }))
     expect(
-      await form.findByText('Changed in another window to “Third plate.”. Save to replace it.'),
+      await form.findByText('Another window saved this meanwhile, and saving replaces it: “Third plate.”'),
     ).toBeTruthy()
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(calls.find(({ name }) => name === 'studies.change')?.input).toEqual({
