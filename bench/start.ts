@@ -76,7 +76,7 @@ async function answers(folder: string): Promise<void> {
   )
 }
 
-const screens = { empty: 'p', welcome: '#root h1', home: '#content h2 a[href]' }
+const screens = { empty: 'p', welcome: '#root h1', home: '#content h3 a[href]' }
 /** Of one address, since that is what a browser stores by. */
 const warmPort = 47_613
 

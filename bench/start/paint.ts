@@ -60,27 +60,32 @@ export async function measureCold(browser: Browser, url: string, screen: string)
 async function measureIn(context: BrowserContext, url: string, screen: string): Promise<Painted> {
   const page = await context.newPage()
   try {
-    await page.addInitScript(watchFor, screen)
-    await page.goto(url)
-    const handle = await page.waitForFunction(() => {
+    await page.addInitScript({ content: watcherOf(screen) })
+    // Playwright brings 300 kB of scripts of its own to whoever it asks: nothing is asked before the screen stands.
+    const shown = page.waitForEvent('console', (message) => message.text() === shownMark)
+    await page.goto(url, { waitUntil: 'commit' })
+    await shown
+    const handle = await page.waitForFunction((mark) => {
       const first = performance.getEntriesByName('first-contentful-paint')[0]
-      const shown = performance.getEntriesByName('screen-shown')[0]
-      return first && shown ? { firstMs: first.startTime, screenMs: shown.startTime } : null
-    })
+      const screen = performance.getEntriesByName(mark)[0]
+      return first && screen ? { firstMs: first.startTime, screenMs: screen.startTime } : null
+    }, shownMark)
     return (await handle.jsonValue()) as Painted
   } finally {
     await page.close()
   }
 }
 
-/** Runs in the page before anything of it: marks the frame in which `selector` is there. */
-function watchFor(selector: string): void {
+const shownMark = 'screen-shown'
+
+/** Runs in the page before anything of it: marks the frame in which `selector` is there, and tells of it. */
+const watcherOf = (selector: string): string => `
   const check = () => {
-    if (document.querySelector(selector)) performance.mark('screen-shown')
-    else requestAnimationFrame(check)
+    if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(check)
+    performance.mark('${shownMark}')
+    console.debug('${shownMark}')
   }
-  requestAnimationFrame(check)
-}
+  requestAnimationFrame(check)`
 
 /** The page of a host that stands with its profile open, as it does when somebody comes to it. */
 const openMs = 1000
