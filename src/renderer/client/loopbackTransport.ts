@@ -9,8 +9,6 @@ const tokenKey = 'pathclock-token'
 /** What this tab was opened with, until it is let in. */
 const launchKey = 'pathclock-launch'
 const reconnectAfterMs = 1000
-/** On the same computer it takes a few. */
-const maxHandshakeMs = 1000
 /** The browser has long begun to save by then. */
 const revokeAfterMs = 60_000
 
@@ -34,18 +32,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     return (await response.json()) as Reply<unknown>
   }
 
-  /**
-   * Resolves when pushes come, so that nothing read after that is made old by one that went unheard; also when they cannot
-   * come, or the browser waits for them too long, as behind a filter that swallows WebSockets.
-   */
-  const openEventSocket = (isReconnect = false): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    let hasGap = isReconnect
-    const limit = setTimeout(() => {
-      hasGap = true
-      resolve()
-    }, maxHandshakeMs)
-    const socket = new WebSocket(`ws://${pageLocation.host}/events`, [`pathclock.${headerToken}`])
+  /** `pushes`: how many there were when this page was let in; those since come first. Without it some may have been missed. */
+  const openEventSocket = (pushes?: number): void => {
+    const protocols = [`pathclock.${headerToken}`, ...(pushes === undefined ? [] : [`after.${pushes}`])]
+    const socket = new WebSocket(`ws://${pageLocation.host}/events`, protocols)
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
       const eventListeners = listeners.get(event.name)
@@ -55,17 +45,12 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     let isOpen = false
     socket.onopen = () => {
       isOpen = true
-      clearTimeout(limit)
-      resolve()
-      if (hasGap) for (const listener of reconnectListeners) listener()
+      if (pushes === undefined) for (const listener of reconnectListeners) listener()
     }
     socket.onclose = () => {
-      clearTimeout(limit)
-      resolve()
       if (isOpen) for (const listener of disconnectListeners) listener()
-      setTimeout(() => void openEventSocket(true), reconnectAfterMs)
+      setTimeout(openEventSocket, reconnectAfterMs)
     }
-    return promise
   }
 
   return {
@@ -85,11 +70,12 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
         sessionStorage.removeItem(launchKey)
         throw token ? usedElsewhereFailure() : notLaunchedFailure()
       }
-      headerToken = ((await response.json()) as { headerToken: string }).headerToken
+      const session = (await response.json()) as { headerToken: string; pushes: number }
+      headerToken = session.headerToken
       sessionStorage.setItem(tokenKey, headerToken)
       // A reload before this line still needs it.
       sessionStorage.removeItem(launchKey)
-      await openEventSocket()
+      openEventSocket(session.pushes)
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
     listen: (name, listener) => {

@@ -10,12 +10,20 @@ describe('pushes', () => {
   })
   afterEach(() => server.close())
 
-  type Offer = { cookie: string; token: string; origin?: string; host?: string; path?: string }
-  const connect = ({ cookie, token, origin, host, path = '/events' }: Offer) =>
-    new WebSocket(`ws://${server.url.host}${path}`, `pathclock.${token}`, {
-      origin: origin ?? server.url.origin,
-      headers: { cookie, host: host ?? server.url.host },
-    })
+  type Offer = {
+    cookie: string
+    token: string
+    pushes?: number
+    origin?: string
+    host?: string
+    path?: string
+  }
+  const connect = ({ cookie, token, pushes, origin, host, path = '/events' }: Offer) =>
+    new WebSocket(
+      `ws://${server.url.host}${path}`,
+      [`pathclock.${token}`, ...(pushes === undefined ? [] : [`after.${pushes}`])],
+      { origin: origin ?? server.url.origin, headers: { cookie, host: host ?? server.url.host } },
+    )
   const outcome = (socket: WebSocket): Promise<string> =>
     new Promise((done) => {
       socket.on('open', () => done('open'))
@@ -31,6 +39,31 @@ describe('pushes', () => {
       name: 'samples.changed',
       payload: { batchId: 'b1' },
     })
+  })
+
+  it('begin with those that came since the page was let in', async () => {
+    const { cookie, token, pushes } = await server.signIn()
+    const push = (batchId: string) => server.push({ name: 'samples.changed', payload: { batchId } })
+    push('b1')
+    push('b2')
+    const arrived: unknown[] = []
+    connect({ cookie, token, pushes }).on('message', (data: Buffer) =>
+      arrived.push(JSON.parse(data.toString('utf8'))),
+    )
+    await expect.poll(() => arrived).toHaveLength(2)
+    push('b3')
+    await expect.poll(() => arrived).toHaveLength(3)
+    expect(arrived).toEqual(
+      ['b1', 'b2', 'b3'].map((batchId) => ({ name: 'samples.changed', payload: { batchId } })),
+    )
+  })
+
+  it('end at once with a page that missed more than are stored, so that it reads anew', async () => {
+    const session = await server.signIn()
+    for (let more = 0; more <= 100; more++)
+      server.push({ name: 'samples.changed', payload: { batchId: `b${more}` } })
+    const [code] = await once(connect(session), 'close')
+    expect(code).toBe(1013)
   })
 
   it('go to nobody else', async () => {

@@ -5,21 +5,31 @@ import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { isFromOwnPage, type LaunchSession } from './access.ts'
 
-const protocolPrefix = 'pathclock.'
+const tokenPrefix = 'pathclock.'
+const countPrefix = 'after.'
+/** A page listens some milliseconds after it was let in. */
+const maxStored = 100
 
 export type EventStream = {
   /** Takes an upgrade to a WebSocket, or closes its connection with 403. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** How many pushes there were so far. */
+  count(): number
   push(event: PushedEvent): void
   close(): void
 }
 
 type EventStreamDeps = { launch: LaunchSession; port: number }
 
-/** `/events`: pushes to the pages that hold the cookie and, as subprotocol, `pathclock.<headerToken>`. */
+/**
+ * `/events`: pushes to the pages that hold the cookie and, as subprotocol, `pathclock.<headerToken>`. With a second one,
+ * `after.<count>`, those come first that followed the first `<count>`.
+ */
 export function createEventStream({ launch, port }: EventStreamDeps): EventStream {
   let openSockets: Sockets | null = null
   let closed = false
+  let count = 0
+  const latest: string[] = []
   // The library is loaded with the first page that listens, by when its first calls are under way.
   const sockets = lazy(async () => {
     const { WebSocketServer: Server } = await import('ws')
@@ -31,13 +41,17 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
   })
 
   const isAuthorized = (request: IncomingMessage): boolean => {
-    const offered = request.headers['sec-websocket-protocol'] ?? ''
-    const token = offered.startsWith(protocolPrefix) ? offered.slice(protocolPrefix.length) : undefined
     return (
       isFromOwnPage(request, port) &&
       request.url === '/events' &&
-      launch.isSignedIn(request.headers.cookie, token)
+      launch.isSignedIn(request.headers.cookie, readOffer(request, tokenPrefix))
     )
+  }
+
+  /** null where they are not stored any more. */
+  const pushedSince = (request: IncomingMessage): readonly string[] | null => {
+    const missed = count - Number(readOffer(request, countPrefix) ?? count)
+    return missed >= 0 && missed <= latest.length ? latest.slice(latest.length - missed) : null
   }
 
   return {
@@ -48,11 +62,19 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
         return
       }
       sockets().then(
-        (openedSockets) => (closed ? socket.destroy() : openedSockets.accept(request, socket, head)),
+        (openedSockets) =>
+          closed ? socket.destroy() : openedSockets.accept(request, socket, head, pushedSince),
         () => socket.destroy(),
       )
     },
-    push: (event) => openSockets?.send(JSON.stringify(event)),
+    count: () => count,
+    push(event) {
+      const text = JSON.stringify(event)
+      count += 1
+      latest.push(text)
+      if (latest.length > maxStored) latest.shift()
+      openSockets?.send(text)
+    },
     close() {
       closed = true
       openSockets?.close()
@@ -60,13 +82,27 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
   }
 }
 
+/** What the page offers as the subprotocol of this prefix. */
+const readOffer = ({ headers }: IncomingMessage, prefix: string): string | undefined =>
+  headers['sec-websocket-protocol']
+    ?.split(',')
+    .map((offer) => offer.trim())
+    .find((offer) => offer.startsWith(prefix))
+    ?.slice(prefix.length)
+
 const heartbeatMs = 30_000
 /** A page that is this far behind is cut off; it connects again and asks anew. */
 const maxBufferedBytes = 4_000_000
 
 /** The WebSockets of pages that listen. */
 type Sockets = {
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** `missed`: what the page is sent first; null closes the connection, so that the page connects again and asks anew. */
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    missed: (request: IncomingMessage) => readonly string[] | null,
+  ): void
   send(text: string): void
   close(): void
 }
@@ -90,8 +126,13 @@ function createSockets(server: WebSocketServer): Sockets {
   heartbeat.unref()
 
   return {
-    accept: (request, socket, head) =>
-      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request)),
+    accept: (request, socket, head, missed) =>
+      server.handleUpgrade(request, socket, head, (client) => {
+        server.emit('connection', client, request)
+        const pushes = missed(request)
+        if (!pushes) client.close(1013, 'too many pushes were missed')
+        for (const text of pushes ?? []) client.send(text, () => {})
+      }),
     send(text) {
       for (const socket of server.clients) {
         if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()

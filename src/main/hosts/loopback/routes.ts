@@ -20,6 +20,8 @@ export type RouteDeps = {
   transfers: Transfers
   launch: LaunchSession
   isOwnAccount: IsOwnAccount
+  /** How many pushes there were so far. */
+  pushCount(): number
   port: number
   limits: BodyLimits
 }
@@ -44,7 +46,7 @@ type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => P
 
 /**
  * - `GET /…` the built pages, which hold nothing of the user
- * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken}
+ * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken, pushes}
  * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
  *   the cookie and `X-Pathclock-Token` only
  */
@@ -103,7 +105,7 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   }
 }
 
-function createSessionRoute({ launch, isOwnAccount, limits }: RouteDeps): Route {
+function createSessionRoute({ launch, isOwnAccount, pushCount, limits }: RouteDeps): Route {
   return async (request, response) => {
     const body = await readJson(request, limits.session)
     if ('status' in body) return sendBodyFailure(response, body.status)
@@ -116,7 +118,8 @@ function createSessionRoute({ launch, isOwnAccount, limits }: RouteDeps): Route 
       isOwnAccount: () => isOwnAccount(request.socket),
     })
     if (!granted) return refuseUnauthorized(response)
-    sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })
+    const answer = { headerToken: granted.headerToken, pushes: pushCount() }
+    sendJson(response, 200, answer, { 'Set-Cookie': granted.setCookie })
   }
 }
 

@@ -52,6 +52,7 @@ export async function serveLoopback({
   const port = await listenOn(server, requestedPort)
   const launch = createLaunchSession(port)
   const { dispatch, files } = app
+  const eventStream = createEventStream({ launch, port })
   const handleRequest = createRoutes({
     dispatch,
     files,
@@ -59,10 +60,10 @@ export async function serveLoopback({
     transfers,
     launch,
     isOwnAccount,
+    pushCount: eventStream.count,
     port,
     limits,
   })
-  const eventStream = createEventStream({ launch, port })
 
   server.on('request', (request, response) => {
     response.on('finish', () => {

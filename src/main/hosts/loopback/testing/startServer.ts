@@ -88,11 +88,14 @@ export async function startServer(options: { limits?: BodyLimits; isOwnAccount?:
       for (const listener of listeners) listener(event)
     },
     /** What a signed-in page sends with everything. */
-    signIn: async (): Promise<{ cookie: string; token: string; headers: Record<string, string> }> => {
+    signIn: async () => {
       const answer = await exchange(tokenOf(server.url))
       const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
-      const { headerToken: token } = JSON.parse(answer.body.toString()) as { headerToken: string }
-      return { cookie, token, headers: { ...json, cookie, 'x-pathclock-token': token } }
+      const { headerToken: token, pushes } = JSON.parse(answer.body.toString()) as {
+        headerToken: string
+        pushes: number
+      }
+      return { cookie, token, pushes, headers: { ...json, cookie, 'x-pathclock-token': token } }
     },
     close: async () => {
       await server.close()
