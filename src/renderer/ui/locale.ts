@@ -3,6 +3,15 @@ export const locale = {
   en: {
     retry: 'Try again',
     copyDetails: 'Copy details',
+    ago: {
+      now: 'now',
+      minute: '{{count}} min. ago',
+      hour: '{{count}} hr. ago',
+      day_one: 'yesterday',
+      day_other: '{{count}} days ago',
+      month: '{{count}} mo. ago',
+      year: '{{count}} yr. ago',
+    },
     copied: 'Copied',
     copyAs: 'Copy as…',
     copyLink: 'Copy link',
@@ -278,6 +287,14 @@ export const locale = {
   'zh-CN': {
     retry: '重试',
     copyDetails: '复制详情',
+    ago: {
+      now: '刚刚',
+      minute: '{{count}} 分钟前',
+      hour: '{{count}} 小时前',
+      day_other: '{{count}} 天前',
+      month: '{{count}} 个月前',
+      year: '{{count}} 年前',
+    },
     copied: '已复制',
     copyAs: '复制为…',
     copyLink: '复制链接',
