@@ -135,6 +135,8 @@ export default defineConfig({
         output: {
           codeSplitting: chunksOfPage(join(import.meta.dirname, 'src/renderer'), {
             begin: (isReachedBy) => isReachedBy('main.tsx'),
+            // Read at the same time as the rest, on a thread of its own.
+            react: (isReachedBy) => isReachedBy('../../node_modules/react-dom/client.js'),
             first: (isReachedBy) => isReachedBy('app/start.tsx', 'features/home/HomeScreen.tsx'),
             controls: (isReachedBy) =>
               isReachedBy(...behindFirstScreen) && isReachedBy('features/samples/SamplesScreen.tsx'),

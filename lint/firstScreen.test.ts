@@ -27,7 +27,7 @@ const kbOf = (files: readonly string[], ending: string): number =>
     .filter((file) => file.endsWith(ending))
     .reduce((sum, file) => sum + statSync(join(assets, file)).size, 0) / 1000
 
-const firstParts = ['begin', 'first', 'en']
+const firstParts = ['begin', 'react', 'first', 'en']
 
 describe('before its first screen the page loads', () => {
   beforeAll(() => {
