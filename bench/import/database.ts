@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What an order holds, and the line it stands on. */
+/** What an order holds, and the line it stands on. As in the other table, no column is a key, which the others do not pay for. */
 const orderColumns =
-  'line INTEGER PRIMARY KEY, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
+  'line INTEGER, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
 /** What the file holds, for those that take it as it is. */
 const fileColumns = 'a, b, c REAL, d, e, f, g, h, i REAL, j'
 
