@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>
 export type FoundRow = { id: string; values: Row; sound: boolean }
 
 /** One way through a table with checksums: `isComplete` when it came to the end, else to a row that cannot be read. */
-type TableScan = {
+export type TableScan = {
   order: string
   /** How many rows it came by. */
   rows: number

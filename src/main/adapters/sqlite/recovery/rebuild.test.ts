@@ -140,6 +140,24 @@ describe('a journal made anew of a table that breaks off', () => {
     expect(inspectFile(target).findings).toEqual([])
   })
 
+  it('has what the file lacks from the backup where that is most, and the rest as the file has it', () => {
+    const database = new DatabaseSync(file)
+    registerRowChecksum(database)
+    const [last] = rowsOf(file, 'SELECT max(sample_id) AS id FROM samples')
+    const id = String(last?.['id'])
+    database.prepare('DELETE FROM samples WHERE sample_id <> ?').run(id)
+    database.exec(`UPDATE samples SET status = 'newer'`)
+    database.close()
+    const made = make({ damaged: file, backup })
+    expect(rowsOf(target, `SELECT sample_id FROM samples WHERE status = 'newer'`)).toEqual([
+      { sample_id: id },
+    ])
+    const others = `SELECT * FROM samples WHERE sample_id <> '${id}' ORDER BY sample_id`
+    expect(rowsOf(target, others)).toEqual(rowsOf(backup, others))
+    expect(made.fromBackup).toBe(orders / 5 - 1)
+    expect(inspectFile(target).findings).toEqual([])
+  })
+
   it('is of the backup alone where nothing else is there', () => {
     const made = make({ damaged: null, backup })
     const all = 'SELECT * FROM samples ORDER BY sample_id'

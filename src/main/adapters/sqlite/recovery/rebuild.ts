@@ -15,6 +15,7 @@ import {
   readDamaged,
   readDatabase,
   removeDatabase,
+  type TableScan,
 } from './readDamaged.ts'
 
 export type RebuildOptions = FillOptions & {
@@ -206,6 +207,11 @@ function createFiller(
     if (!scans) for (const row of file?.guarded(table) ?? []) onRow(row)
   }
 
+  /** Then the backup is copied as a whole: to pass over what stands is faster than to look for it. */
+  const isMostlyMissing = (table: string, { rows, excludedIndexes }: TableScan): boolean =>
+    excludedIndexes.size === 0 &&
+    rows * 2 > Number(database.prepare(`SELECT count(*) AS n FROM backup.${table}`).get()?.['n'])
+
   /** What the new table has not, of a backup that is attached. */
   const copyMissing = (table: string, origin: 'gone' | 'backup', onRow: (row: FoundRow) => void): void => {
     const columns = columnNames(database, table)
@@ -217,7 +223,12 @@ function createFiller(
     const rows = `(SELECT * FROM ${missing(`checked_${table}`)} LIMIT -1)`
     const scan = scanTable(rows, '', unchanged(table, origin))
     if (!scan.isComplete) throw createDamageError('the backup cannot be read to its end')
-    result.fromBackup += copy(table, columns, missing(table), scan)
+    result.fromBackup += copy(
+      table,
+      columns,
+      isMostlyMissing(table, scan) ? `backup.${table}` : missing(table),
+      scan,
+    )
     for (const row of scan.excludedRows) onRow(row)
   }
 
