@@ -40,7 +40,7 @@ const rooms = {
   'src/main/hosts/openInBrowser.ts': { imports: ['src/shared'] },
   'src/main/hosts/stopSignal.ts': { imports: [] },
   'src/main/hosts/electron': { imports: [...hostParts, 'src/main/concurrency'], electron: true },
-  'src/main/hosts/loopback': { imports: hostParts },
+  'src/main/hosts/loopback': { imports: [...hostParts, 'src/main/concurrency'] },
   'src/main/hosts/cli': { imports: hostParts },
   'src/main/compose/start': {
     imports: [

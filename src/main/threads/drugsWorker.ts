@@ -1,6 +1,7 @@
 /** Entry of the two threads that read and write the cached drugs; see drugs/cache/drugThreads.ts. */
 import { parentPort } from 'node:worker_threads'
 import { createDatabaseFile } from '../adapters/sqlite/openDatabase.ts'
+import { createIdleCollector } from '../concurrency/idleCollector.ts'
 import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createDrugWorker, type DrugsTask, type DrugsThreadMessage } from '../drugs/cache/drugWorker.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
@@ -23,5 +24,7 @@ serveWorker<DrugsTask, DrugsThreadMessage>(parentPort, (task, notify) => {
     checksLog: true,
     checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
   })
+  // It stays as long as its profile is open; the other ends when idle.
+  if (task.role === 'reads') parentPort?.on('message', createIdleCollector())
   return createDrugWorker(file, task, notify)
 })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bodyLimits } from './routes.ts'
 import { startServer } from './testing/startServer.ts'
 
@@ -419,4 +419,16 @@ describe('files', () => {
     await server.transfers.close()
     expect(existsSync(dirname(path!))).toBe(false)
   })
+})
+
+it('counts its start and every request as work, after which it is not idle for a while', async () => {
+  const noteWork = vi.fn()
+  const busy = await startServer({ noteWork })
+  try {
+    expect(noteWork).toHaveBeenCalledTimes(1)
+    await busy.sendRequest('/')
+    expect(noteWork).toHaveBeenCalledTimes(2)
+  } finally {
+    await busy.close()
+  }
 })

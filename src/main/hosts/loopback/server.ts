@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { createIdleCollector } from '../../concurrency/idleCollector.ts'
 import { type HostedApp } from '../../ports.ts'
 import { loadPages } from '../builtPages.ts'
 import { addressesOf, createLaunchSession } from './access.ts'
@@ -28,6 +29,8 @@ type LoopbackServerOptions = {
   port: number
   limits?: BodyLimits
   isOwnAccount?: IsOwnAccount
+  /** Called at first and with each request: see createIdleCollector. */
+  noteWork?(): void
 }
 
 /** A large upload over a slow line may take this long. */
@@ -46,6 +49,7 @@ export async function serveLoopback({
   port: requestedPort,
   limits = bodyLimits,
   isOwnAccount = isFromOwnAccount,
+  noteWork = createIdleCollector(),
 }: LoopbackServerOptions): Promise<LoopbackServer> {
   const pages = await loadPages(app.pages)
   const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs })
@@ -65,7 +69,9 @@ export async function serveLoopback({
     limits,
   })
 
+  noteWork()
   server.on('request', (request, response) => {
+    noteWork()
     response.on('finish', () => {
       if (!request.complete) setTimeout(() => request.destroy(), lingerMs).unref()
     })

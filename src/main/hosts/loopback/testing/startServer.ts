@@ -16,7 +16,9 @@ type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: s
 const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length)
 
 /** A server on a free port over a small app: its dispatch answers with what it was asked. */
-export async function startServer(options: { limits?: BodyLimits; isOwnAccount?: IsOwnAccount } = {}) {
+export async function startServer(
+  options: { limits?: BodyLimits; isOwnAccount?: IsOwnAccount; noteWork?: () => void } = {},
+) {
   const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
   await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   const listeners = new Set<(event: PushedEvent) => void>()

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { collectGarbage, createIdleCollector } from './idleCollector.ts'
+
+describe('a thread that has nothing to do', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('collects once after a while, again after later work, and never while work keeps coming', () => {
+    const collect = vi.fn()
+    const noteWork = createIdleCollector(100, collect)
+    noteWork()
+    vi.advanceTimersByTime(90)
+    noteWork()
+    vi.advanceTimersByTime(90)
+    expect(collect).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1000)
+    expect(collect).toHaveBeenCalledTimes(1)
+    noteWork()
+    vi.advanceTimersByTime(1000)
+    expect(collect).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('collectGarbage', () => {
+  it('frees what nothing refers to', async () => {
+    const garbage = new WeakRef({ rows: Array.from({ length: 1000 }, (_, row) => ({ row })) })
+    // What was made in this turn is held to its end.
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+    expect(garbage.deref()).toBeUndefined()
+  })
+})
