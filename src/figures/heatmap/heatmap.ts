@@ -210,8 +210,9 @@ export function shorten(label: string, maxLength: number): string {
   return `${label.slice(0, head)}…${label.slice(label.length - (maxLength - 1 - head))}`
 }
 
-/** The part of a heatmap that is zoomed to; places count from its own first row and column. */
+/** The part of a heatmap that is zoomed to, or itself; places count from its own first row and column. */
 export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
+  if (isWhole(columns, heatmap.columns.length) && isWhole(rows, heatmap.rows.length)) return heatmap
   const height = heatmap.rows.length
   const slicedColumns = heatmap.columns.slice(columns.from, columns.to + 1)
   const slicedRows = heatmap.rows.slice(rows.from, rows.to + 1)
@@ -236,6 +237,8 @@ export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatm
     },
   }
 }
+
+const isWhole = ({ from, to }: Span, count: number): boolean => from === 0 && to === count - 1
 
 const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
 

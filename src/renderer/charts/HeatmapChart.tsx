@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import type { Chart as ChartInstance } from 'chart.js'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '../../figures/frame/drawing.ts'
 import {
@@ -58,7 +57,7 @@ export function HeatmapChart({
   const palettes = usePalettes()
   const { scale } = useChartTheme()
   const heatmap = useMemo(() => recolour(originalHeatmap, palettes), [originalHeatmap, palettes])
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   const view = useHeatmapView(heatmap, width, scale)
   const { shown, zoomed, insets } = view
   const [chart, setChart] = useState<ChartInstance | null>(null)
@@ -138,6 +137,20 @@ export function HeatmapChart({
       />
     </div>
   )
+}
+
+/** The width in pixels, known before anything is drawn: else a heatmap of thousands of columns would be drawn twice. */
+function useWidth(): { ref(element: HTMLElement | null): void; width: number } {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }
 
 const fullSpan = (places: readonly unknown[]): Span => ({ from: 0, to: places.length - 1 })

@@ -230,6 +230,17 @@ function openWithSwitch(Screen: () => ReactNode) {
   return () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
 }
 
+it('a heatmap knows its width before it is drawn, and is not drawn of fewer columns first', async () => {
+  const rect = { ...new DOMRect(), width: 1000 }
+  const measure = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(rect)
+  const names = Array.from({ length: 120 }, (_, at) => [`a${at}`, [at, 1]])
+  answer({ 'results.values': () => packed(madeTable(['AMPK', 'mTOR'], Object.fromEntries(names))) })
+  open('heatmap')
+  await screen.findByRole('img', { name: /120 samples/ })
+  expect(screen.queryByText(/Each column is the mean/)).toBeNull()
+  measure.mockRestore()
+})
+
 describe('a heatmap that comes back', () => {
   it('is drawn after the click that brings it, while it is requested again, and not once more where nothing changed', async () => {
     const click = openWithSwitch(HeatmapScreen)
