@@ -85,6 +85,8 @@ const open = (at = '/study/all/compare') =>
   renderScreen(CompareScreen, { at, namespace: 'compare', words: locale.en })
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
+const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth: 6, repeated: 0, ...more })
+
 beforeEach(() => {
   resetHost()
   answer({
@@ -95,13 +97,32 @@ beforeEach(() => {
       covariate('donor', 'D1', 'D2'),
     ],
     'results.compare': () => comparison,
+    'results.pairing': () => pairs({ inBoth: 0 }),
     'searches.list': () => [],
   })
 })
 
-const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth: 6, repeated: 0, ...more })
-
 describe('the test of a comparison', () => {
+  it('is not guessed where it is not known how the donors pair', async () => {
+    let fails = true
+    answer({
+      'results.pairing': () => {
+        if (fails)
+          throw new Refusal({ code: 'bug', message: message`The worker ended.`, details: { reference: 'r' } })
+        return pairs({})
+      },
+    })
+    open()
+    const notice = within(await screen.findByRole('alert'))
+    expect(notice.getByText('The worker ended.')).toBeTruthy()
+    expect(inputs('results.compare')).toEqual([])
+    fails = false
+    await userEvent.click(notice.getByRole('button', { name: 'Try again' }))
+    await waitFor(() =>
+      expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }]),
+    )
+  })
+
   it('is of pairs where the donors pair, and says so in the line that says what is compared', async () => {
     answer({ 'results.pairing': () => pairs({}) })
     const router = open()

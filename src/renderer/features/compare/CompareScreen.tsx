@@ -62,11 +62,12 @@ export function CompareScreen() {
           {covariates.failure && (
             <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
           )}
+          {comparing.failure && <FailureNotice failure={comparing.failure} retry={comparing.retry} />}
           {'request' in built ? (
             <Compared request={built.request} view={view} go={go} />
           ) : (
             <>
-              <LoadingBar visible={covariates.loading || built.missing === 'test'} />
+              <LoadingBar visible={covariates.loading || (built.missing === 'test' && !comparing.failure)} />
               {covariates.data && design && built.missing !== 'test' && (
                 <EmptyState
                   action={<CompareForm {...comparing} covariates={fields} design={design} />}

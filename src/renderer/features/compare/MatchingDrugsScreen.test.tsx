@@ -26,6 +26,14 @@ beforeEach(() => {
       covariate('group', '<b>control</b>', 'treated'),
       covariate('donor', 'D1', 'D2'),
     ],
+    'results.pairing': () => ({
+      a: 'treated',
+      b: '<b>control</b>',
+      units: 6,
+      inBoth: 0,
+      unpaired: 6,
+      repeated: 0,
+    }),
     'studies.overview': () => ({ comparison: null }),
   })
 })

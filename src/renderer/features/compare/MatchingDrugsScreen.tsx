@@ -71,6 +71,7 @@ export function MatchingDrugsScreen() {
       {covariates.failure && (
         <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
       )}
+      {comparing.failure && <FailureNotice failure={comparing.failure} retry={comparing.retry} />}
       {request ? (
         <Matches request={request} view={view} go={go} />
       ) : (

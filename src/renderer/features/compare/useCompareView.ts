@@ -27,7 +27,7 @@ export function useCompareView(route: CompareRoute, { suggested, of, unit }: Opt
   const parsed = parseCompare(search, cohort)
   const chosen = parsed.groups === null ? { ...parsed, ...suggested } : parsed
   const { groups } = chosen
-  const suggestion = useSuggestedTest(
+  const { suggestion, failure, retry } = useSuggestedTest(
     samplesOf(groups, of),
     groups && sizeOf(groups) > 1 ? toGroups(groups) : null,
     unit,
@@ -43,6 +43,9 @@ export function useCompareView(route: CompareRoute, { suggested, of, unit }: Opt
   return {
     view,
     suggestion,
+    /** Why there is no test as yet: what is suggested could not be read. */
+    failure: view.test === null ? failure : null,
+    retry,
     go,
     /** Other groups: what was suggested for those before is suggested anew; what a person chose stays where it can. */
     goGroups: (next: GroupDraft) =>

@@ -158,6 +158,7 @@ beforeEach(() => {
     'results.pca': () => pca,
     'results.clock': () => clock,
     'results.compareClock': () => clockComparison,
+    'results.pairing': () => ({ a: 'a', b: 'b', units: 2, inBoth: 0, unpaired: 2, repeated: 0 }),
     'searches.list': () => [],
   })
 })

@@ -53,7 +53,11 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
   const names = controlLast(boxNames, control)
   const canPair = names.length === 2
   const groups = { by, values: names }
-  const suggestion = useSuggestedTest(of, names.length > 1 ? groups : null, design && design.pairBy)
+  const { suggestion, ...suggesting } = useSuggestedTest(
+    of,
+    names.length > 1 ? groups : null,
+    design && design.pairBy,
+  )
   const pair = (canPair ? chartView.pair : null) ?? suggestion?.how.pairBy ?? ''
   const hasRepeated = (suggestion?.pairing?.repeated ?? 0) > 0
   const averaged = pair === '' && hasRepeated ? (design?.pairBy ?? null) : null
@@ -130,8 +134,8 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     /** Whether all that the figures need is there. */
     isReady:
       design !== undefined && !isPending && !answer.loading && (names.length < 2 || suggestion !== undefined),
-    failure: noFields ?? answer.failure,
-    retry: () => void answer.refetch(),
+    failure: noFields ?? suggesting.failure ?? answer.failure,
+    retry: () => (suggesting.failure ? suggesting.retry() : void answer.refetch()),
   }
 }
 
