@@ -48,3 +48,13 @@ it('gives of each kind no more than is requested, and nothing for no text', asyn
   expect(await search(given, 'liver', 2)).toEqual(['study Liver 1 beginning', 'study Liver 2 beginning'])
   expect(await search(given, '  ')).toEqual([])
 })
+
+it('finds nothing without a text, and has read meanwhile what the first search waits for', async () => {
+  let read = 0
+  const pathways = async () => {
+    read += 1
+    throw new Error('cannot be read')
+  }
+  expect(await search({ studies: async () => [study('Liver')], pathways }, ' ')).toEqual([])
+  expect(read).toBe(1)
+})

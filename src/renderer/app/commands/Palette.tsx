@@ -78,7 +78,10 @@ export function Palette({ run, status }: Props) {
   const commandEntries = useCommandEntries(run, stateOf(status), isStacked)
   const files = useFileEntries(status)
   const profiles = useProfileEntries(status)
-  const found = useSearchEntries(opened && !isStacked ? text : '', status)
+  const found = useSearchEntries(opened && !isStacked ? text : '', {
+    status,
+    isOpen: opened && !isStacked,
+  })
   const listed = isStacked ? commandEntries : [...commandEntries, ...files, ...profiles]
   const actions =
     text === ''

@@ -139,6 +139,19 @@ describe('the palette', () => {
     }
   })
 
+  it('has the first search prepared before anything is typed', async () => {
+    const searched: string[] = []
+    const note = ({ text }: { text: string }) => {
+      searched.push(text)
+      return everything('nothing')
+    }
+    open(labStatus, '/library/drugs', { 'search.everything': note })
+    await screen.findByText('Online')
+    expect(searched).toEqual([])
+    await openPalette()
+    await waitFor(() => expect(searched).toEqual(['']))
+  })
+
   it('waits at Enter for what the text finds, however late that comes', async () => {
     const answers = new Map<string, PromiseWithResolvers<SearchHit[]>>()
     open(labStatus, '/library/drugs', {

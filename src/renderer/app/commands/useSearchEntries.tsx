@@ -31,10 +31,15 @@ const maxSettings = 5
  */
 export function useSearchEntries(
   text: string,
-  status: AppStatus,
+  { status, isOpen }: { status: AppStatus; isOpen: boolean },
 ): { entries: PaletteEntry[]; isPending: boolean } {
   const isSearching = text !== '' && status.profile !== null
-  const { data, isPreviousData, failure } = useCall('search.everything', { text }, { enabled: isSearching })
+  // While nothing is typed yet: what the first search needs is prepared.
+  const { data, isPreviousData, failure } = useCall(
+    'search.everything',
+    { text },
+    { enabled: isOpen && status.profile !== null },
+  )
   const isPending = isSearching && !failure && (data === undefined || isPreviousData)
   const toEntry = useHitEntry()
   const isCapsule = status.profile?.signIn === 'capsule'
