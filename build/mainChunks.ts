@@ -84,6 +84,7 @@ const builtinImport =
 /** Modules of functions that take a start some ms and few commands call. */
 const seldomCalled: ReadonlySet<string> = new Set([
   'node:child_process',
+  'node:crypto',
   'node:readline',
   'node:readline/promises',
   'node:stream/consumers',
@@ -91,10 +92,14 @@ const seldomCalled: ReadonlySet<string> = new Set([
 ])
 /** These have a form with promises beside them, which a function that calls them does not have. */
 const hasPromises = /\bexec/
-/** `part`: `a` or `a as b` of an import. */
-const toCall = (module: string, part: string): string => {
-  const [name = '', as = name] = part.split(' as ')
-  return `const ${as} = (...given) => process.getBuiltinModule("${module}").${name}(...given);`
+/** Functions of a module that ask for it when the first of them is called. `parts`: `a` or `a as b` of an import. */
+function toCalls(module: string, parts: readonly string[]): string {
+  const loaded = module.replaceAll(/\W/g, '_')
+  const calls = parts.map((part) => {
+    const [name = '', as = name] = part.split(' as ')
+    return `const ${as} = (...given) => (${loaded} ??= process.getBuiltinModule("${module}")).${name}(...given);`
+  })
+  return [`let ${loaded};`, ...calls].join(' ')
 }
 
 /**
@@ -107,10 +112,7 @@ export const builtinsWithoutCopies: Plugin = {
     code: code.replaceAll(builtinImport, (...found) => {
       const { whole, parts, module } = found.at(-1) as { whole?: string; parts?: string; module: string }
       if (parts && !whole && seldomCalled.has(module) && !hasPromises.test(parts))
-        return parts
-          .split(', ')
-          .map((part) => toCall(module, part))
-          .join(' ')
+        return toCalls(module, parts.split(', '))
       const given = `process.getBuiltinModule("${module}")`
       const names = parts && `const { ${parts.replaceAll(' as ', ': ')} } = ${given};`
       return [whole && `const ${whole} = ${given};`, names].filter(Boolean).join(' ')

@@ -217,7 +217,7 @@ describe('what a start loads', () => {
       'const fs = process.getBuiltinModule("node:fs/promises"); const { open } = process.getBuiltinModule("node:fs/promises");',
     )
     expect(rendered('import { fork, spawn as start } from "node:child_process";')).toBe(
-      'const fork = (...given) => process.getBuiltinModule("node:child_process").fork(...given); const start = (...given) => process.getBuiltinModule("node:child_process").spawn(...given);',
+      'let node_child_process; const fork = (...given) => (node_child_process ??= process.getBuiltinModule("node:child_process")).fork(...given); const start = (...given) => (node_child_process ??= process.getBuiltinModule("node:child_process")).spawn(...given);',
     )
     expect(rendered('import { execFile } from "node:child_process";')).toBe(
       'const { execFile } = process.getBuiltinModule("node:child_process");',
