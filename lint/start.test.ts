@@ -93,12 +93,11 @@ describe('what the built files load', () => {
     },
   )
 
-  it('reads seven files for the services', () => {
+  it('reads six files for the services', () => {
     expect(builtWith('composeApp').chunks).toEqual([
       'first',
       'hosts',
       'kept',
-      'rolldown-runtime',
       'schemas',
       'services',
       'shared',
@@ -125,7 +124,7 @@ describe('what a start loads', () => {
     ['headless.ts', []],
     ['compose/start/startHeadless.ts', ['zod']],
     ['compose/start/startCli.ts', ['commander', 'zod']],
-    ['compose/composeApp.ts', ['jose', 'kysely', 'pino', 'zod']],
+    ['compose/composeApp.ts', ['jose', 'kysely', 'zod']],
     ['threads/drugsWorker.ts', ['kysely', 'zod']],
   ])('%s brings no package but these: %j', (entry, packages) => {
     expect(packagesOf(entry)).toEqual(packages)

@@ -1,6 +1,5 @@
-import { renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import pino from 'pino'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Log } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
@@ -19,6 +18,8 @@ const allowedFields: ReadonlySet<string> = new Set([
   'count',
 ])
 
+/** The numbers that tools for such logs know (pino, bunyan). */
+const levels = { info: 30, warn: 40, error: 50 }
 const rotateAboveBytes = 5_000_000
 const maxTextLength = 8000
 
@@ -27,27 +28,29 @@ const maxTextLength = 8000
  * one is stored as `<file>.old`. Where the log cannot be written the app goes on without one.
  */
 export function createLog(file: string): Log {
-  const logger = lazy(() => openLogger(file))
+  const prepare = lazy(() => {
+    ensureFolder(dirname(file))
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > rotateAboveBytes)
+      renameSync(file, `${file}.old`)
+  })
   return {
     write: (level, message, fields = {}) => {
       const written = Object.entries(fields)
         .filter(([name]) => allowedFields.has(name))
         .map(([name, value]) => [name, typeof value === 'string' ? redactSecrets(value) : value])
-      logger()?.[level](Object.fromEntries(written), redactSecrets(message))
+      const line = {
+        level: levels[level],
+        time: new Date().toISOString(),
+        ...Object.fromEntries(written),
+        msg: redactSecrets(message),
+      }
+      try {
+        prepare()
+        appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+      } catch {
+        // The app goes on without it.
+      }
     },
-  }
-}
-
-function openLogger(file: string): pino.Logger | null {
-  try {
-    ensureFolder(dirname(file))
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > rotateAboveBytes)
-      renameSync(file, `${file}.old`)
-    const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
-    destination.on('error', () => {})
-    return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-  } catch {
-    return null
   }
 }
 
