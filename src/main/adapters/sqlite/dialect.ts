@@ -83,12 +83,13 @@ export function createConnection(
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
   const withBusyRetry = async <T>(work: () => T): Promise<T> => {
-    const deadline = performance.now() + lockTimeoutMs
+    let deadline: number | null = null
     for (;;) {
       try {
         return work()
       } catch (error) {
         // SQLite's own wait holds up the whole process, so it is short, and the rest of the waiting time is spent here.
+        deadline ??= performance.now() + lockTimeoutMs
         const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
         if (!mayWait) throw toFailure(error, file)
         await wait(5 + Math.random() * 20)
