@@ -14,7 +14,7 @@ import { atMost, type Finding, head, median, print, reportTargets, row } from '.
 import { bundle } from './search/bundle.ts'
 import { type FirstAnswers, measureFirstAnswers } from './start/firstAnswers.ts'
 import { projectRoot } from './start/host.ts'
-import { type Idle, measureIdle, runDay } from './start/memory.ts'
+import { type Idle, measureBareNode, measureIdle, runDay } from './start/memory.ts'
 import { measureCold, measureOurs, measureWarm, type Painted, serveEmptyPage } from './start/paint.ts'
 import { addStudies, makeDemo, makeDrugProfile } from './start/profile.ts'
 
@@ -143,12 +143,14 @@ async function memory(folder: string): Promise<void> {
   const all = [await measureIdle(folder), await measureIdle(folder), await measureIdle(folder)]
   const of = (which: keyof Idle) => all.map((one) => one[which])
   head(['', 'median', 'least', 'most'])
+  const bare = await times(measureBareNode)
+  row(['bare Node', ...spread(bare)])
   row([
     `after a search among ${args.drugs} drugs, at most, while they are read through`,
     ...spread(of('peak')),
   ])
   row(['when that is done', ...spread(of('idle'))])
-  aim('memory when idle', median(of('idle')), maxIdleMb, ' MB')
+  aim(`memory when idle (bare Node: ${median(bare).toFixed(0)} MB)`, median(of('idle')), maxIdleMb, ' MB')
 }
 
 async function day(work: string): Promise<void> {

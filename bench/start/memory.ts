@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,6 +37,19 @@ export async function measureIdle(dataFolder: string): Promise<Idle> {
   } finally {
     await host.end()
   }
+}
+
+/** The same of a Node that does nothing, in MB. */
+export async function measureBareNode(): Promise<number> {
+  const node = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log()'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(node, 'exit')
+  await once(node.stdout, 'data')
+  const bareMb = memoryMb(node.pid ?? 0)
+  node.kill('SIGKILL')
+  await exited
+  return bareMb
 }
 
 const hours = 24
