@@ -1,27 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { use } from 'react'
 import { expect, it, vi } from 'vitest'
-import { stylesByName } from '../../../figures/style/groupStyles.ts'
-import { BoxChart } from '../GroupCharts.tsx'
+import { ScatterChart } from '../ScatterChart.tsx'
 import { renderInPage } from '../testing/renderInPage.tsx'
 
-const drawing = new Promise<never>(() => undefined)
-vi.mock('react-chartjs-2', () => ({ Chart: () => use(drawing) }))
+// jsdom has no canvas to draw on.
+vi.mock('react-chartjs-2', () => ({
+  Chart: ({ role, 'aria-label': label }: { role: string; 'aria-label': string }) => (
+    <canvas role={role} aria-label={label} />
+  ),
+}))
 
-it('offers its picture to be copied and saved once it is drawn', async () => {
+it('a chart has its frame and legend with its screen, and its picture after', async () => {
   renderInPage(
-    <BoxChart
-      groups={[{ name: 'treated', values: [{ id: 'a', label: 'a', value: 1 }] }]}
-      styles={stylesByName(['treated'])}
-      valueTitle="Activity"
-      pointWord="Sample"
-      fileName="activity"
-      summary="Activity by group"
-    />,
+    <QueryClientProvider client={new QueryClient()}>
+      <ScatterChart
+        points={[{ id: 'S1', label: 'S1', x: 1, y: 2, group: 'treated' }]}
+        groups={[{ name: 'treated' }]}
+        xTitle="PC1"
+        yTitle="PC2"
+        pointWord="Sample"
+        summary="One sample"
+        fileName="one"
+      />
+    </QueryClientProvider>,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
-  for (const name of ['Copy as PNG', 'Copy as SVG', 'Save figure…'])
-    expect(await screen.findByRole('menuitem', { name })).toHaveProperty('disabled', true)
-  expect(screen.getByRole('menuitem', { name: 'Copy data' })).toHaveProperty('disabled', false)
+  expect(screen.getByRole('figure', { name: 'One sample' })).toBeTruthy()
+  expect(screen.getByText('treated')).toBeTruthy()
+  expect(screen.queryByRole('img', { name: 'One sample' })).toBeNull()
+  await screen.findByRole('img', { name: 'One sample' })
 })
