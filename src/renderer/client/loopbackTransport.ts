@@ -1,6 +1,7 @@
 import type { EventName, PushedEvent } from '../../shared/contract/events.ts'
 import { Failure, type Reply } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
+import { inOwnTask } from './ownTask.ts'
 import type { Transport } from './transport.ts'
 
 type Listener = (payload: unknown) => void
@@ -27,6 +28,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
+    // Sending takes the browser some milliseconds, and a screen begins with several requests: not within the click that opens it.
     const response = await inOwnTask(() => fetch(path, { method: 'POST', headers, body })).catch(() => null)
     if (!response) return { ok: false, failure: hostGoneFailure().toData() }
     return (await response.json()) as Reply<unknown>
@@ -105,10 +107,6 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     },
   }
 }
-
-/** Sending takes the browser some milliseconds a request, and a screen begins with several: not within the click that opens it. */
-const inOwnTask = (send: () => Promise<Response>): Promise<Response> =>
-  'scheduler' in window ? window.scheduler.postTask(send) : send()
 
 function saveAs(content: Blob, name: string): void {
   const link = document.createElement('a')

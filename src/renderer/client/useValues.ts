@@ -6,6 +6,7 @@ import { everySample, type SampleChoice } from '../../shared/domain/results/coho
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../shared/messages/message.ts'
 import { call } from './call.ts'
+import { inOwnTask } from './ownTask.ts'
 import { toAnswer } from './useCall.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
@@ -64,11 +65,9 @@ function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((value, at) => isEqual(value, b[at]))
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const entries = Object.entries(a)
-  return (
-    entries.length === Object.keys(b).length &&
-    entries.every(([key, value]) => isEqual(value, (b as Record<string, unknown>)[key]))
-  )
+  const [former, newest] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const keys = Object.keys(former)
+  return keys.length === Object.keys(newest).length && keys.every((key) => isEqual(former[key], newest[key]))
 }
 
 /** In a loop without a call a number: there may be a million. */
@@ -82,7 +81,10 @@ function areEqualNumbers(a: Float64Array, b: Float64Array): boolean {
 async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const chunks = await readChunks(valuesQuery, signal)
-    if (chunks) return join(chunks)
+    if (!chunks) continue
+    const table = await inOwnTask(() => join(chunks))
+    // What reads it compares a million values with the former ones.
+    return inOwnTask(() => table)
   }
   throw new Failure(
     'bug',
