@@ -232,7 +232,7 @@ function openWithSwitch(Screen: () => ReactNode) {
 }
 
 it('a heatmap knows its width before it is drawn, and is not drawn of fewer columns first', async () => {
-  const rect = { ...new DOMRect(), width: 1000 }
+  const rect = new DOMRect(0, 0, 1000, 0)
   const measure = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(rect)
   const names = Array.from({ length: 120 }, (_, at) => [`a${at}`, [at, 1]])
   answer({ 'results.values': () => packed(madeTable(['AMPK', 'mTOR'], Object.fromEntries(names))) })
