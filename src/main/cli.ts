@@ -8,8 +8,10 @@ if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
   // Before the rest is loaded, which then need not be compiled.
   const { prepareEntry } = await import('./compose/start/compileCache.ts')
   const entry = prepareEntry(import.meta)
+  const { preloadDrugsWorker } = await import('./compose/start/preloadDrugsWorker.ts')
+  const takeDrugsWorker = process.argv.includes('drugs') ? preloadDrugsWorker(entry) : () => null
   const { startCli } = await import('./compose/start/startCli.ts')
-  await startCli(entry)
+  await startCli(entry, takeDrugsWorker)
 }
 
 export {}

@@ -8,8 +8,10 @@ if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
   // Before the rest is loaded, which then need not be compiled.
   const { prepareEntry } = await import('./compose/start/compileCache.ts')
   const entry = prepareEntry(import.meta)
+  const { preloadDrugsWorker } = await import('./compose/start/preloadDrugsWorker.ts')
+  const takeDrugsWorker = preloadDrugsWorker(entry)
   const { startHeadless } = await import('./compose/start/startHeadless.ts')
-  startHeadless(entry)
+  startHeadless(entry, takeDrugsWorker)
 }
 
 export {}

@@ -45,10 +45,13 @@ import {
 /** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
 const switchPollMs = 200
 
+/** What killed processes have left is removed when whatever a start needs is there. */
+const tempFoldersAfterMs = 2000
+
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<HostedApp & { files: Files }> {
   const base = composeBase(options)
-  void removeTempFolders()
+  setTimeout(() => void removeTempFolders(), tempFoldersAfterMs).unref()
   const { jobs, secrets, listen, emit, log, random } = base
   const parts = await composeParts(options, base)
   const { settings, network, session, shared, workspaces, open, demo, stored, readStatus } = parts

@@ -5,16 +5,17 @@ import { extname, join } from 'node:path'
 import { dataFolderFromArgs, defaultDataFolder } from '../../hosts/loopback/dataFolder.ts'
 
 /** Where the built entries lie, and their extension. */
-type Entry = { folder: string; extension: string }
+export type Entry = { folder: string; extension: string }
 
 /** Whatever a start needs is loaded by then. */
 const flushAfterMs = 10_000
 
 /** The entry of this process, with what it compiles cached. `meta`: that of its module. */
-export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
+export function prepareEntry({ dirname, filename }: ImportMeta): Entry & { dataFolder: string } {
   const entry = { folder: dirname, extension: extname(filename) }
-  setUpCompileCache(dataFolderFromArgs(process.argv.slice(2), process.env), entry)
-  return entry
+  const dataFolder = dataFolderFromArgs(process.argv.slice(2), process.env)
+  setUpCompileCache(dataFolder, entry)
+  return { ...entry, dataFolder }
 }
 
 /**

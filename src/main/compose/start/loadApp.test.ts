@@ -6,7 +6,8 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appOptions } from '../../testing/appOptions.ts'
 import { entry } from '../../testing/processes/processFile.ts'
-import { loadApp, startDrugsWorker } from './loadApp.ts'
+import { loadApp } from './loadApp.ts'
+import { preloadDrugsWorker } from './preloadDrugsWorker.ts'
 
 let folder: string
 const begun: { worker: Worker; ended: Promise<unknown> }[] = []
@@ -49,20 +50,24 @@ describe('the thread of the drugs that is begun with the process', () => {
 
   it('is given once, and not when it has ended', async () => {
     await mkdir(join(folder, 'threads'))
+    await writeFile(join(folder, 'profiles.json'), '{}')
     await writeFile(join(folder, 'threads/drugsWorker.js'), 'process.exit(1)')
     const coming = once(process, 'worker')
-    const takeDead = startDrugsWorker({ folder, extension: '.js' })
+    const takeDead = preloadDrugsWorker({ folder, extension: '.js', dataFolder: folder })
     await coming
     await begun[0]!.ended
     expect(takeDead()).toBeNull()
 
     const next = once(process, 'worker')
-    const take = startDrugsWorker(entry)
+    const take = preloadDrugsWorker({ ...entry, dataFolder: folder })
     expect([take()]).toEqual(await next)
     expect(take()).toBeNull()
   })
 
-  it('is one that holds few short-lived values, since it mostly waits', () => {
-    expect(startDrugsWorker(entry)()?.resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 1 })
+  it('is one that holds few short-lived values, since it mostly waits', async () => {
+    await writeFile(join(folder, 'profiles.json'), '{}')
+    expect(preloadDrugsWorker({ ...entry, dataFolder: folder })()?.resourceLimits).toMatchObject({
+      maxYoungGenerationSizeMb: 1,
+    })
   })
 })

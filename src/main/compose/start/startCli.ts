@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCli, stopSignal } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import type { Entry } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
+import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
-/** Runs the command of this process. `entry`: where the entries lie, and their extension. */
-export async function startCli(entry: { folder: string; extension: string }): Promise<void> {
+/** Runs the command of this process. */
+export async function startCli(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
     version: string
   }
@@ -18,7 +20,7 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
       chooseDataFolder,
       // Only by the commands that need them: help and wrong usage are answered at once.
       serve: async (options) => (await import('../../hosts/loopback/host.ts')).startLoopbackHost(options),
-      compose: (options) => loadApp(options, { asksForDrugs: process.argv.includes('drugs') }),
+      compose: (options) => loadApp({ ...options, takeDrugsWorker }),
       startReferenceService: async (options) =>
         (await import('../../../demoService/index.ts')).startReferenceService(options),
     },

@@ -6,14 +6,13 @@ import { normalizeOfflineArgument } from '../../../shared/contract/offlineArgume
 import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
 import { startLoopbackHost } from '../../hosts/loopback/host.ts'
 import { abortOnStop } from '../../hosts/stopSignal.ts'
+import type { Entry } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
-
-/** Where the entries lie, and their extension. */
-type Entry = { folder: string; extension: string }
+import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'
 
 /** Serves the app until it is stopped. */
-export function startHeadless(entry: Entry): void {
-  runHeadless(entry).then(
+export function startHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): void {
+  runHeadless(entry, takeDrugsWorker).then(
     () => setTimeout(() => process.exit(), 2000).unref(),
     (error: unknown) => {
       process.stderr.write(`pathclock: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -22,7 +21,7 @@ export function startHeadless(entry: Entry): void {
   )
 }
 
-async function runHeadless(entry: Entry): Promise<void> {
+async function runHeadless(entry: Entry, takeDrugsWorker: TakeDrugsWorker): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
     version: string
   }
@@ -49,6 +48,7 @@ async function runHeadless(entry: Entry): Promise<void> {
         version,
         dataFolder: chooseDataFolder(values.data, process.env),
         entry,
+        takeDrugsWorker,
         dialogs,
         offline: values.offline,
       }),
