@@ -68,7 +68,10 @@ it('is given to a board as it is shown, with what the screen chose where nobody 
     },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Copy or save the chart' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add to board…' }))
+  const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'Add to board…' })
+  // Once the picture is there.
+  await waitFor(() => expect(item.disabled).toBe(false))
+  await userEvent.click(item)
   expect(given).toEqual([definition])
 })
 
