@@ -78,7 +78,7 @@ async function measureIn(context: BrowserContext, url: string, screen: string): 
 
 const shownMark = 'screen-shown'
 
-/** Runs in the page before anything of it: marks the frame in which `selector` is there, and tells of it. */
+/** Runs in the page before anything of it: marks the frame in which `selector` is there, and logs that. */
 const watcherOf = (selector: string): string => `
   const check = () => {
     if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(check)

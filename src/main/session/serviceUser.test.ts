@@ -43,7 +43,7 @@ it('a service that never says who is signed in holds up nothing for longer than 
   expect(user.name()).toBe('Ada')
 })
 
-it('who was asked for before somebody signed in is not known after', async () => {
+it('a name requested before a sign-in is not taken for that of the person who signed in', async () => {
   const { user } = setUp()
   for (const request of [() => user.user({}), () => user.identify(), () => user.updateUser({})]) {
     const answered = request()
