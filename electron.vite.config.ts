@@ -12,8 +12,10 @@ import {
   wordsAsData,
 } from './build/page.ts'
 import { schemasAreLazy, schemasArePure } from './build/schemas.ts'
+import { scriptsOfChunks } from './build/scriptsOfChunks.ts'
 
-const lazySchema = normalizePath(realpathSync(join(import.meta.dirname, 'build/lazySchema.ts')))
+const inBuild = (name: string): string =>
+  normalizePath(realpathSync(join(import.meta.dirname, 'build', `${name}.ts`)))
 
 /** Three entries a person starts, and the small entries of the worker and helper processes. */
 const mainEntries = {
@@ -90,9 +92,10 @@ export default defineConfig({
     plugins: [
       renameWhatCollides,
       commanderStartsNoProgram,
-      schemasAreLazy(lazySchema),
+      schemasAreLazy(inBuild('lazySchema')),
       builtinsWithoutCopies,
       inAscii,
+      scriptsOfChunks(['services', 'kept', 'schemas', 'hosts'], inBuild('runScript')),
     ],
     build: {
       target: 'node24',

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { startBrowser } from './charts/page.ts'
 import { atMost, type Finding, head, median, print, reportTargets, row } from './report.ts'
 import { bundle } from './search/bundle.ts'
-import { type FirstAnswers, measureFirstAnswers } from './start/firstAnswers.ts'
+import { type FirstAnswers, measureFirstAnswers, storeCompiled } from './start/firstAnswers.ts'
 import { projectRoot } from './start/host.ts'
 import { type Idle, measureBareNode, measureIdle, runDay } from './start/memory.ts'
 import { measureCold, measureOurs, measureWarm, type Painted, serveEmptyPage } from './start/paint.ts'
@@ -56,8 +56,7 @@ const spread = (values: number[]): string[] => [
 
 async function answers(folder: string): Promise<void> {
   print(`\n## First answer, ${args.drugs} drugs kept (ms from the start of the process, ${rounds} rounds)\n`)
-  // The first start of a new version compiles, and keeps what it compiled.
-  await measureFirstAnswers(folder)
+  await storeCompiled(folder)
   const all = await times(() => measureFirstAnswers(folder))
   const of = (which: keyof FirstAnswers) => all.map((one) => one[which])
   head(['', 'median', 'least', 'most'])

@@ -80,7 +80,7 @@ describe('what the built files load', () => {
   })
 
   it('gives the process with the secrets nothing but the schema of its messages', () => {
-    expect(builtWith('keychainHelper').chunks).toEqual(['schemas'])
+    expect(builtWith('keychainHelper').chunks).toEqual(['runScript', 'schemas'])
   })
 
   it.each(['drugsWorker', 'csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'])(
@@ -93,15 +93,9 @@ describe('what the built files load', () => {
     },
   )
 
-  it('reads six files for the services', () => {
-    expect(builtWith('composeApp').chunks).toEqual([
-      'first',
-      'hosts',
-      'kept',
-      'schemas',
-      'services',
-      'shared',
-    ])
+  it('reads seven modules for the services, four of which are run as scripts', () => {
+    const { chunks } = builtWith('composeApp')
+    expect(chunks).toEqual(['first', 'hosts', 'kept', 'runScript', 'schemas', 'services', 'shared'])
   })
 
   it('is not divided by the names of modules that the build does not have', () => {
