@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import type { Chart } from 'chart.js'
+import { expect, it, vi } from 'vitest'
 import { createPlainBoard } from '../vector/plainBoard.ts'
-import { type Figure, layOut } from './figure.ts'
+import { createStage, type Figure, layOut } from './figure.ts'
 
 const figure: Figure<'bar'> = {
   drawing: { type: 'bar', draw: () => ({ data: { datasets: [] }, options: {} }), legend: () => [] },
@@ -26,4 +27,14 @@ it('leaves room for a title above and a caption below, each broken where it is t
   const added = written.title.length * 20 + 6 + written.caption.length * 16 + 6
   expect(written.heightPx - plain.heightPx).toBe(added)
   expect(written.widthPx).toBe(plain.widthPx)
+})
+
+it('a chart on the page draws nothing while it is made, and itself once its stage was opened', () => {
+  const stage = createStage()
+  const chart = { draw: vi.fn() } as unknown as Chart
+  const draws = () => stage.plugin.beforeDraw?.(chart, { cancelable: true }, {})
+  expect(draws()).toBe(false)
+  stage.open(chart)
+  expect(chart.draw).toHaveBeenCalledOnce()
+  expect(draws()).toBe(true)
 })

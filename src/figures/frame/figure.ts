@@ -171,13 +171,21 @@ export function toPlugin(painters: () => Painters, surface: Surface): Plugin {
   }
 }
 
-/** The painters of a chart on the page, which change while it stands; `show` before it is updated. */
-export function createStage(): { plugin: Plugin; show(painters: Painters): void } {
+/**
+ * The painters of a chart on the page, which change while it stands; `show` before it is updated. Making a chart draws nothing:
+ * `open` draws it, and from then on it draws itself.
+ */
+export function createStage(): { plugin: Plugin; show(painters: Painters): void; open(chart: Chart): void } {
   let shown: Painters = {}
+  const opened = new WeakSet<Chart>()
   return {
-    plugin: toPlugin(() => shown, 'screen'),
+    plugin: { ...toPlugin(() => shown, 'screen'), beforeDraw: (chart) => opened.has(chart) },
     show(painters) {
       shown = painters
+    },
+    open(chart) {
+      opened.add(chart)
+      chart.draw()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import {
   type CSSProperties,
   type ReactNode,
-  useDeferredValue,
+  startTransition,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -82,8 +82,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const items = useMemo(() => legend(theme), [legend, theme])
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
-  // Its frame stands first, with the rest of the screen; the picture, which takes as long again, follows.
-  const drawsPicture = useDeferredValue(true, false)
+  const drawsPicture = useAfterwards()
   return (
     <figure
       className={`${classes.figure} ${grows(props) ? classes.grows : ''}`}
@@ -120,7 +119,9 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
               <ChartCanvas
                 ref={(made) => {
                   chart.current = (made ?? null) as ChartInstance<K> | null
-                  onChart?.(chart.current as ChartInstance | null)
+                  onChart?.(instance())
+                  // In a task of its own: each takes tens of milliseconds with thousands of points.
+                  if (made) setTimeout(() => made === chart.current && stage.open(made as ChartInstance))
                 }}
                 type={props.type}
                 data={data}
@@ -137,6 +138,16 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
       )}
     </figure>
   )
+}
+
+/**
+ * Whether the frame of the chart stands, with the rest of the screen; the picture, which takes as long again, follows. A deferred
+ * value would say so at once where the screen is deferred itself: the chart would be made before its width is known.
+ */
+function useAfterwards(): boolean {
+  const [isAfterwards, setAfterwards] = useState(false)
+  useEffect(() => startTransition(() => setAfterwards(true)), [])
+  return isAfterwards
 }
 
 const grows = ({ heightPx, maxHeightPx }: Size): boolean =>
