@@ -4,7 +4,7 @@ import type { BoxChartProps, SlopesChartProps } from '../../../../figures/spec.t
 import { type GroupStyles, stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { findControl } from '../../../../shared/domain/studies/suggestions.ts'
-import { useCall } from '../../../client/useCall.ts'
+import { useCall, useLargeAnswer } from '../../../client/useCall.ts'
 import { useCovariateColumns, useValues } from '../../../client/useValues.ts'
 import { useValueTitle } from '../../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
@@ -25,9 +25,11 @@ export function useGroupFigures(shown: FigureView) {
   const known = useCall('results.values', { measure, of, limit: 1 })
   const pathways = known.data?.pathways ?? []
   const pathway = chartView.pathway ?? pathways[0] ?? null
-  const values = useValues(
-    { measure, of, view, pathways: pathway === null ? [] : [pathway] },
-    { enabled: pathway !== null },
+  const values = useLargeAnswer(
+    useValues(
+      { measure, of, view, pathways: pathway === null ? [] : [pathway] },
+      { enabled: pathway !== null },
+    ),
   )
   const table = values.data
   const { design, covariates } = useStudyDesign()

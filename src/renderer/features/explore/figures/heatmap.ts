@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Heatmap } from '../../../../figures/heatmap/heatmap.ts'
 import type { HeatmapChartProps } from '../../../../figures/spec.ts'
@@ -52,24 +52,34 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
   const isReady = toGroupAt(groupBy, columns) !== undefined || failure !== null
   // By their names: the address gives a new list each time.
   const trackKey = JSON.stringify(tracks)
+  const known = useMemo(
+    () =>
+      isReady && answers && (design || noFields)
+        ? {
+            ...answers,
+            clusterBy,
+            trackKey,
+            columns,
+            covariates: covariates ?? [],
+            grouping: design ?? noGrouping,
+          }
+        : null,
+    [isReady, answers, clusterBy, trackKey, columns, covariates, design, noFields],
+  )
+  // A million values are arranged after what else hangs on the answer that came last, and after a click.
+  const arranged = useDeferredValue(known, null)
   const latest = useMemo<Picture | null>(() => {
-    if (!isReady || !answers || (!design && !noFields)) return null
-    const { table, clustering } = answers
-    const heatmap = toPicture({
-      table,
-      trees: toTrees(clustering, clusterBy),
-      tracks: JSON.parse(trackKey),
-      columns,
-      covariates: covariates ?? [],
-      grouping: design ?? noGrouping,
-    })
+    if (!arranged) return null
+    const { table, clustering, clusterBy, trackKey, columns, covariates, grouping } = arranged
+    const trees = toTrees(clustering, clusterBy)
+    const heatmap = toPicture({ table, trees, tracks: JSON.parse(trackKey), columns, covariates, grouping })
     return { heatmap, table, clusterBy, clustering: clustering ?? null }
-  }, [isReady, answers, clusterBy, trackKey, columns, covariates, design, noFields])
+  }, [arranged])
   const picture = useLastKnown(latest)
   return {
     picture,
     isFormer: newest === null,
-    loading: isLoading || isPending,
+    loading: isLoading || isPending || arranged !== known,
     failure: values.failure ?? (isClustered ? cluster.failure : null) ?? failure,
     retry: () => void Promise.all([values.refetch(), ...(isClustered ? [cluster.refetch()] : [])]),
   }
