@@ -1,6 +1,7 @@
 import {
   type Alert,
   type Button,
+  type Combobox,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -69,7 +70,8 @@ const colorsOfVariant: VariantColorsResolver = (input) => {
 /** What a component's own `extend` takes: that would load the component with the theme. */
 type ThemeOf<Component extends { extend(theme: never): unknown }> = Parameters<Component['extend']>[0]
 
-const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 } }
+// The body never scrolls. To lock it would have the style of everything on the page computed again for each dialog.
+const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 }, lockScroll: false }
 
 /** As calm as the banners are. */
 const quietAlerts: Record<string, Record<string, string>> = {
@@ -108,6 +110,8 @@ export const theme = createTheme({
         root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
       }),
     } satisfies ThemeOf<typeof Button>,
+    // What is closed is neither made nor placed, for which styles would be computed at once.
+    Combobox: { defaultProps: { keepMounted: false } } satisfies ThemeOf<typeof Combobox>,
     // A cell's height is its least.
     Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
     Modal: {

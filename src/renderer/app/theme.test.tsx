@@ -1,0 +1,19 @@
+import { MantineProvider, Modal, TagsInput } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { theme } from './theme.ts'
+
+it('a list of choices in a dialog is made once it is opened, and the page behind the dialog keeps its style', async () => {
+  render(
+    <MantineProvider theme={theme} env="test">
+      <Modal opened onClose={() => undefined} title="Edit">
+        <TagsInput label="Tags" data={['aged']} />
+      </Modal>
+    </MantineProvider>,
+  )
+  expect(document.body.dataset['scrollLocked']).toBeUndefined()
+  expect(screen.queryByRole('option', { hidden: true })).toBeNull()
+  await userEvent.click(screen.getByLabelText('Tags'))
+  expect(screen.getByRole('option', { name: 'aged' })).toBeTruthy()
+})
