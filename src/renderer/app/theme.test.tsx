@@ -1,15 +1,20 @@
-import { MantineProvider, Modal, TagsInput } from '@mantine/core'
+import { MantineProvider, TagsInput } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
+import { PageStateProvider } from '../ui/pageState.ts'
+import { testPage } from '../ui/testing/testPage.ts'
 import { theme } from './theme.ts'
 
 it('a list of choices in a dialog is made once it is opened, and the page behind the dialog keeps its style', async () => {
   render(
     <MantineProvider theme={theme} env="test">
-      <Modal opened onClose={() => undefined} title="Edit">
-        <TagsInput label="Tags" data={['aged']} />
-      </Modal>
+      <PageStateProvider value={testPage}>
+        <Dialog opened onClose={() => undefined} title="Edit">
+          <TagsInput label="Tags" data={['aged']} />
+        </Dialog>
+      </PageStateProvider>
     </MantineProvider>,
   )
   expect(document.body.dataset['scrollLocked']).toBeUndefined()
