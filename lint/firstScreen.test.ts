@@ -36,7 +36,10 @@ describe('before its first screen the page loads', () => {
   })
 
   it('what index.html names, so that nothing waits for what names it', () => {
-    const named = [...readFileSync(join(pages, 'index.html'), 'utf8').matchAll(/assets\/([^"]+)/g)]
+    const html = readFileSync(join(pages, 'index.html'), 'utf8')
+    // Otherwise it would ask the host only when the styles have come.
+    expect(html).toMatch(/<script type="module" async [^>]*src="\.\/assets\/begin-/)
+    const named = [...html.matchAll(/assets\/([^"]+)/g)]
     expect(named.map(([, file = '']) => file).toSorted()).toEqual(loadedWith(firstParts).toSorted())
   })
 

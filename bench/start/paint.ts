@@ -61,6 +61,7 @@ async function measureIn(context: BrowserContext, url: string, screen: string): 
   const page = await context.newPage()
   try {
     await page.addInitScript({ content: watcherOf(screen) })
+    await wait(settleMs)
     // Playwright brings 300 kB of scripts of its own to whoever it asks: nothing is asked before the screen stands.
     const shown = page.waitForEvent('console', (message) => message.text() === shownMark)
     await page.goto(url, { waitUntil: 'commit' })
@@ -75,6 +76,9 @@ async function measureIn(context: BrowserContext, url: string, screen: string): 
     await page.close()
   }
 }
+
+/** Chromium reads pages of its own for a window that has just been opened, which would run beside ours. */
+const settleMs = 1500
 
 const shownMark = 'screen-shown'
 

@@ -9,8 +9,25 @@ import { beginFirstCalls } from './client/firstCalls.ts'
  */
 blockExternalNavigation()
 const firstCalls = beginFirstCalls()
-const container = document.getElementById('root')
-if (container) void import('./app/start.tsx').then(({ start }) => start(container, firstCalls))
+void Promise.all([import('./app/start.tsx'), placeOfScreen()]).then(([{ start }, container]) =>
+  start(container, firstCalls),
+)
+
+/** The place of the screen, once its styles are there: this script waits for neither. */
+async function placeOfScreen(): Promise<HTMLElement> {
+  if (document.readyState === 'loading') await heard(document, 'DOMContentLoaded')
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const coming = sheets.filter(({ sheet }) => !sheet).map((link) => heard(link, 'load'))
+  // By the load of the page all was tried: a sheet that cannot be had is not waited for any longer.
+  if (document.readyState !== 'complete') await Promise.race([Promise.all(coming), heard(window, 'load')])
+  const container = document.getElementById('root')
+  if (!container) throw new Error('The page has no place for its screen.')
+  return container
+}
+
+function heard(target: EventTarget, name: string): Promise<unknown> {
+  return new Promise((resolve) => target.addEventListener(name, resolve, { once: true }))
+}
 
 /**
  * Keeps the page where it is. No content security policy forbids what sends it elsewhere, such as a

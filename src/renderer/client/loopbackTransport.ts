@@ -28,8 +28,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
-    // Sending takes the browser some milliseconds, and a screen begins with several requests: not within the click that opens it.
-    const response = await inOwnTask(() => fetch(path, { method: 'POST', headers, body })).catch(() => null)
+    const send = () => fetch(path, { method: 'POST', headers, body })
+    // Sending takes the browser some milliseconds, and a screen begins with several requests: not within the click that
+    // opens it. While the page loads, nobody clicks, and its scripts would come first.
+    const response = await (isLoaded() ? inOwnTask(send) : send()).catch(() => null)
     if (!response) return { ok: false, failure: hostGoneFailure().toData() }
     return (await response.json()) as Reply<unknown>
   }
@@ -107,6 +109,8 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     },
   }
 }
+
+const isLoaded = (): boolean => document.readyState === 'complete'
 
 function saveAs(content: Blob, name: string): void {
   const link = document.createElement('a')
