@@ -13,6 +13,7 @@ type Step = Edit | { order: number; index: number; replace: ReplaceText }
 
 /** The cells of a file as they were corrected. A column that the file does not have is passed over. */
 export function createCorrections(columns: readonly string[], changes: readonly FileChange[]): Corrections {
+  if (changes.length === 0) return { apply: (record) => record }
   const columnIndexes = new Map(columns.map((column, index) => [column, index]))
   const edits = new Map<number, Edit[]>()
   const replaces: Step[] = []

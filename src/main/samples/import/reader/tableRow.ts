@@ -144,7 +144,8 @@ const firstCode = markPrefix.charCodeAt(0)
 export function indexOfMark(cells: readonly string[]): number {
   for (let index = cells.length - 1; index >= 0; index--) {
     const cell = cells[index] ?? ''
-    // Every row of every file comes by here: nearly all cells are classified by their first character.
+    // Every row of every file comes by here: nearly all cells are classified by their length.
+    if (cell.length < markPrefix.length) continue
     if (cell.charCodeAt(0) === firstCode && cell.startsWith(markPrefix)) return index
   }
   return -1

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm, type FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { createSeededRandom } from '../../../../testing/seededRandom.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { createMissingWords } from './missingWords.ts'
+import { createMissingWords, missingAnywhere } from './missingWords.ts'
 
 const columns = ['sample', 'age', 'sex', 'tissue', 'group', 'date']
 const rows = (...cells: string[][]) => cells.map((row, index) => [`S-${index}`, ...row])
@@ -53,6 +54,21 @@ describe('a word for a missing value', () => {
       expect(createMissingWords(rule('text')).has(cell)).toBe(false)
     },
   )
+
+  it('is told from other texts whatever stands around it, as a look at the whole list tells it', () => {
+    const random = createSeededRandom(11)
+    const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? ''
+    const around = ['', '', '', ' ', '\t', '\u00A0', '\u0000', 'x', 'é', '\u3000']
+    const { has } = createMissingWords(rule('text'))
+    const all = new Set(missingAnywhere)
+    const expected = (cell: string): boolean =>
+      (all.has(cell.trim().toLowerCase()) && cell.trim() !== 'Na') || /^missing: ?\S/i.test(cell.trim())
+    const texts = Array.from({ length: 20_000 }, () => {
+      const word = pick([...missingAnywhere, 'missing: é', 'Missing:x', ''])
+      return pick(around) + pick([word, word.toUpperCase(), word.slice(1), word.slice(0, -1)]) + pick(around)
+    })
+    for (const cell of texts) expect([cell, has(cell)]).toEqual([cell, expected(cell)])
+  })
 
   it('is none where the form offers it, or where it is a known sex', () => {
     expect(createMissingWords(rule('text', { oneOf: ['NA', 'EU'] })).has('NA')).toBe(false)

@@ -30,11 +30,15 @@ function toLengths(words: Iterable<string>): WordLengths {
   return lengths.fill(-1, firstReasonIndex, firstReasonIndex + 32)
 }
 
+const codes = { blank: 32, tilde: 126 }
+
 /** Whether a cell may be a word for a missing value. */
 function mayBeMissing(cell: string, lengths: WordLengths): boolean {
   const first = cell.charCodeAt(0)
-  if (first > 127 || cell.trim() !== cell) return true
-  const index = wordLengthIndex(first, cell.charCodeAt(cell.length - 1))
+  const last = cell.charCodeAt(cell.length - 1)
+  // Outer blanks do not count, and those beyond ASCII are many.
+  if (first <= codes.blank || first > codes.tilde || last <= codes.blank || last > codes.tilde) return true
+  const index = wordLengthIndex(first, last)
   return ((lengths[index] ?? 0) & (1 << cell.length)) !== 0
 }
 
