@@ -70,6 +70,7 @@ export function readDay(cell: string, format: DayFormat): string | null {
 }
 
 const nought = 48
+const dash = 45
 const isDigit = (code: number): boolean => code >= nought && code <= 57
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -82,13 +83,17 @@ const twoDigits = (text: string, at: number): number => {
 }
 
 /** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
-export function isIsoDay(text: string): boolean {
-  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false
+export const isIsoDay = (text: string): boolean => isoDayNumber(text) >= 0
+
+/** Such a day as the number YYYYMMDD; NaN for any other text. */
+export function isoDayNumber(text: string): number {
+  if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return Number.NaN
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
-  return year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+  const isDay = year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+  return isDay ? (year * 100 + month) * 100 + day : Number.NaN
 }
 
 /** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */

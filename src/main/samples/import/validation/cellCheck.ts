@@ -1,8 +1,8 @@
-import { isIsoDay } from '../../../../shared/domain/samples/calendar.ts'
+import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
-import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/dates.ts'
+import { createDayCheck, type DayCheck, plausibleDaysOf, withDayBounds } from './cells/dates.ts'
 import { hashIfPlain, noHash, noWordLengths, shortNumber, type WordLengths } from './cells/fastCheck.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './cells/numbers.ts'
 import { createPattern } from './cells/pattern.ts'
@@ -58,9 +58,8 @@ export function createCellCheck(
   replaceable: Replaceable = nothingReplaceable,
 ): ColumnCheck & { fastCheck: FastCheck } {
   const { check, hint } = createCheck(rule, reading)
-  const fastCheck = replaceable.any ? noFastCheck : createFastCheck(rule, reading)
+  const fastCheck = replaceable.any ? noFastCheck : createFastCheck(rule, reading, add, replaceable.words)
   if (rule.type === 'reference') return { fastCheck, check, hint }
-  const isText = rule.type === 'text' && fastCheck !== noFastCheck
   const cache = new Map<string, { checked: Checked; hash: number }>()
   let isCaching = true
   let hits = 0
@@ -77,13 +76,7 @@ export function createCellCheck(
     return checked
   }
   return {
-    fastCheck: isText
-      ? createFastTextCheck(add, replaceable.words)
-      : (cell) => {
-          const value = fastCheck(cell)
-          if (value !== undefined) add(hashValue(value))
-          return value
-        },
+    fastCheck,
     check(cell) {
       const cached = isCaching && cell.length <= maxCachedLength ? cache.get(cell) : undefined
       if (!cached) return checkNew(cell)
@@ -95,38 +88,51 @@ export function createCellCheck(
   }
 }
 
-/** Looks and makes the print in one walk. */
-const createFastTextCheck =
-  (add: (hash: number) => void, words: WordLengths): FastCheck =>
-  (cell) => {
-    const hash = hashIfPlain(cell, words)
-    if (hash === noHash) return undefined
-    add(hash)
-    return cell
-  }
-
 const noFastCheck: FastCheck = () => undefined
 
-/** As `createCheck` would have it. */
-function createFastCheck(rule: FieldRule, { decimal, ageUnit, latestDay }: Reading): FastCheck {
+/** As `createCheck` would have it. Each adds the print itself: one more call would cost as much as many of these checks. */
+function createFastCheck(
+  rule: FieldRule,
+  { decimal, ageUnit, latestDay }: Reading,
+  add: (hash: number) => void,
+  words: WordLengths,
+): FastCheck {
   if (rule.oneOf !== undefined || rule.pattern !== undefined) return noFastCheck
   switch (rule.type) {
     case 'reference':
-    case 'text':
       return (cell) => (hashIfPlain(cell) === noHash ? undefined : cell)
+    case 'text':
+      return (cell) => {
+        const hash = hashIfPlain(cell, words)
+        if (hash === noHash) return undefined
+        add(hash)
+        return cell
+      }
     case 'day': {
-      const isUsual = isPlausibleDayFor(rule, latestDay)
-      return (cell) => (isIsoDay(cell) && isUsual(cell) ? cell : undefined)
+      const { first, last } = plausibleDaysOf(rule, latestDay)
+      const [least, most] = [isoDayNumber(first), isoDayNumber(last)]
+      return (cell) => {
+        const day = isoDayNumber(cell)
+        if (!(day >= least && day <= most)) return undefined
+        add(hashValue(cell))
+        return cell
+      }
     }
     case 'sex':
-      return (cell) => (cell === 'F' || cell === 'M' ? cell : undefined)
+      return (cell) => {
+        if (cell !== 'F' && cell !== 'M') return undefined
+        add(hashValue(cell))
+        return cell
+      }
     default: {
       if (rule.type === 'age' && ageUnit !== 'years') return noFastCheck
       const { least, most } = boundsOf(rule)
       const decimalCode = decimal.charCodeAt(0)
       return (cell) => {
         const value = shortNumber(cell, decimalCode)
-        return value >= least && value <= most ? value : undefined
+        if (!(value >= least && value <= most)) return undefined
+        add(hashValue(value))
+        return value
       }
     }
   }

@@ -24,14 +24,20 @@ export function mixHash(hash: number, word: number): number {
   return mixed ^ (mixed >>> 15)
 }
 
+const mixFirst = (hash: number, word: number): number => Math.imul(hash ^ word, 0x01000193)
+
+function mixSecond(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x5bd1e995)
+  return mixed ^ (mixed >>> 15)
+}
+
 /** A hash of 64 bits in two halves. Among a million names two different ones share one in 37 million files. */
 function createHash() {
   let first = 0
   let second = 0
   const mix = (word: number): void => {
-    first = Math.imul(first ^ word, 0x01000193)
-    second = Math.imul(second ^ word, 0x5bd1e995)
-    second ^= second >>> 15
+    first = mixFirst(first, word)
+    second = mixSecond(second, word)
   }
   return {
     start(): void {
@@ -41,9 +47,16 @@ function createHash() {
     mix,
     text(value: string): void {
       const { length } = value
-      for (let at = 0; at < length; at += 2)
-        mix(value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
-      mix(length)
+      // Both halves stay in registers on their way through the text.
+      let one = first
+      let two = second
+      for (let at = 0; at < length; at += 2) {
+        const word = value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0)
+        one = mixFirst(one, word)
+        two = mixSecond(two, word)
+      }
+      first = mixFirst(one, length)
+      second = mixSecond(two, length)
     },
     /** Both halves are spread, so that near names do not lie near each other in the table. */
     first: (): number => Math.imul(first ^ (first >>> 15), 0x27d4eb2f) | 0,

@@ -134,27 +134,26 @@ const dayMs = 86_400_000
 export const latestDayAt = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)
 
 /** `latestDay`: of what has happened already; other days of a form may lie ahead. */
-export function isPlausibleDayFor(
+export function plausibleDaysOf(
   { field }: FieldRule,
   latestDay = lastPlausibleDay,
-): (day: string) => boolean {
-  const last = field === 'collected_at' ? latestDay : lastPlausibleDay
-  return (day) => day >= firstPlausibleDay && day <= last
+): { first: string; last: string } {
+  return { first: firstPlausibleDay, last: field === 'collected_at' ? latestDay : lastPlausibleDay }
 }
 
 /** A check that also looks whether a day of the calendar can be meant. */
 export function withDayBounds(rule: FieldRule, latestDay: string | undefined, check: CheckCell): CheckCell {
-  const isPlausible = isPlausibleDayFor(rule, latestDay)
+  const { first, last } = plausibleDaysOf(rule, latestDay)
   return (cell) => {
     const checked = check(cell)
     const day = checked.value
-    if (typeof day !== 'string' || isPlausible(day)) return checked
+    if (typeof day !== 'string' || (day >= first && day <= last)) return checked
     if (day < firstCalendarDay)
       return refusedCell(
         'date',
         message`“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
       )
-    const where = day < firstPlausibleDay ? message`before 1900` : message`in the future`
+    const where = day < first ? message`before 1900` : message`in the future`
     const text = message`“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
     return { ...checked, findings: [...checked.findings, warning('unusual-day', text)] }
   }

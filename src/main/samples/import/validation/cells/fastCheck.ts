@@ -43,14 +43,18 @@ export function hashIfPlain(cell: string, words: WordLengths = noWordLengths): n
     return noHash
   if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noHash
   let hash = length
-  for (let at = 0; at < length; at += 2) {
-    const one = cell.charCodeAt(at)
-    const two = at + 1 < length ? cell.charCodeAt(at + 1) : codes.space
-    if (one < codes.space || one > codes.tilde || two < codes.space || two > codes.tilde) return noHash
-    hash = mixHash(hash, at + 1 < length ? one | (two << 16) : one)
+  for (let at = 1; at < length; at += 2) {
+    const one = cell.charCodeAt(at - 1)
+    const two = cell.charCodeAt(at)
+    if (!isPrintable(one) || !isPrintable(two)) return noHash
+    hash = mixHash(hash, one | (two << 16))
   }
-  return hash
+  if (length % 2 === 0) return hash
+  return isPrintable(last) ? mixHash(hash, last) : noHash
 }
+
+/** One comparison for both ends: below the space, the difference is a large number. */
+const isPrintable = (code: number): boolean => (code - codes.space) >>> 0 <= codes.tilde - codes.space
 
 const isMonthLike = (cell: string): boolean =>
   isLetter(cell.charCodeAt(1)) && isLetter(cell.charCodeAt(2)) && isDigit(cell.charCodeAt(4))
