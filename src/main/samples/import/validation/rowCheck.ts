@@ -64,7 +64,8 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
   const joins = toJoins(columns, plan, options, readerMaker(options))
   const checks = createColumnChecks(options, seen.add)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
-  const detectors = createDetectors(options, checks, createLookalikeDetector(referenceColumn, seen.rowOf))
+  const lookalikes = createLookalikeDetector(referenceColumn, seen.rowOf)
+  const detectors = createDetectors(options, checks, lookalikes)
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const refusedDays = new Map<string, { row: number; value: string }>()
@@ -88,17 +89,21 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     for (const { index } of columnsToAdd) seen.add(hashValue((cells[index] ?? '').trim()))
   }
 
-  const checkCells = ({ row, cells, notes }: TableRow): { fields: Fields; problems: readonly Problem[] } => {
+  const checkCells = ({ row, cells, notes }: TableRow): CheckedCells => {
     const fields: Fields = {}
     let problems = noProblems
+    let isPlainName = false
     seen.begin()
-    for (const { column, rule, field, index, reader, fastCheck, check } of checks) {
+    for (const columnCheck of checks) {
+      const { rule, field, index } = columnCheck
       const written = cells[index] ?? ''
-      const fastValue = notes ? undefined : fastCheck(written)
+      const fastValue = notes ? undefined : columnCheck.fastCheck(written)
       if (fastValue !== undefined) {
         setField(fields, field, fastValue)
+        isPlainName ||= rule.type === 'reference'
         continue
       }
+      const { column, reader, check } = columnCheck
       const cell = reader.read(row, written)
       const { value, findings: cellFindings, reading: done } = check(cell)
       const readFindings =
@@ -132,7 +137,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       setField(fields, field, value)
       if (findings.length > 0) problems = [...problems, ...toProblems(row, null, text, findings)]
     }
-    return { fields, problems }
+    return { fields, problems, isPlainName }
   }
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
@@ -156,7 +161,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
       detectors.observeCells(row, cells)
-      const { fields, problems: cellProblems } = checkCells(tableRow)
+      const { fields, problems: cellProblems, isPlainName } = checkCells(tableRow)
       detectors.observeFields(row, fields, cells)
       const reference = fields.client_reference
       if (
@@ -178,6 +183,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
           problems: [...cellProblems, placeholderProblem],
         }
       }
+      if (reference !== undefined && !isPlainName) lookalikes.observe(row, reference)
       detectors.observeName(row, reference, cells)
       const repeat = reference === undefined ? null : findRepeat(row, reference)
       if (!repeat && cellProblems.length === 0 && isOrder(fields))
@@ -268,7 +274,6 @@ function createDetectors(
     },
     /** Before the name is noted as seen. */
     observeName(row: number, reference: string | undefined, cells: readonly string[]): void {
-      if (reference !== undefined) lookalikes.observe(row, reference)
       singleNames.observe(row, cells, reference)
     },
     finish(): { problems: Problem[]; notes: ReadingNote[] } {
@@ -307,6 +312,9 @@ const withMissingWord = (finding: Finding, field: string, written: string): Find
 
 type Fields = Partial<OrderFields>
 
+/** `isPlainName`: the name was settled at first sight, so that it looks like no other. */
+type CheckedCells = { fields: Fields; problems: readonly Problem[]; isPlainName: boolean }
+
 /** What is said of a whole column or spelling is said once and not in every row. */
 function createNoteFilter(): (column: string | null, value: string, finding: Finding) => boolean {
   const seen = new Set<string>()
@@ -326,14 +334,24 @@ function toNameDetectors(columns: readonly string[], { fields }: RowPlan) {
     .flatMap(({ from }) =>
       from.kind === 'joined' ? from.indices : from.kind === 'column' ? [from.index] : [],
     )
-    .flatMap((index) => {
-      const column = columns[index] ?? ''
-      return [
-        { index, detector: createZeroDetector(column) },
-        { index, detector: createDayNumberDetector(column) },
-        { index, detector: createFormulaDetector(column) },
-      ]
-    })
+    .map((index) => ({ index, detector: createNameDetector(columns[index] ?? '') }))
+}
+
+/** In one, since a call of what changes with each column costs more than most of them do. */
+function createNameDetector(column: string): ColumnDetector {
+  const zeros = createZeroDetector(column)
+  const days = createDayNumberDetector(column)
+  const formulas = createFormulaDetector(column)
+  let mayLackZeros = true
+  return {
+    observe(row, cell) {
+      if (mayLackZeros) mayLackZeros = zeros.observe(row, cell)
+      days.observe(row, cell)
+      formulas.observe(row, cell)
+      return true
+    },
+    findings: () => [...zeros.findings(), ...days.findings(), ...formulas.findings()],
+  }
 }
 
 /** Null where no column names donors. */
