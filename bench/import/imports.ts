@@ -33,11 +33,11 @@ async function importOurs(path: string, file: string): Promise<void> {
   const { database, insert } = openTable(file, tables.orders)
   const ten = insert(rowsPerStatement)
   const one = insert(1)
-  const values = Array.from({ length: rowsPerStatement * tables.orders.columns }, () => null) as (
-    | string
-    | number
-    | null
-  )[]
+  const blank: readonly (string | number | null)[] = Array.from(
+    { length: rowsPerStatement * tables.orders.columns },
+    () => null,
+  )
+  let values = blank.slice()
   let filled = 0
   let rows = 0
   database.exec('BEGIN')
@@ -68,6 +68,8 @@ async function importOurs(path: string, file: string): Promise<void> {
       if (filled === values.length) {
         // Values that are spread go through an iterator first.
         Reflect.apply(ten.run, ten, values)
+        // A list that grew old would have each young text in it noted for the collector of garbage.
+        values = blank.slice()
         filled = 0
       }
       if (rows % rowsPerTransaction === 0) database.exec('COMMIT; BEGIN')
