@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
 /** Whatever a start needs has run by then, and so is compiled. */
@@ -23,7 +23,6 @@ export function runScript(address: string): unknown {
   const script = new Script(bytes.toString('utf8'), {
     filename: address,
     ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   if (file !== null && (!cachedData || script.cachedDataRejected)) saveLater(script, file)
   return script.runInThisContext()

@@ -66,6 +66,9 @@ export function toScript(
   for (const node of nodesOf(body)) {
     if (node.type === 'MetaProperty' && code.slice(node.start, node.end) === 'import.meta')
       cuts.push({ ...node, put: 'importMeta' })
+    // A script may import when it is called only by what is still an experiment of Node, which warns of it: the module does.
+    if (node.type === 'ImportExpression')
+      cuts.push({ ...node, end: node.start + 'import'.length, put: 'importHere' })
   }
   let [inner, from] = ['', 0]
   for (const { start, end, put } of cuts.toSorted((one, other) => one.start - other.start)) {
@@ -73,13 +76,13 @@ export function toScript(
     from = end
   }
   const results = given.map(({ name, as }) => `${as}: ${name}`).join(', ')
-  const script = `(function (${['importMeta', ...taken].join(', ')}) { "use strict"; ${inner}${code.slice(from)}\nreturn { ${results} } })`
+  const script = `(function (${['importMeta', 'importHere', ...taken].join(', ')}) { "use strict"; ${inner}${code.slice(from)}\nreturn { ${results} } })`
   // Where something stands in it that only a module may have, it fails here and not at a start.
   void new Script(script)
   const statements = [
     ...imports.map(({ start, end }) => code.slice(start, end)),
     `import { runScript } from "./${runner.replace('chunks/', '')}";`,
-    `const given = runScript(new URL("./${scriptName}", import.meta.url).href)(${['import.meta', ...taken].join(', ')});`,
+    `const given = runScript(new URL("./${scriptName}", import.meta.url).href)(${['import.meta', '(name) => import(name)', ...taken].join(', ')});`,
     ...given.map(({ as }, index) => `const given${index} = given.${as};`),
     `export { ${given.map(({ as }, index) => `given${index} as ${as}`).join(', ')} };`,
   ]

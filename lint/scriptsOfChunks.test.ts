@@ -27,9 +27,11 @@ export { add as a, later, place }`
 
   /** In a process of its own, whose compiled code is kept in the folder. Gives what it printed and its stored scripts. */
   async function start() {
-    const { stdout } = await run(process.execPath, [join(folder, 'main.js')], {
+    const { stdout, stderr } = await run(process.execPath, [join(folder, 'main.js')], {
       env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
     })
+    // Node warns of what it calls an experiment.
+    expect(stderr).toBe('')
     const [version = ''] = await readdir(join(folder, 'compiled'))
     const stored = join(folder, 'compiled', version)
     const scripts = (await readdir(stored)).filter((name) => name.startsWith('part.'))
