@@ -66,7 +66,7 @@ export function toScript(
   for (const node of nodesOf(body)) {
     if (node.type === 'MetaProperty' && code.slice(node.start, node.end) === 'import.meta')
       cuts.push({ ...node, put: 'importMeta' })
-    // A script may import when it is called only by what is still an experiment of Node, which warns of it: the module does.
+    // A script could import only through an experiment of Node, which warns of it: the module imports for it.
     if (node.type === 'ImportExpression')
       cuts.push({ ...node, end: node.start + 'import'.length, put: 'importHere' })
   }
