@@ -138,7 +138,7 @@ export default defineConfig({
         output: {
           codeSplitting: chunksOfPage(join(import.meta.dirname, 'src/renderer'), {
             begin: (isReachedBy) => isReachedBy('main.tsx'),
-            // Read at the same time as the rest, on a thread of its own.
+            // Read at the same time as the rest, on a thread of its own, and run first.
             react: (isReachedBy) => isReachedBy('../../node_modules/react-dom/client.js'),
             first: (isReachedBy) => isReachedBy('app/start.tsx', 'features/home/HomeScreen.tsx'),
             controls: (isReachedBy) =>

@@ -9,9 +9,9 @@ import { beginFirstCalls } from './client/firstCalls.ts'
  */
 blockExternalNavigation()
 const firstCalls = beginFirstCalls()
-void Promise.all([import('./app/start.tsx'), placeOfScreen()]).then(([{ start }, container]) =>
-  start(container, firstCalls),
-)
+// React runs as soon as it has come, while the browser still reads the rest.
+const parts = Promise.all([import('react-dom/client'), import('./app/start.tsx'), placeOfScreen()])
+void parts.then(([{ createRoot }, { start }, container]) => start(createRoot(container), firstCalls))
 
 /** The place of the screen, once its styles are there: this script waits for neither. */
 async function placeOfScreen(): Promise<HTMLElement> {

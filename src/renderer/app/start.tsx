@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { FirstCalls } from '../client/firstCalls.ts'
 import { createQueryClient } from '../client/queryClient.ts'
@@ -16,8 +16,7 @@ const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?
 setNonce(nonce)
 
 /** Draws the first screen once, when all that it shows is there. */
-export function start(container: HTMLElement, firstCalls: FirstCalls): void {
-  const root = createRoot(container)
+export function start(root: Root, firstCalls: FirstCalls): void {
   render(root, firstCalls).catch(async (error: unknown) => {
     const message = isFailure(error) || error instanceof Error ? error.message : String(error)
     const { StartFailure } = await import('./StartFailure.tsx')
