@@ -70,9 +70,9 @@ function rebuildOnce(options: RebuildOptions, copiesTables: boolean): RebuildRes
   const database = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
     registerRowChecksum(database)
-    migrate(database, migrations, target)
     // Nobody sees the file before it is flushed as a whole, and what fails is removed.
     database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
+    migrate(database, migrations, target)
     const attachSource = (name: string, source: Readable | null) =>
       copiesTables && source !== null && attach(database, name, source)
     const isAttached = {
