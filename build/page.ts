@@ -141,7 +141,7 @@ export function chunksOfPage(root: string, parts: Readonly<Record<string, Belong
 /**
  * Names in index.html what the first screen needs, so that a browser asks for all of it at once. Its styles stand in the
  * head, in front of those that come later: a component's stand behind those of what it is made of. The script that
- * asks the host waits for none of them.
+ * asks the host waits for none of them, nor does what it is made of.
  */
 export function preloadFirstScreen(chunks: readonly string[]): Plugin {
   return {
@@ -162,7 +162,7 @@ export function preloadFirstScreen(chunks: readonly string[]): Plugin {
         ])
         const missing = links.filter((link) => !html.includes(link.match(/"\.\/[^"]*"/)?.[0] ?? ''))
         return html
-          .replace('<script type="module"', '<script type="module" async')
+          .replaceAll('<script type="module"', '<script type="module" async')
           .replace('</head>', `  ${missing.join('\n    ')}\n  </head>`)
       },
     },
