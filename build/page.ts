@@ -140,8 +140,8 @@ export function chunksOfPage(root: string, parts: Readonly<Record<string, Belong
 
 /**
  * Names in index.html what the first screen needs, so that a browser asks for all of it at once. Its styles stand in the
- * head, in front of those that come later: a component's stand behind those of what it is made of. The script that
- * asks the host waits for none of them, nor does what it is made of.
+ * head, in front of those that come later: a component's stand behind those of what it is made of. No script waits for
+ * them, so that the host is asked at once.
  */
 export function preloadFirstScreen(chunks: readonly string[]): Plugin {
   return {
