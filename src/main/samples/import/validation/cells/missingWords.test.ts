@@ -55,7 +55,7 @@ describe('a word for a missing value', () => {
     },
   )
 
-  it('is told from other texts whatever stands around it, as a look at the whole list tells it', () => {
+  it('is recognized whatever stands around it, just as by a look at the whole list', () => {
     const random = createSeededRandom(11)
     const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? ''
     const around = ['', '', '', ' ', '\t', '\u00A0', '\u0000', 'x', 'é', '\u3000']
