@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
-import { useCall, useLargeAnswer } from './useCall.ts'
+import { useCall, useLargeAnswer, useSlicedAnswer } from './useCall.ts'
 
 const host = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('./host.ts', () => ({ transport: host }))
@@ -16,6 +16,19 @@ it('a large answer that is cached comes after the screen, which says so', async 
   render(<Screen />)
   expect(screen.getByText('under way')).toBeTruthy()
   await screen.findByText('all samples')
+})
+
+it('an answer that a click changes stays for the drawing that answers the click, which says that another comes', async () => {
+  const drawn: string[] = []
+  const List = ({ page }: { page: string }) => {
+    const { data, loading } = useSlicedAnswer({ data: page, loading: false, isPreviousData: false })
+    drawn.push(loading ? `${data}, loading` : data)
+    return <p>{data}</p>
+  }
+  const { rerender } = render(<List page="all" />)
+  rerender(<List page="treated" />)
+  await screen.findByText('treated')
+  expect(drawn).toEqual(['all', 'all, loading', 'treated'])
 })
 
 it('whoever reads the answer alone is not drawn again when it is requested anew and stays the same', async () => {

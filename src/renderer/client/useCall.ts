@@ -71,7 +71,15 @@ type Answer = { data: unknown; loading: boolean; isPreviousData: boolean }
 
 /** An answer about thousands of samples, also a cached one: the screen stands first, then the answer is drawn in slices. */
 export function useLargeAnswer<A extends Answer>(answer: A): A {
-  const data = useDeferredValue<A['data'] | null>(answer.data, null) ?? undefined
+  return withData(answer, useDeferredValue<A['data'] | null>(answer.data, null) ?? undefined)
+}
+
+/** An answer that changes with what is clicked: the click shows first, then the next answer is drawn in slices. */
+export function useSlicedAnswer<A extends Answer>(answer: A): A {
+  return withData(answer, useDeferredValue<A['data']>(answer.data))
+}
+
+function withData<A extends Answer>(answer: A, data: A['data']): A {
   const isBehind = data !== answer.data
   return {
     ...answer,

@@ -8,7 +8,7 @@ import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
+import { useCall, useSlicedAnswer } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
@@ -66,7 +66,7 @@ export function SamplesScreen() {
   const [isAdopting, setIsAdopting] = useState(false)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
-  const list = useCall('samples.list', params, { enabled: arranging.isKnown })
+  const list = useSlicedAnswer(useCall('samples.list', params, { enabled: arranging.isKnown }))
   // All of the study, whatever is searched for: what is analysed or refreshed does not hang on a search.
   const inRegister =
     useCall('samples.list', { ...toListParams({ text: '', filter: study }), limit: 1 }).data?.total ?? 0
