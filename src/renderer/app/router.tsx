@@ -4,12 +4,34 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { inOwnTask } from '../client/ownTask.ts'
 import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
 import { readSearch } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
+
+/**
+ * A screen whose code is there already is opened in a task after the click on it, which is answered by its tab. Until then
+ * the one in front stays.
+ */
+function screen(Component: RouteComponent): RouteComponent {
+  let isInFront = false
+  const Screen = () => {
+    useEffect(() => {
+      isInFront = true
+      return () => {
+        isInFront = false
+      }
+    }, [])
+    return <Component />
+  }
+  const preload = () => Component.preload?.() ?? (isInFront ? undefined : inOwnTask(() => undefined))
+  return Object.assign(Screen, { preload })
+}
 
 // Each route is a constant of its own: written into the tree, it would lose the types of its path and parameters.
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
@@ -17,7 +39,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen')),
 })
 
 const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' })
@@ -25,14 +47,18 @@ const study = createRoute({ getParentRoute: () => root, path: '/study/$studyId' 
 const overview = createRoute({
   getParentRoute: () => study,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/study/OverviewScreen.tsx'), 'OverviewScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/study/OverviewScreen.tsx'), 'OverviewScreen'),
+  ),
 })
 
 const samples = createRoute({
   getParentRoute: () => study,
   path: '/samples',
   validateSearch: readSearch('/study/$studyId/samples'),
-  component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
+  ),
 })
 
 const cohort = createRoute({
@@ -59,83 +85,96 @@ const firstView = createRoute({
 const heatmap = createRoute({
   getParentRoute: () => explore,
   path: '/heatmap',
-  component: lazyRouteComponent(() => import('../features/explore/HeatmapScreen.tsx'), 'HeatmapScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/explore/HeatmapScreen.tsx'), 'HeatmapScreen'),
+  ),
 })
 
 const pca = createRoute({
   getParentRoute: () => explore,
   path: '/pca',
-  component: lazyRouteComponent(() => import('../features/explore/PcaScreen.tsx'), 'PcaScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/explore/PcaScreen.tsx'), 'PcaScreen')),
 })
 
 const groups = createRoute({
   getParentRoute: () => explore,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/explore/GroupsScreen.tsx'), 'GroupsScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/explore/GroupsScreen.tsx'), 'GroupsScreen')),
 })
 
 const clock = createRoute({
   getParentRoute: () => explore,
   path: '/clock',
-  component: lazyRouteComponent(() => import('../features/explore/clock/ClockScreen.tsx'), 'ClockScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/explore/clock/ClockScreen.tsx'), 'ClockScreen'),
+  ),
 })
 
 const table = createRoute({
   getParentRoute: () => explore,
   path: '/table',
   validateSearch: readSearch('/study/$studyId/_cohort/explore/table'),
-  component: lazyRouteComponent(() => import('../features/explore/table/ResultsScreen.tsx'), 'ResultsScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/explore/table/ResultsScreen.tsx'), 'ResultsScreen'),
+  ),
 })
 
 const compare = createRoute({
   getParentRoute: () => cohort,
   path: '/compare',
   validateSearch: readSearch('/study/$studyId/_cohort/compare'),
-  component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
+  ),
 })
 
 const drugs = createRoute({
   getParentRoute: () => root,
   path: '/library/drugs',
   validateSearch: readSearch('/library/drugs'),
-  component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen')),
 })
 
 const lists = createRoute({
   getParentRoute: () => root,
   path: '/library/lists',
   validateSearch: readSearch('/library/lists'),
-  component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen')),
 })
 
 const pathways = createRoute({
   getParentRoute: () => root,
   path: '/library/pathways',
   validateSearch: readSearch('/library/pathways'),
-  component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
+  ),
 })
 
 const offline = createRoute({
   getParentRoute: () => root,
   path: '/library/offline',
   validateSearch: readSearch('/library/offline'),
-  component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
+  ),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/activity/batches',
   validateSearch: readSearch('/activity/batches'),
-  component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
+  ),
 })
 
 const matchingDrugs = createRoute({
   getParentRoute: () => cohort,
   path: '/drugs',
   validateSearch: readSearch('/study/$studyId/_cohort/drugs'),
-  component: lazyRouteComponent(
-    () => import('../features/compare/MatchingDrugsScreen.tsx'),
-    'MatchingDrugsScreen',
+  component: screen(
+    lazyRouteComponent(() => import('../features/compare/MatchingDrugsScreen.tsx'), 'MatchingDrugsScreen'),
   ),
 })
 
@@ -143,7 +182,7 @@ const share = createRoute({
   getParentRoute: () => study,
   path: '/share',
   validateSearch: readSearch('/study/$studyId/share'),
-  component: lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/export/ShareScreen.tsx'), 'ShareScreen')),
 })
 
 const library = createRoute({
@@ -157,34 +196,42 @@ const library = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  component: lazyRouteComponent(() => import('../features/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/activity/ActivityScreen.tsx'), 'ActivityScreen'),
+  ),
 })
 
 const importing = createRoute({
   getParentRoute: () => root,
   path: '/import',
   validateSearch: readSearch('/import'),
-  component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
+  component: screen(lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen')),
 })
 
 const screenings = createRoute({
   getParentRoute: () => root,
   path: '/activity/screenings',
   validateSearch: readSearch('/activity/screenings'),
-  component: lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
+  ),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: readSearch('/settings'),
-  component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  ),
 })
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
+  component: screen(
+    lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
+  ),
 })
 
 const routes = root.addChildren([
@@ -214,7 +261,13 @@ const routes = root.addChildren([
 
 /** The sections by address, kept in the hash: the page is one file, and the host serves no other path. */
 export const createRoutes = () =>
-  createRouter({ routeTree: routes, history: createHashHistory(), defaultErrorComponent: Crash })
+  createRouter({
+    routeTree: routes,
+    history: createHashHistory(),
+    defaultErrorComponent: Crash,
+    // The code of a screen is read while the pointer or the focus is on its link.
+    defaultPreload: 'intent',
+  })
 
 export type Routes = ReturnType<typeof createRoutes>
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
@@ -63,6 +63,32 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
 }
 
 describe('Frame', () => {
+  it('answers a click on a tab before the screen is drawn that it leads to, and keeps the one in front until then', async () => {
+    open()
+    const tab = (name: string) => screen.getByRole('link', { name })
+    const search = () => screen.queryByRole('combobox', { name: 'Search drugs' })
+    await waitFor(() => expect(search()).toBeTruthy())
+    await user.click(tab('Activity'))
+    await waitFor(() => expect(search()).toBeNull())
+    await user.click(tab('Library'))
+    await waitFor(() => expect(search()).toBeTruthy())
+
+    const tasks: (() => void)[] = []
+    const postTask = (task: () => void) =>
+      new Promise<void>((done) => {
+        tasks.push(() => done(task()))
+      })
+    vi.stubGlobal('scheduler', { postTask })
+    await user.click(tab('Activity'))
+    expect(tab('Activity').getAttribute('aria-current')).toBe('page')
+    expect(search()).toBeTruthy()
+    act(() => {
+      for (const run of tasks) run()
+    })
+    await waitFor(() => expect(search()).toBeNull())
+    vi.unstubAllGlobals()
+  })
+
   it('offers no undo any more once another profile is open, which it would reach', async () => {
     open()
     await screen.findByText('Online')
