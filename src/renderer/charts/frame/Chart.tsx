@@ -2,7 +2,6 @@ import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import {
   type CSSProperties,
   type ReactNode,
-  startTransition,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -15,6 +14,7 @@ import type { Drawing, Kind, Targets } from '../../../figures/frame/drawing.ts'
 import { createStage, type Figure, registerChartParts } from '../../../figures/frame/figure.ts'
 import type { Choosing, FigureProps } from '../../../figures/spec.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { useAfterwards } from '../../ui/useAfterwards.ts'
 import classes from './Chart.module.css'
 import { ChartActions } from './ChartActions.tsx'
 import { ChartTable } from './ChartTable.tsx'
@@ -82,6 +82,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const items = useMemo(() => legend(theme), [legend, theme])
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
+  // Before the frame stands the width is not known.
   const drawsPicture = useAfterwards()
   return (
     <figure
@@ -138,16 +139,6 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
       )}
     </figure>
   )
-}
-
-/**
- * Whether the frame of the chart stands, with the rest of the screen; the picture, which takes as long again, follows. A deferred
- * value would say so at once where the screen is deferred itself: the chart would be made before its width is known.
- */
-function useAfterwards(): boolean {
-  const [isAfterwards, setAfterwards] = useState(false)
-  useEffect(() => startTransition(() => setAfterwards(true)), [])
-  return isAfterwards
 }
 
 const grows = ({ heightPx, maxHeightPx }: Size): boolean =>

@@ -1,9 +1,16 @@
-import { type PointerEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useAfterwards } from '../useAfterwards.ts'
 import { GridAnnouncer } from './ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'
-import { type ArrangedColumn, type TableColumn, TableHead, TableRow } from './DataTableRows.tsx'
+import {
+  type ArrangedColumn,
+  type TableColumn,
+  TableHead,
+  TableRow,
+  type ValueColumn,
+} from './DataTableRows.tsx'
 import {
   type Actions,
   columnIndexOf,
@@ -13,7 +20,7 @@ import {
 } from './useTableActions.ts'
 import { type PlacedColumn, useTableWindow } from './useTableWindow.ts'
 
-export type { ArrangedColumn, RowSelection, TableColumn }
+export type { ArrangedColumn, RowSelection, TableColumn, ValueColumn }
 
 type DataTableProps<R> = Actions<R> & {
   label: string
@@ -22,7 +29,7 @@ type DataTableProps<R> = Actions<R> & {
 }
 
 type Props<R> = DataTableProps<R> & {
-  columns: readonly TableColumn<R>[]
+  columns: readonly (TableColumn<R> | ValueColumn<R>)[]
   /** Left out: what is changed of the columns holds as long as the table is there. */
   arranging?: Arranging
 }
@@ -55,8 +62,8 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   })
   const actions = useTableActions({ ...props, columns, cursor, selection }, tableWindow, scroller)
   const { active, resized } = actions
-  // The frame of a long table stands first, with the rest of the screen; its rows follow in slices.
-  const drawsRows = useDeferredValue(true, rows.length <= rowsDrawnAtOnce)
+  const isAfterwards = useAfterwards()
+  const drawsRows = isAfterwards || rows.length <= rowsDrawnAtOnce
   const titles = useCellTitles(rows, tableWindow.placed)
   const ticks = useMemo(() => selection && allTicks(rows.map(rowKey), selection), [rows, rowKey, selection])
   const ticksStandOut = openKey === undefined && selection !== null
@@ -150,7 +157,7 @@ function useCellTitles<R>(rows: readonly R[], columns: readonly PlacedColumn<Arr
     const row = rows[rowIndexOf(element)]
     const column = columns[columnIndexOf(element)]?.column
     if (row === undefined || !column || !('value' in column)) return
-    const { title } = column.value(row)
+    const { title } = column.value(row, column.id)
     if (!title) return
     element.title = title
     titled.current = { element, title }

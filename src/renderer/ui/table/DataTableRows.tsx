@@ -19,8 +19,8 @@ type AnyColumn = ArrangeableColumn & {
 
 /** A column of whatever its cells are made of. */
 export type TableColumn<R> = AnyColumn & { cell(row: R): ReactNode }
-/** A column of text alone, of which a screen shows a thousand cells at once. */
-type ValueColumn<R> = AnyColumn & { value(row: R): CellValue }
+/** A column of text alone, of which a screen shows a thousand cells at once; one function may serve all, by their ids. */
+export type ValueColumn<R> = AnyColumn & { value(row: R, id: string): CellValue }
 export type ArrangedColumn<R> = (TableColumn<R> | ValueColumn<R>) & HeadColumn
 
 type TableRowProps<R> = {
@@ -61,39 +61,61 @@ export const TableRow = memo(function TableRow<R>(props: TableRowProps<R>) {
           <input type="checkbox" tabIndex={-1} aria-label={tickLabel} checked={ticked} readOnly />
         </div>
       )}
-      {columns.map((placed) => (
+      {columns.map(({ column, index, ariaIndex, left }) => (
         <Cell
-          key={placed.column.id}
+          key={column.id}
+          id={column.id}
           row={row}
-          placed={placed}
-          activeId={!isWhole && placed.index === active ? `${id}-${active}` : undefined}
+          read={'value' in column ? column.value : null}
+          make={'cell' in column ? column.cell : null}
+          place={cellClass(column)}
+          index={index}
+          ariaIndex={ariaIndex}
+          left={left}
+          width={column.width}
+          opens={column.opens ?? false}
+          activeId={!isWhole && index === active ? `${id}-${active}` : undefined}
         />
       ))}
     </div>
   )
 }) as <R>(props: TableRowProps<R>) => ReactNode
 
-type CellProps<R> = { row: R; placed: PlacedColumn<ArrangedColumn<R>>; activeId: string | undefined }
+type CellProps<R> = {
+  /** Of the column. */
+  id: string
+  row: R
+  read: ((row: R, id: string) => CellValue) | null
+  make: ((row: R) => ReactNode) | null
+  place: string
+  index: number
+  ariaIndex: number
+  left: number
+  width: number
+  opens: boolean
+  activeId: string | undefined
+}
 
-/** One cell; what it shows stays as it is while its column is moved or made wider. */
-const Cell = memo(function Cell<R>({ row, placed, activeId }: CellProps<R>) {
-  const { column, left } = placed
-  const read = 'value' in column ? column.value : null
-  const make = 'cell' in column ? column.cell : null
-  const content = useMemo(() => read?.(row), [read, row])
+/**
+ * One cell; what it shows stays as it is while its column is moved or made wider, and all of it while the header alone
+ * changes, as when rows are sorted by another column.
+ */
+const Cell = memo(function Cell<R>(props: CellProps<R>) {
+  const { id, row, read, make, place, index, ariaIndex, left, width, opens, activeId } = props
+  const content = useMemo(() => read?.(row, id), [read, row, id])
   const node = useMemo(() => make?.(row), [make, row])
   return (
     <div
       id={activeId}
-      className={cellClass(column, content ? classes.value : classes.content)}
+      className={`${place} ${content ? classes.value : classes.content}`}
       role="gridcell"
-      aria-colindex={placed.ariaIndex}
-      data-column={placed.index}
+      aria-colindex={ariaIndex}
+      data-column={index}
       data-active={activeId !== undefined || undefined}
       data-missing={content?.missing || undefined}
-      data-open={column.opens || undefined}
+      data-open={opens || undefined}
       title={content?.missing ? content.title : undefined}
-      style={{ left, width: column.width }}
+      style={{ left, width }}
     >
       {content?.colour && <Swatch colour={content.colour} />}
       {content ? content.text : node}
@@ -101,10 +123,8 @@ const Cell = memo(function Cell<R>({ row, placed, activeId }: CellProps<R>) {
   )
 }) as <R>(props: CellProps<R>) => ReactNode
 
-const cellClass = ({ numeric, pinned }: HeadColumn, kind: string | undefined): string =>
-  [classes.cell, kind, numeric && classes.numeric, pinned ? classes.pinned : classes.free]
-    .filter(Boolean)
-    .join(' ')
+const cellClass = ({ numeric, pinned }: HeadColumn): string =>
+  [classes.cell, numeric && classes.numeric, pinned ? classes.pinned : classes.free].filter(Boolean).join(' ')
 
 type HeadedColumn = HeadColumn & { title?: string }
 
@@ -159,7 +179,7 @@ const Head = memo(function Head({ id, placed, active, dragWidth }: HeadProps) {
   return (
     <div
       id={id}
-      className={cellClass(column, classes.content)}
+      className={`${cellClass(column)} ${classes.content}`}
       role="columnheader"
       aria-colindex={ariaIndex}
       aria-sort={column.sorted ? (column.sorted === 'asc' ? 'ascending' : 'descending') : undefined}

@@ -132,7 +132,7 @@ function SortedTable({ open, ...shown }: Shown) {
   const { rows, copied } = useRows(shown)
   const cell = useCell({ table, covariates, groups })
   const columns = useMemo(
-    () => shown.columns.map((column) => ({ ...column, value: (row: number) => cell(row, column.id) })),
+    () => shown.columns.map((column) => ({ ...column, value: cell })),
     [shown.columns, cell],
   )
   const sampleId = useCallback((row: number) => table.samples[row]?.sampleId ?? '', [table])
@@ -222,7 +222,7 @@ function TableFoot({ shown, active, copied }: TableFootProps) {
 }
 
 const sentenceOf = ({ row, column }: ActiveCell): string => {
-  const value = row !== null && 'value' in column && column.value(row)
+  const value = row !== null && 'value' in column && column.value(row, column.id)
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
 }
 

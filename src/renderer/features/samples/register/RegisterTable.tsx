@@ -5,7 +5,7 @@ import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import type { Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
-import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
+import { DataTable, type TableColumn, type ValueColumn } from '../../../ui/table/DataTable.tsx'
 import classes from './register.module.css'
 import { toCopied } from './register.ts'
 import {
@@ -22,7 +22,7 @@ import type { Question } from './view.ts'
 
 type Props = {
   rows: Sample[]
-  columns: readonly TableColumn<Sample>[]
+  columns: readonly (TableColumn<Sample> | ValueColumn<Sample>)[]
   arranging: Arranging
   selection: Selection
   select(selection: Selection): void

@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { StageBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
-import type { TableColumn } from '../../../ui/table/DataTable.tsx'
+import type { TableColumn, ValueColumn } from '../../../ui/table/DataTable.tsx'
+import type { CellValue } from '../../../ui/table/DataTableRows.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { copiesOfField, groupOf } from './register.ts'
 
-type Column = TableColumn<Sample>
+type Column = TableColumn<Sample> | ValueColumn<Sample>
 const usualFields = ['age', 'sex', 'tissue', 'treatment'] as const
 /** Fields that stand under a name of their own. */
 const shownElsewhere: ReadonlySet<string> = new Set(['client_reference', 'group', ...usualFields])
@@ -50,7 +51,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     label: t('columns.reference'),
     sorts: 'asc',
     copies: ['client_reference'],
-    cell: (sample) => <Plain text={sample.clientReference} />,
+    value: (sample) => plain(sample.clientReference),
   },
   {
     id: 'state',
@@ -66,14 +67,14 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     label: t('columns.group'),
     sorts: 'asc',
     copies: ['group', 'added:group', 'annotation_group'],
-    cell: (sample) => <Plain text={groupOf(sample)} />,
+    value: (sample) => plain(groupOf(sample)),
   },
   {
     id: 'tags',
     width: 120,
     label: t('columns.tags'),
     copies: ['added:tags', 'annotation_tags'],
-    cell: (sample) => <Plain text={sample.annotation?.tags.join(', ') || null} />,
+    value: (sample) => plain(sample.annotation?.tags.join(', ') || null),
   },
   ...usualFields.map(
     (field): Column => ({
@@ -82,7 +83,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
       numeric: field === 'age',
       label: t(`columns.${field}`),
       copies: [field],
-      cell: (sample) => <Plain text={sample.fields[field] ?? null} />,
+      value: (sample) => plain(sample.fields[field] ?? null),
     }),
   ),
   {
@@ -106,7 +107,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     label: t('columns.sampleId'),
     sorts: 'asc',
     copies: ['sample_id'],
-    cell: (sample) => <Plain text={sample.sampleId} />,
+    value: (sample) => plain(sample.sampleId),
   },
   {
     id: 'origin',
@@ -122,7 +123,7 @@ const sentField = (name: string): Column => ({
   label: name,
   hiddenAtFirst: true,
   copies: copiesOfField(name),
-  cell: ({ fields }) => <Plain text={fields[name] ?? null} />,
+  value: ({ fields }) => plain(fields[name] ?? null),
 })
 
 const addedField = (name: string, label: string): Column => ({
@@ -131,7 +132,7 @@ const addedField = (name: string, label: string): Column => ({
   label,
   hiddenAtFirst: true,
   copies: [`added:${name}`, `annotation_${name}`],
-  cell: ({ annotation }) => <Plain text={annotation?.fields[name] ?? null} />,
+  value: ({ annotation }) => plain(annotation?.fields[name] ?? null),
 })
 
 const noteColumn = (t: TFunction<'samples'>): Column => ({
@@ -140,10 +141,10 @@ const noteColumn = (t: TFunction<'samples'>): Column => ({
   label: t('columns.note'),
   hiddenAtFirst: true,
   copies: ['added:note', 'annotation_note'],
-  cell: ({ annotation }) => <Plain text={annotation?.note ?? null} />,
+  value: ({ annotation }) => plain(annotation?.note ?? null),
 })
 
-/** A text of somebody else's, in whichever direction it is written; a dash where there is none. */
-const Plain = ({ text }: { text: string | number | null }) => (
-  <span title={text === null ? undefined : String(text)}>{text === null ? '–' : <bdi>{text}</bdi>}</span>
-)
+/** A dash where there is none. */
+function plain(text: string | number | null): CellValue {
+  return text === null ? { text: '–' } : { text: String(text), title: String(text) }
+}
