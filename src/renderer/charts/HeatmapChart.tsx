@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import type { Chart as ChartInstance } from 'chart.js'
 import { useCallback, useMemo, useState } from 'react'
@@ -30,6 +29,7 @@ import {
   widthOfColumns,
 } from '../../figures/heatmap/heatmapView.ts'
 import type { HeatmapChartProps } from '../../figures/spec.ts'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart } from './frame/Chart.tsx'

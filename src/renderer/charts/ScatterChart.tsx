@@ -1,4 +1,4 @@
-import { SegmentedControl, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import {
   IconArrowsMove,
   IconLasso,
@@ -15,6 +15,7 @@ import { type Point, pointsWithin } from '../../figures/frame/drawing.ts'
 import { createScatterDrawing, scatterPixels } from '../../figures/scatter/scatterDrawing.ts'
 import { createVolcano } from '../../figures/scatter/volcano.ts'
 import type { ScatterChartProps, VolcanoChartProps } from '../../figures/spec.ts'
+import { SegmentedControl } from '../ui/forms/SegmentedControl.tsx'
 import { Brush } from './frame/Brush.tsx'
 import classes from './frame/Chart.module.css'
 import { Chart, toPick } from './frame/Chart.tsx'

@@ -1,6 +1,7 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import classes from './Chart.module.css'
 
 type Props = {

@@ -1,17 +1,10 @@
-import {
-  Checkbox,
-  Input,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Input, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
 import type { Figure } from '../../../figures/frame/figure.ts'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import classes from './figureDialog.module.css'
 import { isTooLarge, maxDpi, toPixels } from './figureFile.ts'
 import {

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  MultiSelect,
-  NativeSelect,
-  SegmentedControl,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, CloseButton, MultiSelect, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconArrowsExchange, IconEqualNot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +11,7 @@ import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { mostGroups } from '../../state/searchParams.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './compare.module.css'

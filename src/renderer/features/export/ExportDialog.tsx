@@ -1,4 +1,4 @@
-import { Button, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, Progress, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { type ExportPart, exportParts, useDialogs } from '../../state/dialogs.ts
 import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import type { Draft } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'

@@ -1,4 +1,4 @@
-import { Button, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -17,6 +17,7 @@ import { useStudyInFront } from '../../state/studyInFront.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import {

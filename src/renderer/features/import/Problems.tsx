@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import type {
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { ageUnits, ColumnSettings } from './fields/ColumnMenu.tsx'
@@ -46,8 +47,8 @@ export function SidePanel(props: Props) {
   return (
     <aside className={classes.side} aria-label={t('side.label')}>
       <SegmentedControl
+        className={classes.sideTabs}
         size="xs"
-        flex="none"
         aria-label={t('side.label')}
         value={tab}
         onChange={(value) => setTab(value === 'fields' ? value : 'problems')}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconKey } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Controller, type FieldErrors, type UseFormRegisterReturn, useForm } from 'react-hook-form'
@@ -11,6 +11,7 @@ import { useCall, useEvent } from '../../client/useCall.ts'
 import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { signInTexts } from '../../ui/forms/conventions.ts'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import {
   type Connection,

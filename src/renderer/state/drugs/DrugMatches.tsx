@@ -1,4 +1,4 @@
-import { SegmentedControl, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
@@ -6,6 +6,7 @@ import { type MatchDirection, matchDirectionSchema } from '../../../shared/domai
 import { effectNames } from '../../../shared/domain/results/describeComparison.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './drugMatches.module.css'

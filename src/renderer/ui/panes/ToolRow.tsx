@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { SegmentedControl } from '../forms/SegmentedControl.tsx'
 import classes from '../ui.module.css'
 
 /** What can be done on this screen: filters and views at the left, the one primary action at the right. */

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Table } from '@mantine/core'
+import { NativeSelect, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ClockPlot, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import {
@@ -19,6 +19,7 @@ import { joinMessages } from '../../../../shared/messages/message.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useChartView } from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { use, useState } from 'react'
@@ -13,6 +13,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { EmptyState, FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import { BoardPanels } from './BoardPanels.tsx'
 import { BoardPreview } from './BoardPreview.tsx'
@@ -164,7 +165,6 @@ function Sheet({ board, change }: SheetProps) {
           </span>
           <SegmentedControl
             fullWidth
-            size="sm"
             aria-label={t('columns')}
             value={String(board.columns)}
             onChange={(value) => change(withColumns(board, Number(value)))}

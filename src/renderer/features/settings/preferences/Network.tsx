@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Proxy, type ProxyProblem, parseProxyAddress } from '../../../../shared/domain/app/settings.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { Row, Section } from '../SettingParts.tsx'
 import { useSettings } from '../useSettings.ts'
 

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+import classes from './SegmentedControl.module.css'
+
+type Option<V extends string> = V | { value: V; label: ReactNode }
+
+type Props<V extends string> = {
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  'aria-describedby'?: string
+  className?: string | undefined
+  /** Left out: as high as a field of a form. */
+  size?: 'xs'
+  fullWidth?: boolean
+  disabled?: boolean
+  data: readonly Option<V>[]
+  value: V
+  onChange(value: V): void
+}
+
+/**
+ * One of a few choices, side by side. Mantine's measures itself for a mark that slides, for which the browser lays out the page
+ * within the click that opens it.
+ */
+export function SegmentedControl<V extends string>(props: Props<V>) {
+  const { className, size, fullWidth, disabled, data, value, onChange, ...labels } = props
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      className={className === undefined ? classes.root : `${classes.root} ${className}`}
+      data-small={size === 'xs' || undefined}
+      data-wide={fullWidth || undefined}
+      {...labels}
+    >
+      {data.map((option) => {
+        const { value: own, label } = typeof option === 'string' ? { value: option, label: option } : option
+        return (
+          <div key={own} className={classes.option}>
+            <input
+              type="radio"
+              id={`${id}-${own}`}
+              name={id}
+              value={own}
+              checked={own === value}
+              disabled={disabled}
+              onChange={() => onChange(own)}
+            />
+            <label htmlFor={`${id}-${own}`}>{label}</label>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
