@@ -1,6 +1,6 @@
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import type { Chart as ChartInstance } from 'chart.js'
-import { useCallback, useMemo, useState } from 'react'
+import { startTransition, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '../../figures/frame/drawing.ts'
 import {
@@ -41,7 +41,17 @@ import { useChartTheme, usePalettes } from './frame/theme.ts'
  * Pathways × samples as colors with trees, groups and tracks. Cells, names and branches can be clicked; a region drawn with
  * the pointer selects its samples and can be zoomed to.
  */
-export function HeatmapChart({
+export function HeatmapChart(props: HeatmapChartProps) {
+  const { ref, width } = useWidth()
+  return (
+    <div ref={ref} className={classes.frame}>
+      {width !== null && <MeasuredChart {...props} width={width} />}
+    </div>
+  )
+}
+
+function MeasuredChart({
+  width,
   heatmap: originalHeatmap,
   measure,
   summary,
@@ -52,12 +62,11 @@ export function HeatmapChart({
   onSelect,
   row = null,
   onRow,
-}: HeatmapChartProps) {
+}: HeatmapChartProps & { width: number }) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
   const { scale } = useChartTheme()
   const heatmap = useMemo(() => recolour(originalHeatmap, palettes), [originalHeatmap, palettes])
-  const { ref, width } = useWidth()
   const view = useHeatmapView(heatmap, width, scale)
   const { shown, zoomed, insets } = view
   const [chart, setChart] = useState<ChartInstance | null>(null)
@@ -108,44 +117,45 @@ export function HeatmapChart({
   }
   const heights = heightsOf(shown, insets, view.widthPx ?? width)
   return (
-    <div ref={ref} className={classes.frame}>
-      <Chart
-        {...drawing}
-        paint={paint}
-        onPick={pick}
-        onChart={setChart}
-        summary={summary}
-        source={source}
-        fileName={fileName}
-        definition={definition}
-        heightPx={heights.minPx}
-        maxHeightPx={heights.maxPx}
-        widthPx={view.widthPx}
-        tools={
-          <HeatmapTools
-            view={view}
-            heatmap={heatmap}
-            region={region}
-            clear={() => {
-              setDrawn(null)
-              onSelect?.([])
-            }}
-            selected={selected?.size ?? 0}
-          />
-        }
-        overlay={<Brush shape="box" chart={chart} finish={finish} />}
-      />
-    </div>
+    <Chart
+      {...drawing}
+      paint={paint}
+      onPick={pick}
+      onChart={setChart}
+      summary={summary}
+      source={source}
+      fileName={fileName}
+      definition={definition}
+      heightPx={heights.minPx}
+      maxHeightPx={heights.maxPx}
+      widthPx={view.widthPx}
+      tools={
+        <HeatmapTools
+          view={view}
+          heatmap={heatmap}
+          region={region}
+          clear={() => {
+            setDrawn(null)
+            onSelect?.([])
+          }}
+          selected={selected?.size ?? 0}
+        />
+      }
+      overlay={<Brush shape="box" chart={chart} finish={finish} />}
+    />
   )
 }
 
-/** The width in pixels, known before anything is drawn: else a heatmap of thousands of columns would be drawn twice. */
-function useWidth(): { ref(element: HTMLElement | null): void; width: number } {
-  const [width, setWidth] = useState(0)
+/**
+ * The width in pixels; null until it is known, before which nothing is made: a heatmap of thousands of columns would be made twice.
+ */
+function useWidth(): { ref(element: HTMLElement | null): void; width: number | null } {
+  const [width, setWidth] = useState<number | null>(null)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width))
-    measure()
+    // Its frame stands first, with the rest of the screen.
+    startTransition(measure)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()

@@ -1,6 +1,5 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type Clustering,
@@ -33,16 +32,23 @@ import type { ClusterBy } from './view.ts'
 
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */
 export function HeatmapScreen() {
-  const shown = useFigureView()
-  const { picture: newest, isFormer, loading, failure, retry } = usePicture(shown)
-  // What was computed first, and drawn after: a click in between is answered.
-  const picture = useDeferredValue(newest)
   return (
     <ExploreFrame current="heatmap" needs={{ measure: true, values: true }} settings>
       <ViewSettings>
         <HeatmapTools />
       </ViewSettings>
-      <LoadingBar visible={loading || picture !== newest} />
+      <Canvas />
+    </ExploreFrame>
+  )
+}
+
+/** Apart from its frame, which is not drawn again with it. */
+function Canvas() {
+  const shown = useFigureView()
+  const { picture, isFormer, loading, failure, retry } = usePicture(shown)
+  return (
+    <>
+      <LoadingBar visible={loading} />
       {failure && <FailureNotice failure={failure} retry={retry} />}
       {picture && picture.table.totalSamples === 0 && (
         <NoneChosen withoutResult={picture.table.withoutResult} />
@@ -50,7 +56,7 @@ export function HeatmapScreen() {
       {picture && picture.table.totalSamples > 0 && (
         <Drawn picture={picture} shown={shown} isFormer={isFormer} />
       )}
-    </ExploreFrame>
+    </>
   )
 }
 
