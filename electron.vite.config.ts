@@ -7,7 +7,8 @@ import { builtinsWithoutCopies, chunksOfStart, inAscii } from './build/mainChunk
 import {
   chunksOfPage,
   directImports,
-  preloadFirstScreen,
+  inlineScripts,
+  loadFirstScreen,
   stylesByComponent,
   wordsAsData,
 } from './build/page.ts'
@@ -127,7 +128,8 @@ export default defineConfig({
       wordsAsData,
       schemasArePure,
       directImports(),
-      preloadFirstScreen(['first', 'en']),
+      inlineScripts(),
+      loadFirstScreen(['react', 'first', 'en']),
     ],
     build: {
       // Less to read and parse before the first paint.
@@ -137,10 +139,12 @@ export default defineConfig({
         input: 'src/renderer/index.html',
         output: {
           codeSplitting: chunksOfPage(join(import.meta.dirname, 'src/renderer'), {
-            begin: (isReachedBy) => isReachedBy('main.tsx'),
             // Read at the same time as the rest, on a thread of its own, and run first.
             react: (isReachedBy) => isReachedBy('../../node_modules/react-dom/client.js'),
-            first: (isReachedBy) => isReachedBy('app/start.tsx', 'features/home/HomeScreen.tsx'),
+            // What reads addresses: Home has none, and only constants of what it shares with them.
+            schemas: (isReachedBy, id) =>
+              /\/(zod|shared\/domain)\//.test(id) && isReachedBy('state/searchSchemas.ts'),
+            first: (isReachedBy) => isReachedBy('main.tsx', 'features/home/HomeScreen.tsx'),
             controls: (isReachedBy) =>
               isReachedBy(...behindFirstScreen) && isReachedBy('features/samples/SamplesScreen.tsx'),
             overlays: (isReachedBy) => isReachedBy(...behindFirstScreen),

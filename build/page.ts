@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { normalizePath, type Plugin } from 'vite'
+import { build, normalizePath, type Plugin } from 'vite'
 
 /** The file of a sheet of Mantine, by any of its files. */
 const sheetOf = (id: string, name: string): string =>
@@ -111,7 +111,7 @@ export function directImports(): Plugin {
 type Imports = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 /** Which modules belong together: `isReachedBy` some of these files, by imports that are not put off. */
-type Belongs = (isReachedBy: (...files: string[]) => boolean) => boolean
+type Belongs = (isReachedBy: (...files: string[]) => boolean, id: string) => boolean
 
 /** Few files for a screen, since each costs a browser some milliseconds however small it is. The first that fits has a module. */
 export function chunksOfPage(root: string, parts: Readonly<Record<string, Belongs>>) {
@@ -129,23 +129,52 @@ export function chunksOfPage(root: string, parts: Readonly<Record<string, Belong
     return all
   }
   return {
+    includeDependenciesRecursively: false,
     groups: Object.entries(parts).map(([name, belongs], index, { length }) => ({
       name: (id: string, imports: Imports): string | null =>
-        belongs((...files) => files.some((file) => reach(file, imports).has(id))) ? name : null,
+        belongs((...files) => files.some((file) => reach(file, imports).has(id)), id) ? name : null,
       debugName: name,
       priority: length - index,
     })),
   }
 }
 
+/** Puts scripts that are marked so into index.html itself: they run before any file of the page has come. */
+export const inlineScripts = (): Plugin => ({
+  name: 'inline-scripts',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: async (html, { filename }) => {
+      let whole = html
+      for (const [tag, source = ''] of html.matchAll(/<script src="([^"]+)" inline><\/script>/g)) {
+        const code = await bundleScript(join(dirname(filename), source))
+        whole = whole.replace(tag, () => `<script>${code}</script>`)
+      }
+      return whole
+    },
+  },
+})
+
+async function bundleScript(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'inlined' } },
+  })
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const code = outputs.flatMap((file) => (file.type === 'chunk' ? [file.code.trim()] : [])).join('')
+  if (code === '' || code.includes('</script')) throw new Error(`${entry} cannot stand in a page.`)
+  return code
+}
+
 /**
- * Names in index.html what the first screen needs, so that a browser asks for all of it at once. Its styles stand in the
- * head, in front of those that come later: a component's stand behind those of what it is made of. No script waits for
- * them, so that the host is asked at once.
+ * Names in index.html what the first screen needs, so that a browser asks for all of it at once, and runs each part as
+ * soon as it has come. Its styles stand in the head, in front of those that come later: a component's stand behind those
+ * of what it is made of. No script waits for them. The last of `chunks` is data, which is read when it is asked for.
  */
-export function preloadFirstScreen(chunks: readonly string[]): Plugin {
+export function loadFirstScreen(chunks: readonly string[]): Plugin {
   return {
-    name: 'preload-first-screen',
+    name: 'load-first-screen',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

@@ -61,7 +61,7 @@ export const schemasArePure: Plugin = {
     if (!id.includes('/src/shared/') || !code.includes('zod')) return undefined
     const { body } = this.parse(code) as unknown as { body: Node[] }
     const written = rewriteSchemas(code, body, (schema) => `/* @__PURE__ */ (() => ${schema})()`)
-    return written === null ? undefined : { code: written, map: null }
+    return written === null ? undefined : { code: written, map: null, moduleSideEffects: false }
   },
 }
 

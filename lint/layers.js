@@ -78,6 +78,7 @@ const rooms = {
   'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
   'src/renderer/testSetup.ts': { imports: ['src/renderer/ui'] },
   'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
+  'src/renderer/firstRequest.ts': { imports: ['src/shared'] },
 }
 for (const room of serviceRooms) rooms[room] = { imports: [...common] }
 // Reports and capsules hold the figures of the screens.

@@ -1,17 +1,13 @@
 import '@fontsource-variable/inter'
 import '@mantine/core/styles.layer.css'
 import './app/global.css'
+import { createRoot } from 'react-dom/client'
+import { start } from './app/start.tsx'
 import { beginFirstCalls } from './client/firstCalls.ts'
 
-/*
- * Nothing but what asks the host is loaded with this file, so that its answers are on their way while the browser still
- * reads the page's scripts.
- */
 blockExternalNavigation()
 const firstCalls = beginFirstCalls()
-// React runs as soon as it has come, while the browser still reads the rest.
-const parts = Promise.all([import('react-dom/client'), import('./app/start.tsx'), placeOfScreen()])
-void parts.then(([{ createRoot }, { start }, container]) => start(createRoot(container), firstCalls))
+void placeOfScreen().then((container) => start(createRoot(container), firstCalls))
 
 /** The place of the screen, once its styles are there: this script waits for neither. */
 async function placeOfScreen(): Promise<HTMLElement> {

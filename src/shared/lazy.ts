@@ -15,3 +15,14 @@ export function lazy<T>(make: () => T): () => T {
     return created.value
   }
 }
+
+/** The same of what takes time to load: `now` gives it without waiting, and undefined as long as it is not there. */
+export function lazyLoaded<T>(load: () => Promise<T>): { load(): Promise<void>; now(): T | undefined } {
+  let loaded: T | undefined
+  return {
+    load: lazy(async () => {
+      loaded = await load()
+    }),
+    now: () => loaded,
+  }
+}

@@ -53,7 +53,9 @@ describe('the built app', () => {
   it('serves its page with the policy as a header, and the page keeps to it', async () => {
     const { responses } = await app.recorded()
     for (const response of responses)
-      expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /)
+      expect(response.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self' 'sha256-[^' ]+'; /,
+      )
     expect(responses.map((response) => response.status)).not.toContain(404)
     await app.page.reload()
     await app.page.getByRole('button').first().waitFor()

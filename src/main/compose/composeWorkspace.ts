@@ -53,6 +53,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
     // They may have been set by another process since.
     if (settingsOf(profile()).state_words) await stateWordsChanged()
     await resumeWork(composed, shared, onClose)
+    if (shared.resumesWork) countStudiesEarly(composed, shared, onClose)
     return {
       profileId: profile().id,
       isCapsule: false,
@@ -119,6 +120,23 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   onClose(journalMaintenance.close)
   if (!stores.answersVerified) onClose(verifyInBackground({ ...shared, folder }, workerFile).close)
   return { folder, threads, stores, journalMaintenance }
+}
+
+/** By then the start and what was asked at once are over, and a window or a browser is not there yet. */
+const countAfterMs = 300
+
+/** Reads what Home asks first, so that it is known when a page asks. */
+function countStudiesEarly({ services }: ComposedServices, { clock }: Shared, onClose: OnClose): void {
+  const closing = new AbortController()
+  const counted = clock
+    .sleep(countAfterMs, closing.signal)
+    .then(() => services.studies.list({ archived: false }))
+    // Whoever asks for it hears of a failure.
+    .catch(() => undefined)
+  onClose(async () => {
+    closing.abort()
+    await counted
+  })
 }
 
 /** Work of an earlier run that had not ended. */

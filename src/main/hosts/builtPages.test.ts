@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +57,14 @@ describe('the built pages', () => {
       'X-DNS-Prefetch-Control': 'off',
       'Cross-Origin-Opener-Policy': 'same-origin',
     })
+  })
+
+  it('allows the script that stands in the page itself, to the letter', async () => {
+    const script = 'window.first = 1'
+    await writeFile(join(folder, 'index.html'), `<script>${script}</script><script src="a.js"></script>`)
+    const { headers } = (await loadPages(folder)).respond('/', electron)
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
   it('serves the files it read, with their type', async () => {

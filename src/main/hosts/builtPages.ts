@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
@@ -34,13 +34,14 @@ export async function loadPages(folder: string): Promise<Pages> {
   const index = manifest.get('/index.html')
   if (!index) throw notBuiltError(folder)
   manifest.set('/', index)
+  const scripts = ["'self'", ...hashesOfScripts(index.body.toString('utf8'))].join(' ')
 
   return {
     // The raw pathname is looked up as it came: nothing is decoded or joined, so no path can leave the map.
     respond: (pathname, options) => {
       const page = manifest.get(pathname)
       const nonce = randomBytes(18).toString('base64')
-      const headers = securityHeaders(options.connect, nonce)
+      const headers = securityHeaders({ scripts, connect: options.connect, nonce })
       if (!page)
         return {
           status: 404,
@@ -91,12 +92,20 @@ const notBuiltError = (folder: string, cause?: unknown): Error =>
 const fillTemplate = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
   Buffer.from(html.toString('utf8').replaceAll('__PATHCLOCK_HOST__', host).replaceAll('__CSP_NONCE__', nonce))
 
+/** As a policy names the scripts that stand in the page itself: these to the letter, and no other. */
+const hashesOfScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+
+type Allowed = { scripts: string; connect: string; nonce: string }
+
 /** What the browser may do with our pages: run our own files, and connect to `connect` only. */
-function securityHeaders(connect: string, nonce: string): Record<string, string> {
+function securityHeaders({ scripts, connect, nonce }: Allowed): Record<string, string> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src ${scripts}`,
       `style-src 'self' 'nonce-${nonce}'`,
       "style-src-attr 'none'",
       "img-src 'self' data: blob:",

@@ -22,6 +22,7 @@ import {
 } from '../store/currentAnalyses.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
+import { untilChanged } from '../store/untilChanged.ts'
 import { byName, compareNames } from './cohort/joinNames.ts'
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
@@ -34,30 +35,12 @@ export function createAnalysedSamples(
   { query, reader }: Pick<Database<AnswersSchema>, 'query' | 'reader'>,
   pageSize = samplesPerPage,
 ) {
-  let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null
   return {
     /** When it was fetched, of those among the samples that have one. */
     analysedAt: (sampleIds: readonly string[]) => readAnalysedAt(reader.rows, sampleIds),
-    /** All of them; read again once the file has changed, by this process or another one. */
-    async analysedIds(): Promise<ReadonlySet<string>> {
-      const version = await readVersion(query)
-      if (cached?.version === version) return cached.ids
-      const ids = readAnalysedIds(query, pageSize)
-      cached = { version, ids }
-      ids.catch(() => {
-        cached = null
-      })
-      return ids
-    },
+    /** All of them; the same set until the file has changed. */
+    analysedIds: untilChanged(query, () => readAnalysedIds(query, pageSize)),
   }
-}
-
-/** Of what is in the file: the rows changed by this connection, and a number that changes with those of others. */
-async function readVersion(query: Kysely<AnswersSchema>): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    SELECT total_changes() || ' ' || data_version AS version FROM pragma_data_version
-  `.execute(query)
-  return rows[0]?.version ?? ''
 }
 
 async function readAnalysedIds(query: Kysely<AnswersSchema>, pageSize: number): Promise<ReadonlySet<string>> {

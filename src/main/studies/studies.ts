@@ -19,6 +19,7 @@ import { chunks } from '../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { untilChanged } from '../store/untilChanged.ts'
 
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 
@@ -71,6 +72,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     const study = toStudy(row, await readComparisons(query, studyId), suggestDesign(covariates))
     return { study, covariates }
   }
+  const summaries = untilChanged(query, (analyzed: ReadonlySet<string>) => readSummaries(query, analyzed))
   const show = async (studyId: string): Promise<Study> => (await load(studyId)).study
   const summarize = async (studyId: string): Promise<StudySummary> => {
     const summary = await readSummary(query, deps.analyzedIds, studyId)
@@ -124,7 +126,7 @@ export function createStudies(deps: StudiesDeps): Studies {
 
   return {
     async list({ archived }) {
-      const all = await readSummaries(query, deps.analyzedIds)
+      const all = await summaries(await deps.analyzedIds())
       return all.filter((study) => (study.archivedAt !== null) === archived)
     },
     names: () => readStudyNames(query),

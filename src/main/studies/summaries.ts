@@ -21,10 +21,10 @@ type Count = { studyId: string; state: SampleState; analyzed: number; count: num
 const idsPerChunk = 4000
 
 /** All studies, the one of all samples first, then those that changed last. */
-export async function readSummaries(query: Query, analyzedIds: AnalyzedIds): Promise<StudySummary[]> {
+export async function readSummaries(query: Query, analyzed: ReadonlySet<string>): Promise<StudySummary[]> {
   const [studies, counts, orders] = await Promise.all([
     readStudyRows(query),
-    countSamples(query, await analyzedIds()),
+    countSamples(query, analyzed),
     countOrders(query),
   ])
   return studies.map((row) => {

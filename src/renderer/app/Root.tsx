@@ -9,10 +9,11 @@ import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useEvent } from '../client/useCall.ts'
 import { useAppStatus } from '../state/appStatus.tsx'
-import { createCohort } from '../state/cohort/cohort.ts'
+import { createViews, noViews } from '../state/cohort/exploreViews.ts'
 import { useDialogs } from '../state/dialogs.ts'
+import { loadSearchSchemas } from '../state/searchParams.ts'
 import { createUndoOffers } from '../state/undo.tsx'
-import { usePageState } from '../ui/pageState.ts'
+import { type PageState, usePageState } from '../ui/pageState.ts'
 import { useCommands } from './commands/commands.ts'
 import { ProblemDialog } from './FallbackScreens.tsx'
 import { Frame } from './frame/Frame.tsx'
@@ -25,6 +26,10 @@ export function Root() {
   const run = useCommands(status)
   useOpenRequests(Boolean(status?.profile))
   const isDrawn = useIsDrawn()
+  useEffect(() => {
+    // Where it fails, whoever goes on tries again.
+    if (isDrawn) loadSearchSchemas().catch(() => undefined)
+  }, [isDrawn])
   if (!status) return null
   return (
     <>
@@ -78,11 +83,18 @@ function useResetOnProfileChange(shownId: string | undefined): void {
     lastId.current = profile?.id
     if (previousId === profile?.id) return
     page.get(createUndoOffers).withdraw()
-    page.get(createCohort).forget()
+    page.get(createViews).setState(noViews, true)
+    void forgetSelections(page)
     queries.removeQueries({
       predicate: ({ queryKey: [method] }) => !profileIndependentMethods.includes(method),
     })
   })
+}
+
+/** A screen that shows any has to load the same, and so comes after it. */
+async function forgetSelections(page: PageState): Promise<void> {
+  const { createCohort } = await import('../state/cohort/cohort.ts')
+  page.get(createCohort).forget()
 }
 
 const HelpDialog = lazy(async () => ({

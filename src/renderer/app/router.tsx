@@ -9,8 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { inOwnTask } from '../client/ownTask.ts'
-import { CohortRoute } from '../state/cohort/CohortRoute.tsx'
-import { readSearch } from '../state/searchParams.ts'
+import { isSearchReadable, loadSearchSchemas, readSearch } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
@@ -65,7 +64,7 @@ const cohort = createRoute({
   getParentRoute: () => study,
   id: '_cohort',
   validateSearch: readSearch('/study/$studyId/_cohort'),
-  component: CohortRoute,
+  component: lazyRouteComponent(() => import('../state/cohort/CohortRoute.tsx'), 'CohortRoute'),
 })
 
 const explore = createRoute({
@@ -260,14 +259,36 @@ const routes = root.addChildren([
 ])
 
 /** The sections by address, kept in the hash: the page is one file, and the host serves no other path. */
-export const createRoutes = () =>
-  createRouter({
+export function createRoutes() {
+  const history = createHashHistory()
+  const router = createRouter({
     routeTree: routes,
-    history: createHashHistory(),
+    history,
     defaultErrorComponent: Crash,
     // The code of a screen is read while the pointer or the focus is on its link.
     defaultPreload: 'intent',
   })
+  // Home is there before what reads addresses: who leaves it that soon waits until it has come.
+  const { navigate, preloadRoute } = router
+  const { subscribe } = history
+  router.navigate = async (options) => {
+    if (!isSearchReadable()) await tryLoadSearchSchemas()
+    return navigate(options)
+  }
+  router.preloadRoute = async (options) => {
+    if (!isSearchReadable()) await tryLoadSearchSchemas()
+    return preloadRoute(options)
+  }
+  history.subscribe = (listener) =>
+    subscribe((event) => {
+      if (isSearchReadable()) listener(event)
+      else void tryLoadSearchSchemas().then(() => listener(event))
+    })
+  return router
+}
+
+/** Where it cannot be had, the screen that needs it says so. */
+const tryLoadSearchSchemas = () => loadSearchSchemas().catch(() => undefined)
 
 export type Routes = ReturnType<typeof createRoutes>
 

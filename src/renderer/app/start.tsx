@@ -5,9 +5,10 @@ import { isFailure } from '../../shared/contract/failures.ts'
 import type { FirstCalls } from '../client/firstCalls.ts'
 import { createQueryClient } from '../client/queryClient.ts'
 import { seedQuery } from '../client/useCall.ts'
+import { loadSearchSchemas } from '../state/searchParams.ts'
 import { createPageState } from '../ui/pageState.ts'
 import { createI18n, loadWords, toLanguage } from './i18n.ts'
-import { createRoutes } from './router.tsx'
+import { createRoutes, type Routes } from './router.tsx'
 import { Shell } from './Shell.tsx'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.
@@ -37,7 +38,7 @@ async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
   const language = toLanguage(settings.language)
   const [words] = await Promise.all([
     loadWords(language),
-    router.load(),
+    loadRoute(router),
     Promise.race([Promise.all(seeds), afterMs(maxWaitMs)]),
   ])
   root.render(
@@ -51,6 +52,12 @@ async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
       />
     </QueryClientProvider>,
   )
+}
+
+async function loadRoute(router: Routes): Promise<void> {
+  // Home's address says nothing that would have to be read.
+  if (router.history.location.pathname !== '/') await loadSearchSchemas()
+  await router.load()
 }
 
 const afterMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,23 +1,26 @@
-import type { Input } from '../../shared/contract/contract.ts'
-import type { MethodName } from '../../shared/contract/methodNames.ts'
-import { call } from './call.ts'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import { type FirstCall, firstCalls } from '../../shared/contract/firstCalls.ts'
+import { call, unwrapReply } from './call.ts'
 import { connect } from './host.ts'
 
-/** Connects, and asks what every first screen shows, before there is anything that could show it. */
+/** Connects, and takes what index.html has asked for, before there is anything that could show it. */
 export function beginFirstCalls() {
   // Rejects when the host will not have this page.
   const connected = connect()
-  const begin = <M extends MethodName>(name: M, input: Input<M>) => {
-    const answer = connected.then(() => call(name, input))
+  const begin = <M extends FirstCall>(name: M) => {
+    const answer = connected.then(() => answerOf(name))
     // Whoever shows it hears of a failure too; until then nobody listens.
     answer.catch(() => undefined)
-    return { name, input, answer }
+    return { name, input: {}, answer }
   }
-  const settings = begin('settings.get', {})
-  return {
-    settings: settings.answer,
-    all: [settings, begin('app.status', {}), begin('studies.list', {}), begin('jobs.list', {})],
-  }
+  const settings = begin('settings.get')
+  const others = firstCalls.filter((name) => name !== 'settings.get').map(begin)
+  return { settings: settings.answer, all: [settings, ...others] }
+}
+
+async function answerOf<M extends FirstCall>(name: M): Promise<Output<M>> {
+  const reply = await window.pathclockFirst.reply(name)
+  return reply ? ((await unwrapReply(async () => reply)) as Output<M>) : call(name, {} as Input<M>)
 }
 
 export type FirstCalls = ReturnType<typeof beginFirstCalls>

@@ -22,7 +22,7 @@ class FakeSocket {
 }
 
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status })
-const session = () => json({ headerToken: 'h1', pushes: 7 })
+const session = () => json({ headerToken: 'h1', pushes: 7, first: [{ ok: true, value: 'settings' }, null] })
 let reply: (path: string) => Response | Promise<Response> = session
 
 beforeEach(() => {
@@ -42,8 +42,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** What index.html runs first, and then the page. */
+async function open() {
+  vi.resetModules()
+  await import('../firstRequest.ts')
+  return createLoopbackTransport()
+}
+
 async function connected() {
-  const transport = createLoopbackTransport()
+  const transport = await open()
   await transport.connect()
   return transport
 }
@@ -71,7 +78,7 @@ describe('the page in a browser', () => {
   it('goes on after a reload that came before the answer, as the same tab', async () => {
     let answer: (response: Response) => void = () => undefined
     reply = () => new Promise((done) => (answer = done))
-    const unanswered = createLoopbackTransport().connect()
+    const unanswered = (await open()).connect()
     expect(location.hash).toBe('#/')
     reply = session
     await connected()
@@ -89,7 +96,7 @@ describe('the page in a browser', () => {
     const halfRead = json({})
     const read = vi.spyOn(halfRead, 'json').mockReturnValue(new Promise(() => undefined))
     reply = () => halfRead
-    void createLoopbackTransport().connect()
+    void (await open()).connect()
     await expect.poll(() => read).toHaveBeenCalled()
     reply = session
     await connected()

@@ -6,17 +6,15 @@ import type { Transport } from './transport.ts'
 
 type Listener = (payload: unknown) => void
 
-const tokenKey = 'pathclock-token'
-/** What this tab was opened with, until it is let in. */
-const launchKey = 'pathclock-launch'
 const reconnectAfterMs = 1000
 /** The browser has long begun to save by then. */
 const revokeAfterMs = 60_000
 
 /**
- * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. The one-time token of
- * the address is exchanged for a cookie and a header token, which this tab keeps, so that a reload goes on with both.
- * One that comes before the answer goes on too: the token then serves the tab that used it, known by what it made up.
+ * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. `firstRequest`
+ * has exchanged the one-time token of the address for a cookie and a header token, which this tab keeps, so that a reload
+ * goes on with both. One that comes before the answer goes on too: the token then serves the tab that used it, known by
+ * what it made up.
  */
 export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
@@ -24,7 +22,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
   const undelivered = new Map<EventName, unknown>()
   const disconnectListeners = new Set<() => void>()
   const reconnectListeners = new Set<() => void>()
-  let headerToken = sessionStorage.getItem(tokenKey) ?? ''
+  let headerToken = ''
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
@@ -59,26 +57,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
 
   return {
     connect: async () => {
-      const token = new URLSearchParams(pageLocation.hash.slice(1)).get('token') ?? ''
-      if (token) {
-        sessionStorage.setItem(launchKey, JSON.stringify({ token, tab: crypto.randomUUID() }))
-        // It leaves the address before anything else can read or keep it.
-        history.replaceState(null, '', `${pageLocation.pathname}#/`)
-      }
-      const response = await fetch('/session', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Pathclock-Token': headerToken },
-        body: sessionStorage.getItem(launchKey) ?? '{}',
-      })
-      if (!response.ok) {
-        sessionStorage.removeItem(launchKey)
-        throw token ? usedElsewhereFailure() : notLaunchedFailure()
-      }
-      const session = (await response.json()) as { headerToken: string; pushes: number }
+      const session = await window.pathclockFirst.session
+      if (session === undefined || session === 'notLaunched') throw notLaunchedFailure()
+      if (session === 'usedElsewhere') throw usedElsewhereFailure()
       headerToken = session.headerToken
-      sessionStorage.setItem(tokenKey, headerToken)
-      // A reload before this line still needs it.
-      sessionStorage.removeItem(launchKey)
       openEventSocket(session.pushes)
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),

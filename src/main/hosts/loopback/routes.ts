@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isFailure, type Reply } from '../../../shared/contract/failures.ts'
+import { firstCalls } from '../../../shared/contract/firstCalls.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Dispatch, type Files } from '../../ports.ts'
@@ -46,7 +48,8 @@ type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => P
 
 /**
  * - `GET /…` the built pages, which hold nothing of the user
- * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken, pushes}
+ * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken, pushes, first}:
+ *   what every first screen shows, in the order of `firstCalls`, null for what takes longer
  * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
  *   the cookie and `X-Pathclock-Token` only
  */
@@ -105,7 +108,10 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   }
 }
 
-function createSessionRoute({ launch, isOwnAccount, pushCount, limits }: RouteDeps): Route {
+/** A page waits so long for what it shows first; it asks again for what has not come by then. */
+const firstCallsMs = 100
+
+function createSessionRoute({ dispatch, launch, isOwnAccount, pushCount, limits }: RouteDeps): Route {
   return async (request, response) => {
     const body = await readJson(request, limits.session)
     if ('status' in body) return sendBodyFailure(response, body.status)
@@ -118,8 +124,12 @@ function createSessionRoute({ launch, isOwnAccount, pushCount, limits }: RouteDe
       isOwnAccount: () => isOwnAccount(request.socket),
     })
     if (!granted) return refuseUnauthorized(response)
-    const answer = { headerToken: granted.headerToken, pushes: pushCount() }
-    sendJson(response, 200, answer, { 'Set-Cookie': granted.setCookie })
+    const { headerToken, setCookie } = granted
+    // Counted before anything is read, so that what changes meanwhile is pushed.
+    const pushes = pushCount()
+    const timeUp = sleep(firstCallsMs, null, { ref: false })
+    const first = await Promise.all(firstCalls.map((name) => Promise.race([dispatch(name, {}), timeUp])))
+    sendJson(response, 200, { headerToken, pushes, first }, { 'Set-Cookie': setCookie })
   }
 }
 

@@ -291,6 +291,23 @@ describe('the launch token', () => {
     expect((await server.exchange('', { 'x-pathclock-token': token })).status).toBe(401)
   })
 
+  it('brings what a page shows first, but for what takes longer', async () => {
+    const slow = await startServer({
+      dispatch: (name, input) =>
+        name === 'studies.list'
+          ? new Promise(() => undefined)
+          : Promise.resolve({ ok: true, value: { name, input } }),
+    })
+    try {
+      const { first } = parse((await slow.exchange(slow.launchToken)).body) as { first: unknown }
+      const answer = (name: string) => ({ ok: true, value: { name, input: {} } })
+      expect(first).toEqual([answer('settings.get'), answer('app.status'), null, answer('jobs.list')])
+      expect(parse((await slow.exchange('x')).body)).not.toHaveProperty('first')
+    } finally {
+      await slow.close()
+    }
+  })
+
   it('is requested as JSON only, which no form can send', async () => {
     const answer = await server.sendRequest('/session', {
       method: 'POST',

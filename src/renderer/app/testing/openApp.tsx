@@ -2,11 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { createQueryClient } from '../../client/queryClient.ts'
+import { loadSearchSchemas } from '../../state/searchParams.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { createI18n } from '../i18n.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
 import { words } from '../words/en.ts'
+
+await loadSearchSchemas()
 
 /** The whole page as start.tsx makes it, at an address of its sections. */
 export function openApp(address = '/'): RenderResult {

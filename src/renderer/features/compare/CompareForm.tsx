@@ -9,7 +9,7 @@ import { inGroupOrder, type StudyDesign } from '../../../shared/domain/studies/s
 import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
-import { mostGroups } from '../../state/searchParams.ts'
+import { mostGroups } from '../../state/searchSchemas.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
-import { comparisonParts } from '../../state/searchParams.ts'
+import { comparisonParts } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'

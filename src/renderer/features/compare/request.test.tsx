@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { createCohort } from '../../state/cohort/cohort.ts'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 import { inDesignOrder, suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 

@@ -14,7 +14,7 @@ import {
   suggestDesign,
 } from '../../../shared/domain/studies/suggestions.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
-import { mostGroups } from '../../state/searchParams.ts'
+import { mostGroups } from '../../state/searchSchemas.ts'
 import type { CompareView, GroupDraft } from './view.ts'
 
 /** Why nothing can be compared as yet; `test`: what is suggested is not known yet. */

@@ -1,7 +1,8 @@
 import type { MatchDirection } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { TestName } from '../../../shared/domain/results/comparison.ts'
-import type { comparisonParts, SearchParams } from '../../state/searchParams.ts'
+import type { SearchParams } from '../../state/searchParams.ts'
+import { comparisonParts } from '../../state/searchSchemas.ts'
 
 type CompareSearch = SearchParams<'/study/$studyId/_cohort/compare'>
 export type Show = (typeof comparisonParts)[number]

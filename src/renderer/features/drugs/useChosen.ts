@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { mostCompared } from '../../state/searchParams.ts'
+import { mostCompared } from '../../state/searchSchemas.ts'
 
 export type Chosen = { drugId: string; name: string }
 

@@ -11,7 +11,7 @@ import { describeJoinedNames } from '../../../shared/domain/results/describeComp
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
-import { clusterings, mostTracks } from '../../state/searchParams.ts'
+import { clusterings, mostTracks } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 const parse = (search: unknown) =>

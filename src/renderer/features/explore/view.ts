@@ -1,6 +1,7 @@
 import type { AgeSource, Distance, Linkage } from '../../../shared/domain/results/cohort.ts'
 import type { AgeMeasure } from '../../../shared/domain/results/comparison.ts'
-import type { clusterings, SearchParams } from '../../state/searchParams.ts'
+import type { SearchParams } from '../../state/searchParams.ts'
+import { clusterings } from '../../state/searchSchemas.ts'
 
 export type ClusterBy = (typeof clusterings)[number]
 

@@ -6,7 +6,7 @@ import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { mostCompared } from '../../state/searchParams.ts'
+import { mostCompared } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { ExportButton } from '../../state/tables/ExportButton.tsx'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'

@@ -4,7 +4,7 @@ import {
 } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugListMember, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparePathways.ts'
 import { arrange } from './members.ts'
 import { toCopied } from './toCopied.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 import { knownDrugs, mostRequests, parseSyncDraft, toScope } from './scope.ts'
 
 const nothing = { plans: [], cached: 0, categories: [], sets: [] }

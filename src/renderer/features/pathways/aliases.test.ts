@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 import { arrange, isChanged, isFirstChange, resolve } from './aliases.ts'
 
 const parse = (search: unknown) => searchSchemas()['/library/pathways'].parse(search)

@@ -1,4 +1,4 @@
-import { settingsTabs } from '../../state/searchParams.ts'
+import { settingsTabs } from '../../state/searchSchemas.ts'
 import { type SignInText, signInTexts } from '../../ui/forms/conventions.ts'
 import { locale as ui } from '../../ui/locale.ts'
 import { type TypedName, typedNames } from './connection/conventionDraft.ts'

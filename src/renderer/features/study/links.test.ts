@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OverviewLink } from '../../../shared/domain/studies/overview.ts'
-import { type SearchRoute, searchSchemas } from '../../state/searchParams.ts'
+import { type SearchRoute, searchSchemas } from '../../state/searchSchemas.ts'
 import { addressOf } from './links.ts'
 
 const clockLink = (pairs: { pairBy?: string }): OverviewLink => ({

@@ -12,7 +12,7 @@ import { createQueryClient } from '../../client/queryClient.ts'
 import { CohortRoute } from '../../state/cohort/CohortRoute.tsx'
 import { locale as hint } from '../../state/help/locale.ts'
 import { locale as state } from '../../state/locale.ts'
-import { searchSchemas } from '../../state/searchParams.ts'
+import { searchSchemas } from '../../state/searchSchemas.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
 

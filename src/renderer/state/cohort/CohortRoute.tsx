@@ -11,6 +11,7 @@ import { usePageState } from '../../ui/pageState.ts'
 import { useSearchParams } from '../searchParams.ts'
 import { useStudyId } from '../studyInFront.ts'
 import { type CohortSelection, createCohort, hasCohortParams, viewSearchOf } from './cohort.ts'
+import { createViews } from './exploreViews.ts'
 import { CohortContext, useCohort } from './useCohort.ts'
 
 /** The route of all views of a study's results: reads the selection from the address, once for all that is below. */
@@ -84,7 +85,8 @@ function useViewMemory(
   hasParams: boolean,
 ): boolean {
   const navigate = useNavigate()
-  const { front, last } = useStore(cohort.views)
+  const views = usePageState().get(createViews)
+  const { front, last } = useStore(views)
   const view = useMatches().at(-1)
   const key = view?.pathname ?? ''
   const search = viewSearchOf({ ...view?.search })
@@ -105,10 +107,9 @@ function useViewMemory(
     const others = [...last].filter(([name]) => name !== key)
     const isKnown =
       front === key && JSON.stringify(remembered) === JSON.stringify(isEmpty ? undefined : search)
-    if (!isKnown)
-      cohort.views.setState({ front: key, last: new Map(isEmpty ? others : [...others, [key, search]]) })
-  }, [cohort, store, navigate, search, key, front, last, remembered, restored, hasParams])
-  useEffect(() => () => cohort.views.setState({ front: null }), [cohort])
+    if (!isKnown) views.setState({ front: key, last: new Map(isEmpty ? others : [...others, [key, search]]) })
+  }, [cohort, views, store, navigate, search, key, front, last, remembered, restored, hasParams])
+  useEffect(() => () => views.setState({ front: null }), [views])
   return restored !== undefined
 }
 

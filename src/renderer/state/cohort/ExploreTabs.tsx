@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStudyId } from '../studyInFront.ts'
-import { exploreViews } from './cohort.ts'
 import classes from './exploreTabs.module.css'
+import { exploreViews } from './exploreViews.ts'
 
 /** The views of a study's results; each shows the selection that the one before it showed (cohort.ts). */
 export function ExploreTabs() {

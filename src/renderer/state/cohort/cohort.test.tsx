@@ -10,9 +10,10 @@ import { describe, expect, it } from 'vitest'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { locale } from '../locale.ts'
-import { heldPrefix, searchSchemas } from '../searchParams.ts'
+import { heldPrefix, searchSchemas } from '../searchSchemas.ts'
 import { CohortRoute } from './CohortRoute.tsx'
 import { createCohort } from './cohort.ts'
+import { createViews, noViews } from './exploreViews.ts'
 import { useCohort } from './useCohort.ts'
 
 const { storeOf, parse, toSearch, isSavable, forget } = createCohort()
@@ -169,7 +170,10 @@ describe('views of one selection', () => {
     )
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity', x: 3 }))
     await act(() => router.navigate({ to: '/library/drugs' }))
-    act(() => testPage.get(createCohort).forget())
+    act(() => {
+      testPage.get(createViews).setState(noViews, true)
+      testPage.get(createCohort).forget()
+    })
     await act(() => router.navigate({ to: '/study/$studyId/explore/pca', params: { studyId: 'all' } }))
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
   })

@@ -9,7 +9,9 @@ import {
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { heldPrefix, maxIdsInUrl, type SearchParams, searchSchemas } from '../searchParams.ts'
+import { type SearchParams } from '../searchParams.ts'
+import { heldPrefix, maxIdsInUrl, searchSchemas } from '../searchSchemas.ts'
+import type { ViewSearch } from './exploreViews.ts'
 
 /**
  * What all views of a study's results show: one selection, so that it carries over from one to the next. `of`: which of
@@ -67,33 +69,8 @@ export const viewSearchOf = (search: ViewSearch): ViewSearch =>
 /** Whether an address says what it shows; one that does not (a link to the view) shows what was last in front. */
 export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
 
-/** What the address of a view says beside the selection: its test, its groups, how it is drawn. */
-export type ViewSearch = Readonly<Record<string, unknown>>
-
-export const exploreViews = [
-  { id: 'heatmap', to: '/study/$studyId/explore/heatmap' },
-  { id: 'pca', to: '/study/$studyId/explore/pca' },
-  { id: 'groups', to: '/study/$studyId/explore/groups' },
-  { id: 'clock', to: '/study/$studyId/explore/clock' },
-  { id: 'table', to: '/study/$studyId/explore/table' },
-] as const
-type ExploreView = (typeof exploreViews)[number]
-
-/**
- * `front`: path of the view in front, null outside of the results. `last`: by path, how each view was last arranged.
- * `explored`: by study, the view of Explore that was last in front.
- */
-type Views = {
-  front: string | null
-  last: ReadonlyMap<string, ViewSearch>
-  explored: ReadonlyMap<string, ExploreView>
-}
-
-const noViews: Views = { front: null, last: new Map(), explored: new Map() }
-
 /** The selection of each study, as the view that was last in front had it, and how an address says one. */
 export function createCohort() {
-  const views = createStore<Views>()(() => noViews)
   const stores = new Map<string, StoreApi<CohortSelection>>()
   const heldChoices = new Map(readHeld(choicesKey, heldChoiceSchema))
   const [marks] = readHeld(marksKey, z.array(z.string()))
@@ -148,7 +125,6 @@ export function createCohort() {
       stores.set(studyId, store)
       return store
     },
-    views,
     /** A choice as an address holds it: by the id under which it is held where it names too many samples. */
     holdChoice,
     /** The choice that an address holds; undefined where it is not held any more. */
@@ -156,7 +132,6 @@ export function createCohort() {
     /** Another profile has other samples: nothing that was chosen among the former ones stays. */
     forget: (): void => {
       for (const store of stores.values()) store.setState(firstSelection, true)
-      views.setState(noViews, true)
       heldChoices.clear()
       heldMarks = null
       for (const key of [choicesKey, marksKey]) sessionStorage.removeItem(key)

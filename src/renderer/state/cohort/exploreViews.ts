@@ -1,12 +1,38 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { usePageState } from '../../ui/pageState.ts'
-import { createCohort, exploreViews } from './cohort.ts'
+
+/** What the address of a view says beside the selection: its test, its groups, how it is drawn. */
+export type ViewSearch = Readonly<Record<string, unknown>>
+
+export const exploreViews = [
+  { id: 'heatmap', to: '/study/$studyId/explore/heatmap' },
+  { id: 'pca', to: '/study/$studyId/explore/pca' },
+  { id: 'groups', to: '/study/$studyId/explore/groups' },
+  { id: 'clock', to: '/study/$studyId/explore/clock' },
+  { id: 'table', to: '/study/$studyId/explore/table' },
+] as const
+type ExploreView = (typeof exploreViews)[number]
+
+/**
+ * `front`: path of the view in front, null outside of the results. `last`: by path, how each view was last arranged.
+ * `explored`: by study, the view of Explore that was last in front.
+ */
+type Views = {
+  front: string | null
+  last: ReadonlyMap<string, ViewSearch>
+  explored: ReadonlyMap<string, ExploreView>
+}
+
+export const noViews: Views = { front: null, last: new Map(), explored: new Map() }
+
+export const createViews = () => createStore<Views>()(() => noViews)
 
 /** The view of Explore that is in front, or was when this study was explored last. */
-export function useExploreView(studyId: string): (typeof exploreViews)[number]['to'] {
-  const { views } = usePageState().get(createCohort)
+export function useExploreView(studyId: string): ExploreView['to'] {
+  const views = usePageState().get(createViews)
   const { explored } = useStore(views)
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath })
   const front = exploreViews.find(({ to }) => to === path)

@@ -6,7 +6,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
 import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
-import type { SearchParamsInput } from '../searchParams.ts'
+import type { SearchParamsInput } from '../searchSchemas.ts'
 import { useUndoOffers } from '../undo.tsx'
 import { useFailureToast } from '../useFailureToast.ts'
 

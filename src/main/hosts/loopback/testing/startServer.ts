@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { systemRandom } from '../../../adapters/system.ts'
+import type { Dispatch } from '../../../ports.ts'
 import type { IsOwnAccount } from '../peerAccount.ts'
 import type { BodyLimits } from '../routes.ts'
 import { serveLoopback } from '../server.ts'
@@ -17,15 +18,21 @@ const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.lengt
 
 /** A server on a free port over a small app: its dispatch answers with what it was asked. */
 export async function startServer(
-  options: { limits?: BodyLimits; isOwnAccount?: IsOwnAccount; noteWork?: () => void } = {},
+  options: {
+    limits?: BodyLimits
+    isOwnAccount?: IsOwnAccount
+    noteWork?: () => void
+    dispatch?: Dispatch
+  } = {},
 ) {
+  const { dispatch, ...serverOptions } = options
   const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
   await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
   const listeners = new Set<(event: PushedEvent) => void>()
   const files = createFiles({ random: systemRandom })
   const transfers = await createTransfers()
   const app = {
-    dispatch: async (name: string, input: unknown) => ({ ok: true as const, value: { name, input } }),
+    dispatch: dispatch ?? (async (name, input) => ({ ok: true as const, value: { name, input } })),
     listen: (listener: (event: PushedEvent) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -33,7 +40,7 @@ export async function startServer(
     files,
     pages,
   }
-  const server = await serveLoopback({ app, transfers, port: 0, ...options })
+  const server = await serveLoopback({ app, transfers, port: 0, ...serverOptions })
   const url = new URL(server.url)
   const json = { origin: url.origin, 'content-type': 'application/json' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchSchemas } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 import { fromAddress, orderOf, parseView, questionOf, toAddress, toSearch } from './view.ts'
 
 const parse = (search: unknown) => parseView(searchSchemas()['/library/drugs'].parse(search))

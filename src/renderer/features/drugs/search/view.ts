@@ -1,4 +1,5 @@
-import { type SearchParams, searchSchemas } from '../../../state/searchParams.ts'
+import type { SearchParams } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 
 type DrugsSearch = SearchParams<'/library/drugs'>
 type Sort = NonNullable<DrugsSearch['sort']>

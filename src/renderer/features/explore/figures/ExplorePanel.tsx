@@ -12,7 +12,7 @@ import {
   type Show,
 } from '../../../charts/board/PanelFigure.tsx'
 import { useCall } from '../../../client/useCall.ts'
-import { searchSchemas } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 import { useStudyId } from '../../../state/studyInFront.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { mostGroups } from '../chartData.ts'

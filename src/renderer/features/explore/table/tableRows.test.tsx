@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noRange } from '../../../../shared/domain/results/valueRange.ts'
-import { searchSchemas } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 import { tablesOfCohort } from '../../../state/tables/shownTables.ts'
 import { defaultLayout } from '../../../ui/table/columns/columnLayout.ts'
 import { readEarlier, shownPathways } from './tableLayout.ts'

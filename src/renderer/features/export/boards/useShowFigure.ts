@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
-import { searchSchemas } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 import { useStudyId } from '../../../state/studyInFront.ts'
 import { usePageState } from '../../../ui/pageState.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchSchemas } from '../../../state/searchParams.ts'
+import { searchSchemas } from '../../../state/searchSchemas.ts'
 import { changed, parseView, toListParams, toSearch, type View } from './view.ts'
 
 const parse = (search: unknown) => parseView(searchSchemas()['/study/$studyId/samples'].parse(search))

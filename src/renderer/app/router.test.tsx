@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { isSearchReadable } from '../state/searchParams.ts'
+import { createRoutes } from './router.tsx'
+
+it('reads an address once what reads it has come, however soon somebody leaves Home', async () => {
+  window.location.hash = '#/'
+  const router = createRoutes()
+  const heard: string[] = []
+  await router.load()
+  router.history.subscribe(({ location }) => {
+    heard.push(location.href)
+    void router.load()
+  })
+  expect(isSearchReadable()).toBe(false)
+  const gone = router.navigate({ to: '/library/drugs', search: { text: '5', sort: 'name' } })
+  expect(heard).toEqual([])
+  await gone
+  expect(heard).toEqual(['/library/drugs?text=%225%22&sort=name'])
+  expect(router.state.location.search).toEqual({ text: '5', sort: 'name' })
+})

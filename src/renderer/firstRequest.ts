@@ -1,0 +1,69 @@
+import type { Reply } from '../shared/contract/failures.ts'
+import { type FirstCall, firstCalls } from '../shared/contract/firstCalls.ts'
+
+/*
+ * Stands in index.html itself: the host is asked for what the first screen shows before the browser has read any file
+ * of the page. What comes of it waits on the window for `client`.
+ */
+
+const tokenKey = 'pathclock-token'
+/** What this tab was opened with, until it is let in. */
+const launchKey = 'pathclock-launch'
+
+export type Session = { headerToken: string; pushes: number; first: (Reply<unknown> | null)[] }
+
+type FirstRequest = {
+  /** For the page in a browser: what the host let it in with, or why not. */
+  session?: Promise<Session | 'notLaunched' | 'usedElsewhere'>
+  /** Null: it was not there soon enough, or the host cannot be reached. */
+  reply(name: FirstCall): Promise<Reply<unknown> | null>
+}
+
+declare global {
+  interface Window {
+    pathclockFirst: FirstRequest
+  }
+}
+
+window.pathclockFirst = window.pathclock ? askBridge(window.pathclock) : askServer()
+
+function askBridge(bridge: NonNullable<Window['pathclock']>): FirstRequest {
+  const replies = firstCalls.map((name) => bridge.call(name, {}).catch(() => null))
+  return { reply: async (name) => (await replies[firstCalls.indexOf(name)]) ?? null }
+}
+
+function askServer(): FirstRequest {
+  const session = openSession()
+  const first = session.then(
+    (opened) => (typeof opened === 'string' ? [] : opened.first),
+    () => [],
+  )
+  return { session, reply: async (name) => (await first)[firstCalls.indexOf(name)] ?? null }
+}
+
+/** The one-time token of the address for a session, or after a reload the token that this tab keeps. */
+async function openSession(): Promise<Session | 'notLaunched' | 'usedElsewhere'> {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  if (token) {
+    sessionStorage.setItem(launchKey, JSON.stringify({ token, tab: crypto.randomUUID() }))
+    // It leaves the address before anything else can read or keep it.
+    history.replaceState(null, '', `${location.pathname}#/`)
+  }
+  const response = await fetch('/session', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Pathclock-Token': sessionStorage.getItem(tokenKey) ?? '',
+    },
+    body: sessionStorage.getItem(launchKey) ?? '{}',
+  })
+  if (!response.ok) {
+    sessionStorage.removeItem(launchKey)
+    return token ? 'usedElsewhere' : 'notLaunched'
+  }
+  const session = (await response.json()) as Session
+  sessionStorage.setItem(tokenKey, session.headerToken)
+  // A reload before this line still needs it.
+  sessionStorage.removeItem(launchKey)
+  return session
+}

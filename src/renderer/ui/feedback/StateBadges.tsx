@@ -1,0 +1,67 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashedCheck,
+  IconHelpCircle,
+  IconHourglass,
+  IconLoader2,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import {
+  type Sample,
+  type SampleStage,
+  type SampleState,
+  sampleStage,
+} from '../../../shared/domain/samples/sample.ts'
+import classes from '../ui.module.css'
+
+const taskIcons: Record<SampleState, TablerIcon> = {
+  queued: IconHourglass,
+  running: IconLoader2,
+  succeeded: IconCircleCheck,
+  failed: IconAlertTriangle,
+  cancelled: IconBan,
+  unknown: IconHelpCircle,
+}
+const stageIcons: Record<SampleStage, TablerIcon> = {
+  ordered: IconHourglass,
+  processing: IconLoader2,
+  ready: IconCircleDashedCheck,
+  analyzed: IconCircleCheck,
+  failed: IconAlertTriangle,
+  unknown: IconHelpCircle,
+}
+
+/** How far a sample is, as word and icon; the service's own word is its title, and stands where the stage is not known. */
+export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status' | 'analysedAt'> }) {
+  const { t } = useTranslation('ui')
+  const { state, status, analysedAt } = sample
+  const stage = sampleStage(state, analysedAt !== null)
+  return (
+    <Badge icon={stageIcons[stage]} state={stage} status={status}>
+      {stage === 'unknown' && status ? status : t(`stage.${stage}`)}
+    </Badge>
+  )
+}
+
+/** The state of a screening as word and icon; `status` is the service's own word, shown where it says more. */
+export function StateBadge({ state, status }: { state: SampleState; status?: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <Badge icon={taskIcons[state]} state={state} {...(status !== undefined && { status })}>
+      {state === 'unknown' && status ? status : t(`state.${state}`)}
+    </Badge>
+  )
+}
+
+type BadgeProps = { icon: TablerIcon; state: string; status?: string; children: string }
+
+/** Never by color alone. */
+const Badge = ({ icon: Icon, state, status, children }: BadgeProps) => (
+  <span className={classes.badge} data-state={state} title={status}>
+    <Icon size={14} stroke={1.75} aria-hidden />
+    {children}
+  </span>
+)
