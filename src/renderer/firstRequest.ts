@@ -26,6 +26,8 @@ declare global {
 }
 
 window.pathclockFirst = window.pathclock ? askBridge(window.pathclock) : askServer()
+// From here on no script that stands in the page is ours.
+document.currentScript?.remove()
 
 function askBridge(bridge: NonNullable<Window['pathclock']>): FirstRequest {
   const replies = firstCalls.map((name) => bridge.call(name, {}).catch(() => null))
