@@ -51,13 +51,18 @@ const viewport = { width: 1280, height: 800 }
 export async function measureCold(browser: Browser, url: string, screen: string): Promise<Painted> {
   const context = await browser.newContext({ viewport })
   try {
-    return await measureIn(context, url, screen)
+    return await measureIn(context, { url, screen })
   } finally {
     await context.close()
   }
 }
 
-async function measureIn(context: BrowserContext, url: string, screen: string): Promise<Painted> {
+/** `staysMs`: how long the page is open when it has been measured. */
+async function measureIn(
+  context: BrowserContext,
+  { url, screen }: { url: string; screen: string },
+  staysMs = 0,
+): Promise<Painted> {
   const page = await context.newPage()
   try {
     await page.addInitScript({ content: watcherOf(screen) })
@@ -71,6 +76,7 @@ async function measureIn(context: BrowserContext, url: string, screen: string): 
       const screen = performance.getEntriesByName(mark)[0]
       return first && screen ? { firstMs: first.startTime, screenMs: screen.startTime } : null
     }, shownMark)
+    await wait(staysMs)
     return (await handle.jsonValue()) as Painted
   } finally {
     await page.close()
@@ -107,8 +113,12 @@ export async function measureOurs(browser: Browser, { dataFolder, screen }: OurP
   }
 }
 
-/** A browser stores what it compiled of a script when it has run for the second time, and uses it from the third on. */
+/**
+ * A browser stores what it compiled of a script some seconds after it has run for the second time, and uses it from the
+ * third on.
+ */
 const runsUntilWarm = 3
+const storeMs = 8000
 
 /** Pages whose scripts the browser has stored and compiled before, as Electron has from the second start on. */
 export async function measureWarm(
@@ -123,9 +133,10 @@ export async function measureWarm(
     for (let round = 0; round < runsUntilWarm + rounds; round++) {
       const host = await startHost({ dataFolder, port })
       await wait(openMs)
+      const staysMs = round < runsUntilWarm ? storeMs : 0
       all.push({
-        empty: await measureIn(context, empty.url, empty.screen),
-        ours: await measureIn(context, host.url, screen),
+        empty: await measureIn(context, empty, staysMs),
+        ours: await measureIn(context, { url: host.url, screen }, staysMs),
       })
       await host.end()
     }
