@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { registerRowChecksum } from '../sqlFunctions.ts'
+import { fitsChecksum, registerRowChecksum } from '../sqlFunctions.ts'
 import { createDamageError } from '../sqliteFailure.ts'
 import { repairLog } from '../wal.ts'
 import { checksummedTables } from './inspect.ts'
@@ -11,8 +11,7 @@ export type Row = Record<string, unknown>
 export type FoundRow = { id: string; values: Row; sound: boolean }
 
 /** One way through a table with checksums: `isComplete` when it came to the end, else to a row that cannot be read. */
-export type TableScan = {
-  order: string
+export type TableScan = Required<Pick<ScanOptions, 'ignored' | 'order'>> & {
   /** How many rows it came by. */
   rows: number
   /** Which of them, counted from 0, are not to be copied as they are; they were read whole, as `excludedRows`. */
@@ -21,30 +20,43 @@ export type TableScan = {
   isComplete: boolean
 }
 
+export type ScanOptions = {
+  /** The table's view `checked_…`, or what holds the same columns. */
+  source: string
+  /** What a row's checksum is made of, in SQL. */
+  checksumText: string
+  /** Which sound rows are to be copied, in SQL. */
+  condition: string
+  /** Rows that are not even counted, in SQL. */
+  ignored?: string
+  order?: string
+}
+
 /**
  * Gives a connection a function that tells the rows of a table which are sound and meet a condition from the others,
- * which alone are read whole: a hundred thousand take as long as their checksums. `source`: the table's view
- * `checked_…`, or what holds the same columns.
+ * which alone are read whole, and whose checksums their view looks at: a hundred thousand take as long as their checksums.
  */
 export function createTableScanner(database: DatabaseSync) {
   let rows = 0
   let excludedIndexes = new Set<number>()
-  database.function('stands_apart', (isUnchanged) => {
-    if (isUnchanged !== 1) excludedIndexes.add(rows)
+  database.function('stands_apart', (checksumText, checksum, meetsCondition) => {
+    const isCopied = meetsCondition === 1 && fitsChecksum(checksumText, checksum)
+    if (!isCopied) excludedIndexes.add(rows)
     rows += 1
-    return isUnchanged === 1 ? 0 : 1
+    return isCopied ? 0 : 1
   })
-  return (source: string, order: string, condition: string): TableScan => {
+  return ({ source, checksumText, condition, ignored = 'FALSE', order = '' }: ScanOptions): TableScan => {
     rows = 0
     excludedIndexes = new Set()
     const excludedRows: FoundRow[] = []
     const found = readUntilDamage(
       database,
-      `SELECT * FROM ${source} WHERE stands_apart(checksum IS checked_sum AND (${condition})) ${order}`,
+      `SELECT * FROM ${source} WHERE CASE WHEN ${ignored} THEN FALSE
+         ELSE stands_apart(${checksumText}, checksum, ${condition}) END ${order}`,
     )
     for (;;) {
       const { value, done } = found.next()
-      if (done) return { order, rows, excludedIndexes, excludedRows, isComplete: value }
+      if (done) return { ignored, order, rows, excludedIndexes, excludedRows, isComplete: value }
       excludedRows.push(toFound(value))
     }
   }
@@ -53,22 +65,29 @@ export function createTableScanner(database: DatabaseSync) {
 /** Copies by one statement what a way came by, but for what stands apart. Gives how many rows were new to the table. */
 export function createCopier(database: DatabaseSync) {
   let position = 0
+  let copiedCount = 0
   let excludedIndexes: ReadonlySet<number> = new Set()
-  database.function('is_copied', () => (excludedIndexes.has(position++) ? 0 : 1))
+  database.function('is_copied', () => {
+    if (excludedIndexes.has(position++)) return 0
+    copiedCount += 1
+    return 1
+  })
   return (table: string, columns: readonly string[], source: string, scan: TableScan): number => {
     position = 0
+    copiedCount = 0
     excludedIndexes = scan.excludedIndexes
-    if (scan.rows === excludedIndexes.size) return 0
+    const expectedCount = scan.rows - excludedIndexes.size
+    if (expectedCount === 0) return 0
     const names = columns.join(', ')
     const isUnfiltered = scan.isComplete && excludedIndexes.size === 0
     // The end of the table is not sought where a damaged page lies before it.
-    const scannedRows = `(SELECT ${names} FROM ${source} ${scan.order} LIMIT ${scan.rows}) WHERE is_copied()`
+    const filter = `WHERE CASE WHEN ${scan.ignored} THEN FALSE ELSE is_copied() END ${scan.order} LIMIT ${expectedCount}`
     const { changes } = database
       .prepare(
-        `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM ${isUnfiltered ? source : scannedRows}`,
+        `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM ${source} ${isUnfiltered ? '' : filter}`,
       )
       .run()
-    if (!isUnfiltered && position !== scan.rows)
+    if (!isUnfiltered && copiedCount !== expectedCount)
       throw createDamageError('the rows that were read cannot be read again')
     return Number(changes)
   }
@@ -114,7 +133,11 @@ export type Readable = {
   /** Returns whether all rows were read by the first way. */
   plain(table: string): Generator<Row, boolean>
   /** The same rows as `guarded` gives, way by way; null where they have no checksums, or lack some of the columns. */
-  scans(table: string, columns: readonly string[], condition: string): TableScan[] | null
+  scans(
+    table: string,
+    columns: readonly string[],
+    options: Pick<ScanOptions, 'checksumText' | 'condition'>,
+  ): TableScan[] | null
   close(): void
 }
 
@@ -178,12 +201,12 @@ function readAt(address: string, readOnly: boolean): Readable {
       }
     },
     plain: (table) => rowsInAllOrders(database, table, table),
-    scans: (table, columns, condition) => {
+    scans: (table, columns, options) => {
       const knownColumns = new Set(columnsOf(database, table))
       if (!tables.includes(table) || columns.some((name) => !knownColumns.has(name))) return null
       const scans: TableScan[] = []
       for (const order of ordersOf(database, table)) {
-        const scan = scanTable(`checked_${table}`, order, condition)
+        const scan = scanTable({ ...options, source: `checked_${table}`, order })
         scans.push(scan)
         if (scan.isComplete) break
       }

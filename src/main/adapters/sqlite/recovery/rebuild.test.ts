@@ -38,13 +38,17 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const make = (sources: { damaged: string | null; backup: string | null }, mayLackWrites = true) =>
+const make = (
+  sources: { damaged: string | null; backup: string | null },
+  mayLackWrites = true,
+  settle: typeof settleRow = settleRow,
+) =>
   rebuild({
     ...sources,
     target,
     mayLackWrites,
     migrations: journalMigrations,
-    settle: settleRow,
+    settle,
     unchanged: unchangedRows,
     derived: derivedTables,
     refill: refillStatements,
@@ -113,6 +117,43 @@ describe('a journal made anew of a table that breaks off', () => {
     expect(rowsOf(target, 'SELECT 1 FROM ledger')).toHaveLength(orders)
     expect(made.fromBackup).toBeGreaterThan(5)
     expect(made.fromBackup).toBeLessThan(60)
+    expect(inspectFile(target).findings).toEqual([])
+  })
+
+  it('looks one by one at no row that is sound and stays as it is, of the file or of the backup', () => {
+    const settled: string[] = []
+    const note: typeof settleRow = (table, row, origin) => {
+      settled.push(`${table} ${String(row['state'])}`)
+      return settleRow(table, row, origin)
+    }
+    const looks = (sources: Parameters<typeof make>[0]) => {
+      settled.length = 0
+      make(sources, true, note)
+      return new Set(settled)
+    }
+    const unsettled = ['batches paused', 'ledger queued', 'ledger sending', 'ledger failed']
+    expect(looks({ damaged: file, backup: null })).toEqual(new Set(unsettled))
+    expect(looks({ damaged: null, backup })).toEqual(new Set(unsettled))
+  })
+
+  it('takes a row whose text says that it is unreadable, by the view of the file, which may be an older one', () => {
+    const database = new DatabaseSync(file)
+    registerRowChecksum(database)
+    database.exec(`UPDATE ledger SET client_reference = 'un\uFFFDreadable' WHERE row = 5`)
+    const chained = rowsOf(file, `SELECT name FROM pragma_table_info('ledger') WHERE name <> 'checksum'`)
+      .map(({ name }) => `coalesce(octet_length(${String(name)}) || ':' || ${String(name)}, '-')`)
+      .join(` || ';' || `)
+    database.exec(`DROP VIEW checked_ledger;
+      CREATE VIEW checked_ledger AS SELECT *, batch_id || ' ' || row AS checked_id,
+        row_checksum(CAST('ledger;' || ${chained} AS BLOB)) AS checked_sum FROM ledger`)
+    database.close()
+    const bytes = readFileSync(file)
+    const flipped = flipOn(bytes, pageOfOrders(40))
+    writeFileSync(file, bytes)
+    const made = make({ damaged: file, backup: null }, false)
+    expect(made.damaged).toEqual([{ table: 'ledger', row: `B-0 ${flipped}` }])
+    const others = `SELECT * FROM ledger WHERE row <> ${flipped} ORDER BY row`
+    expect(rowsOf(target, others)).toEqual(rowsOf(file, others))
     expect(inspectFile(target).findings).toEqual([])
   })
 

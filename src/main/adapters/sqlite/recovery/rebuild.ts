@@ -15,7 +15,6 @@ import {
   readDamaged,
   readDatabase,
   removeDatabase,
-  type TableScan,
 } from './readDamaged.ts'
 
 export type RebuildOptions = FillOptions & {
@@ -71,7 +70,9 @@ function rebuildOnce(options: RebuildOptions, copiesTables: boolean): RebuildRes
   try {
     registerRowChecksum(database)
     // Nobody sees the file before it is flushed as a whole, and what fails is removed.
-    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
+    database.exec(
+      `PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-cacheKib}`,
+    )
     migrate(database, migrations, target)
     const attachSource = (name: string, source: Readable | null) =>
       copiesTables && source !== null && attach(database, name, source)
@@ -198,8 +199,9 @@ function createFiller(
 
   const copyFromFile = (table: string, onRow: (row: FoundRow) => void): void => {
     const columns = columnNames(database, table)
+    const checksumText = checksumTextOf(database, table)
     const condition = unchanged(table, mayLackWrites ? 'doubted' : 'file')
-    const scans = isAttached.file ? file?.scans(table, columns, condition) : null
+    const scans = isAttached.file ? file?.scans(table, columns, { checksumText, condition }) : null
     for (const scan of scans ?? []) {
       result.fromFile += copy(table, columns, `source.${table}`, scan)
       for (const row of scan.excludedRows) onRow(row)
@@ -207,29 +209,28 @@ function createFiller(
     if (!scans) for (const row of file?.guarded(table) ?? []) onRow(row)
   }
 
-  /** Then the backup is copied as a whole: to pass over what stands is faster than to look for it. */
-  const isMostlyMissing = (table: string, { rows, excludedIndexes }: TableScan): boolean =>
-    excludedIndexes.size === 0 &&
-    rows * 2 > Number(database.prepare(`SELECT count(*) AS n FROM backup.${table}`).get()?.['n'])
-
   /** What the new table has not, of a backup that is attached. */
   const copyMissing = (table: string, origin: 'gone' | 'backup', onRow: (row: FoundRow) => void): void => {
     const columns = columnNames(database, table)
-    const key = keyNames(database, table).map((name) => `known.${name} = found.${name}`)
-    const missing = (source: string) =>
-      `backup.${source} AS found WHERE NOT EXISTS (SELECT 1 FROM main.${table} AS known WHERE ${key.join(' AND ')})`
-    if (!database.prepare(`SELECT 1 FROM ${missing(table)} LIMIT 1`).get()) return
-    // The limit has SQLite leave out what stands already before it looks at anything else.
-    const rows = `(SELECT * FROM ${missing(`checked_${table}`)} LIMIT -1)`
-    const scan = scanTable(rows, '', unchanged(table, origin))
-    if (!scan.isComplete) throw createDamageError('the backup cannot be read to its end')
-    result.fromBackup += copy(
-      table,
-      columns,
-      isMostlyMissing(table, scan) ? `backup.${table}` : missing(table),
-      scan,
-    )
-    for (const row of scan.excludedRows) onRow(row)
+    const key = keyNames(database, table)
+    const isKnown = `EXISTS (SELECT 1 FROM main.${table} AS known
+      WHERE ${key.map((name) => `known.${name} = found.${name}`).join(' AND ')})`
+    const options = { checksumText: checksumTextOf(database, table), condition: unchanged(table, origin) }
+    const copyFrom = (toSource: (name: string) => string, ignored = 'FALSE') => {
+      const scan = scanTable({ ...options, source: toSource(`checked_${table}`), ignored })
+      if (!scan.isComplete) throw createDamageError('the backup cannot be read to its end')
+      result.fromBackup += copy(table, columns, toSource(table), scan)
+      for (const row of scan.excludedRows) onRow(row)
+    }
+    const knownRows = countRows(database, `main.${table}`)
+    // To pass over what stands is faster than to look for it.
+    if (knownRows * 2 < countRows(database, `backup.${table}`))
+      return copyFrom((name) => `backup.${name} AS found`, knownRows > 0 ? isKnown : 'FALSE')
+    database.exec(`CREATE TEMP TABLE missing AS
+      SELECT ${key.join(', ')} FROM backup.${table} AS found WHERE NOT ${isKnown}`)
+    if (countRows(database, 'temp.missing') > 0)
+      copyFrom((name) => `temp.missing CROSS JOIN backup.${name} USING (${key.join(', ')})`)
+    database.exec('DROP TABLE temp.missing')
   }
 
   return (table) => {
@@ -281,6 +282,15 @@ function backupHasChecksums(database: DatabaseSync, table: string): boolean {
     columnsOf.all(table, 'main').every(({ name }) => backupColumns.has(name))
   )
 }
+
+/** What the checksum of a row is made of, as the view of the new table has it; NULL fits none. */
+function checksumTextOf(database: DatabaseSync, table: string): string {
+  const view = database.prepare(`SELECT sql FROM main.sqlite_schema WHERE name = ?`).get(`checked_${table}`)
+  return /row_checksum\(CAST\((.+) AS BLOB\)\) AS checked_sum/s.exec(String(view?.['sql']))?.[1] ?? 'NULL'
+}
+
+const countRows = (database: DatabaseSync, table: string): number =>
+  Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
 
 const columnNames = (database: DatabaseSync, table: string): string[] =>
   database
