@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { fitsChecksum, registerRowChecksum } from '../sqlFunctions.ts'
@@ -255,8 +264,14 @@ const keyOf = (database: DatabaseSync, table: string): string[] =>
   ) ?? []
 
 function pageBytesOf(file: string): number {
-  const bytes = readFileSync(file).subarray(16, 18)
-  const pageBytes = bytes.length === 2 ? bytes.readUInt16BE(0) : 0
+  const bytes = Buffer.alloc(2)
+  const open = openSync(file, 'r')
+  try {
+    readSync(open, bytes, { position: 16 })
+  } finally {
+    closeSync(open)
+  }
+  const pageBytes = bytes.readUInt16BE(0)
   return pageBytes >= 512 && (pageBytes & (pageBytes - 1)) === 0 ? pageBytes : 4096
 }
 
