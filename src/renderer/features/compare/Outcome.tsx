@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
-import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { arrangeCopied, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { Provenance } from '../../ui/text/Provenance.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { Dots, Forest, Volcano } from './ComparisonCharts.tsx'
@@ -75,8 +75,9 @@ export function Outcome({ comparison, request, view, go }: Props) {
 function useTable(comparison: Comparison) {
   const columns = useComparisonColumns(comparison)
   const arranging = useTableLayout('comparison', { firstSort })
-  usePublishShownColumns('compare', toShownColumns(columns, arranging.layout))
-  return { columns, arranging }
+  const shown = useShownColumns(columns, arranging.layout)
+  usePublishShownColumns('compare', shown)
+  return { columns, arranging, shown }
 }
 
 const offeredFor = (groups: number): Show[] =>
@@ -100,7 +101,7 @@ export function ShowControl({ view, choose }: { view: CompareView; choose(show: 
 type FootProps = { comparison: Comparison; show: Show; table: ReturnType<typeof useTable>; copied(): Copied }
 
 /** What the numbers are and where they are from, and what can be done with them. */
-function Foot({ comparison, show, table: { columns, arranging }, copied }: FootProps) {
+function Foot({ comparison, show, table: { columns, arranging, shown }, copied }: FootProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const unit = useMeasureUnit(comparison.measure) ?? t('unitOf')
@@ -115,7 +116,7 @@ function Foot({ comparison, show, table: { columns, arranging }, copied }: FootP
         ].join(' · ')}
       </span>
       {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}
-      <CopyAs inTools read={() => arrangeCopied(copied(), toShownColumns(columns, arranging.layout))} />
+      <CopyAs inTools read={() => arrangeCopied(copied(), shown)} />
     </div>
   )
 }

@@ -32,7 +32,7 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { SampleDetail } from './detail/SampleDetail.tsx'
@@ -83,7 +83,7 @@ export function SamplesScreen() {
   usePublishShownTables(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const columns = useRegisterColumns(rows)
-  const shown = toShownColumns(columns, arranging.layout)
+  const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('samples', shown)
   const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure

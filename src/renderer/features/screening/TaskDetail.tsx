@@ -24,7 +24,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { arrangeCopied, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
 import { Provenance } from '../../ui/text/Provenance.tsx'
@@ -76,7 +76,7 @@ function Hits({ result }: { result: ScreeningResult }) {
   const { hits, service, fetchedAt, synthetic } = result
   const columns = useMemo(() => hitColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
   const arranging = useTableLayout('screening')
-  const shown = toShownColumns(columns, arranging.layout)
+  const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('screening', shown)
   const bars = useMemo(() => toHitBars(hits), [hits])
   const origin = { service, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt, synthetic }

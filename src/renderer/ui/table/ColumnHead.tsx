@@ -1,14 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { type DragEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnHead.module.css'
 import { clampColumnWidth } from './columns/columnLayout.ts'
 import type { HeadColumn } from './columns/columnTable.ts'
 
-/** The name of a column: a click sorts by it, with Shift by it too. */
-export function ColumnName({ column }: { column: HeadColumn }) {
-  const { t } = useTranslation('ui')
+/** The name of a column: a click sorts by it, with Shift by it too. `t` of the namespace `ui`. */
+export function ColumnName({ column, t }: { column: HeadColumn; t: TFunction<'ui'> }) {
   const { id, label, sorted, sortPosition, onSort, onDropped } = column
   const name = <bdi>{label}</bdi>
   const drag = onDropped && dragProps(id)
@@ -41,11 +41,14 @@ export function ColumnName({ column }: { column: HeadColumn }) {
   )
 }
 
-type EdgeProps = { column: HeadColumn; dragWidth(columnId: string, width: number): void }
+type EdgeProps = {
+  column: HeadColumn
+  dragWidth(columnId: string, width: number): void
+  t: TFunction<'ui'>
+}
 
 /** The right edge of a column: pulled by the pointer, twice pressed as at first. The keyboard has keys for it. */
-export function ColumnEdge({ column, dragWidth }: EdgeProps) {
-  const { t } = useTranslation('ui')
+export function ColumnEdge({ column, dragWidth, t }: EdgeProps) {
   const dragStart = useRef<{ x: number; width: number } | null>(null)
   const widthAt = ({ clientX }: PointerEvent): number | null =>
     dragStart.current && clampColumnWidth(dragStart.current.width + clientX - dragStart.current.x)

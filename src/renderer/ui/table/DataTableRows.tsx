@@ -1,5 +1,7 @@
 import { Checkbox } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { memo, type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Swatch } from '../feedback/Badges.tsx'
 import { ColumnEdge, ColumnName, useDrop } from './ColumnHead.tsx'
 import type { ArrangeableColumn } from './columns/columnLayout.ts'
@@ -142,6 +144,8 @@ type TableHeadProps = {
  * pulled. While rows scroll it stays as it is.
  */
 export const TableHead = memo(function TableHead({ id, columns, active, dragWidth, ticks }: TableHeadProps) {
+  // Once for all columns, of which there may be many.
+  const { t } = useTranslation('ui')
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
       {ticks && (
@@ -162,18 +166,21 @@ export const TableHead = memo(function TableHead({ id, columns, active, dragWidt
           placed={placed}
           active={placed.index === active}
           dragWidth={dragWidth}
+          t={t}
         />
       ))}
     </div>
   )
 })
 
-type HeadProps = { id: string; placed: PlacedColumn<HeadedColumn>; active: boolean } & Pick<
-  TableHeadProps,
-  'dragWidth'
->
+type HeadProps = {
+  id: string
+  placed: PlacedColumn<HeadedColumn>
+  active: boolean
+  t: TFunction<'ui'>
+} & Pick<TableHeadProps, 'dragWidth'>
 
-const Head = memo(function Head({ id, placed, active, dragWidth }: HeadProps) {
+const Head = memo(function Head({ id, placed, active, dragWidth, t }: HeadProps) {
   const { column, left, ariaIndex } = placed
   const drop = useDrop(column.onDropped)
   return (
@@ -189,8 +196,8 @@ const Head = memo(function Head({ id, placed, active, dragWidth }: HeadProps) {
       style={{ left, width: column.width }}
       {...drop}
     >
-      <ColumnName column={column} />
-      {column.onResize && <ColumnEdge column={column} dragWidth={dragWidth} />}
+      <ColumnName column={column} t={t} />
+      {column.onResize && <ColumnEdge column={column} dragWidth={dragWidth} t={t} />}
     </div>
   )
 })

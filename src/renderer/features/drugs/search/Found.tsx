@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { createColumnTable } from '../../../ui/table/columns/columnTable.ts'
-import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { arrangeCopied, useShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { AddToList } from '../AddToList.tsx'
 import classes from '../drugs.module.css'
@@ -128,7 +128,7 @@ function useFields() {
       ),
     [facts, layout],
   )
-  const shown = toShownColumns(columns, layout)
+  const shown = useShownColumns(columns, layout)
   usePublishShownColumns('drugs', shown)
   return { facts, arranging, shown, fields }
 }

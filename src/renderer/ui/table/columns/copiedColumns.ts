@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import type { ArrangeableColumn } from './columnLayout.ts'
@@ -27,6 +28,12 @@ export function toShownColumns(
       : [],
   )
   return isMoved || without.length > 0 ? { first: isMoved ? first : [], without } : null
+}
+
+/** The same on a screen, where sorting changes nothing of it. Keep the columns the same between renders. */
+export function useShownColumns(columns: readonly ArrangeableColumn[], layout: TableLayout) {
+  const key = JSON.stringify({ ...layout, sort: [] })
+  return useMemo(() => toShownColumns(columns, JSON.parse(key)), [columns, key])
 }
 
 /** The places of these names in the order in which they are shown, without those that are not. Some names may be alike. */
