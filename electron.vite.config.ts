@@ -6,6 +6,7 @@ import { normalizePath, type Plugin } from 'vite'
 import { builtinsWithoutCopies, chunksOfStart, inAscii } from './build/mainChunks.ts'
 import {
   chunksOfPage,
+  compiledWhole,
   directImports,
   inlineScripts,
   loadFirstScreen,
@@ -130,6 +131,7 @@ export default defineConfig({
       directImports(),
       inlineScripts(),
       loadFirstScreen(['react', 'first', 'en']),
+      compiledWhole(['react', 'first']),
     ],
     build: {
       // Less to read and parse before the first paint.

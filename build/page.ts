@@ -139,6 +139,23 @@ export function chunksOfPage(root: string, parts: Readonly<Record<string, Belong
   }
 }
 
+/**
+ * Has a browser compile these scripts whole, on a thread of its own. What it stores compiled is what was when a script had run,
+ * and the first screen is drawn after that. The comment stands at the top, in front of what the bundler puts there last.
+ */
+export const compiledWhole = (chunks: readonly string[]): Plugin => ({
+  name: 'compiled-whole',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && chunks.includes(file.name))
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+    },
+  },
+})
+
 /** Puts scripts that are marked so into index.html itself: they run before any file of the page has come. */
 export const inlineScripts = (): Plugin => ({
   name: 'inline-scripts',

@@ -45,6 +45,13 @@ describe('before its first screen the page loads', () => {
     expect(named.map(([, file = '']) => file).toSorted()).toEqual(loadedWith(firstParts).toSorted())
   })
 
+  it('scripts that a browser compiles whole, since it stores nothing that it compiles later', () => {
+    const scripts = loadedWith(['react', 'first']).filter((file) => /^(react|first)-.*js$/.test(file))
+    expect(scripts).toHaveLength(2)
+    for (const file of scripts)
+      expect(readFileSync(join(assets, file), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  })
+
   it.each([
     ['Home', [], 720, 72],
     ['a study', ['OverviewScreen'], 1350, 178],
