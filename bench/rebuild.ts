@@ -1,6 +1,7 @@
 /**
  * How long a start takes when the journal of 100,000 orders is damaged: `node bench/rebuild.ts`. The damages are a bit of
- * one order, a page of orders, a page of an index, and a cut. Exits 1 where the start takes longer than 3 s.
+ * one order, a page of orders, a page of an index, and a cut. Exits 1 where the median of
+ * three starts takes longer than 3 s.
  */
 
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +14,7 @@ import { toEnglish } from '../src/shared/messages/message.ts'
 import { atMost, type Finding, head, print, reportTargets, row } from './report.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
+const rounds = 3
 const maxMs = 3000
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const root = mkdtempSync(join(tmpdir(), 'pathclock-rebuild-'))
@@ -72,9 +74,12 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
 
 const size = readFileSync(file).length
 print(`# Start with a damaged journal of ${rows} orders and samples, ${(size / 1024 / 1024).toFixed(0)} MB\n`)
-head(['damage', 'start ms', 'CPU ms', 'read through', 'told'])
+head(['damage', 'start ms, median', 'least', 'most', 'CPU ms', 'read through', 'told'])
 const findings: Finding[] = []
-for (const [name, damage] of Object.entries(damages)) {
+
+type Started = { ms: number; cpuMs: number; isVerified: boolean; isTold: boolean }
+
+async function start(damage: (bytes: Buffer) => Buffer): Promise<Started> {
   const folder = join(root, 'case')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'backups'), { recursive: true })
@@ -92,13 +97,21 @@ for (const [name, damage] of Object.entries(damages)) {
   const { user, system } = process.cpuUsage(before)
   const ms = performance.now() - begunMs
   await journal.close()
-  const cpuMs = (user + system) / 1000
+  return { ms, cpuMs: (user + system) / 1000, isVerified: verified, isTold: notices.length > 0 }
+}
+
+for (const [name, damage] of Object.entries(damages)) {
+  const starts: Started[] = []
+  for (let round = 0; round < rounds; round++) starts.push(await start(damage))
+  const { ms, cpuMs, isVerified, isTold } = starts.toSorted((a, b) => a.ms - b.ms)[rounds >> 1] as Started
   row([
     name,
     ms.toFixed(0),
+    Math.min(...starts.map(({ ms }) => ms)).toFixed(0),
+    Math.max(...starts.map(({ ms }) => ms)).toFixed(0),
     cpuMs.toFixed(0),
-    verified ? 'at once' : 'later',
-    notices.length > 0 ? 'yes' : 'no',
+    isVerified ? 'at once' : 'later',
+    isTold ? 'yes' : 'no',
   ])
   findings.push(atMost(`start with damage: ${name}`, ms, maxMs, ' ms'))
 }
