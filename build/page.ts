@@ -187,7 +187,7 @@ async function bundleScript(entry: string): Promise<string> {
 /**
  * Names in index.html what the first screen needs, so that a browser asks for all of it at once, and runs each part as
  * soon as it has come. Its styles stand in the head, in front of those that come later: a component's stand behind those
- * of what it is made of. No script waits for them. The last of `chunks` is data, which is read when it is asked for.
+ * of what it is made of. No script waits for them. The last of `chunks` is data, which is read when it is needed.
  */
 export function loadFirstScreen(chunks: readonly string[]): Plugin {
   return {

@@ -2,7 +2,7 @@ import type { Reply } from '../shared/contract/failures.ts'
 import { type FirstCall, firstCalls } from '../shared/contract/firstCalls.ts'
 
 /*
- * Stands in index.html itself: the host is asked for what the first screen shows before the browser has read any file
+ * Stands in index.html itself: it requests what the first screen shows before the browser has read any file
  * of the page. What comes of it waits on the window for `client`.
  */
 

@@ -122,7 +122,7 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   return { folder, threads, stores, journalMaintenance }
 }
 
-/** By then the start and what was asked at once are over, and a window or a browser is not there yet. */
+/** By then the start and the first calls of a command are over, and no browser has opened the page yet. */
 const countAfterMs = 300
 
 /** Reads what Home asks first, so that it is known when a page asks. */

@@ -3,7 +3,7 @@ import { type FirstCall, firstCalls } from '../../shared/contract/firstCalls.ts'
 import { call, unwrapReply } from './call.ts'
 import { connect } from './host.ts'
 
-/** Connects, and takes what index.html has asked for, before there is anything that could show it. */
+/** Connects, and takes the answers to what index.html sent, before there is anything that could show it. */
 export function beginFirstCalls() {
   // Rejects when the host will not have this page.
   const connected = connect()

@@ -1,6 +1,6 @@
 import type { MethodName } from './methodNames.ts'
 
-/** What every first screen shows; none takes an input. A host on this computer sends it with the session, unasked. */
+/** What every first screen shows; none takes an input. The loopback host sends it with the session. */
 export const firstCalls = [
   'settings.get',
   'app.status',
