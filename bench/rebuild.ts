@@ -77,7 +77,7 @@ print(`# Start with a damaged journal of ${rows} orders and samples, ${(size / 1
 head(['damage', 'start ms, median', 'least', 'most', 'CPU ms', 'read through', 'told'])
 const findings: Finding[] = []
 
-type Started = { ms: number; cpuMs: number; isVerified: boolean; isTold: boolean }
+type Started = { ms: number; cpuMs: number; isVerified: boolean; isNotified: boolean }
 
 async function start(damage: (bytes: Buffer) => Buffer): Promise<Started> {
   const folder = join(root, 'case')
@@ -97,13 +97,13 @@ async function start(damage: (bytes: Buffer) => Buffer): Promise<Started> {
   const { user, system } = process.cpuUsage(before)
   const ms = performance.now() - begunMs
   await journal.close()
-  return { ms, cpuMs: (user + system) / 1000, isVerified: verified, isTold: notices.length > 0 }
+  return { ms, cpuMs: (user + system) / 1000, isVerified: verified, isNotified: notices.length > 0 }
 }
 
 for (const [name, damage] of Object.entries(damages)) {
   const starts: Started[] = []
   for (let round = 0; round < rounds; round++) starts.push(await start(damage))
-  const { ms, cpuMs, isVerified, isTold } = starts.toSorted((a, b) => a.ms - b.ms)[rounds >> 1] as Started
+  const { ms, cpuMs, isVerified, isNotified } = starts.toSorted((a, b) => a.ms - b.ms)[rounds >> 1] as Started
   row([
     name,
     ms.toFixed(0),
@@ -111,7 +111,7 @@ for (const [name, damage] of Object.entries(damages)) {
     Math.max(...starts.map(({ ms }) => ms)).toFixed(0),
     cpuMs.toFixed(0),
     isVerified ? 'at once' : 'later',
-    isTold ? 'yes' : 'no',
+    isNotified ? 'yes' : 'no',
   ])
   findings.push(atMost(`start with damage: ${name}`, ms, maxMs, ' ms'))
 }
