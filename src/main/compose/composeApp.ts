@@ -226,6 +226,7 @@ async function composeParts(options: AppOptions, base: Base) {
       notice(text)
       statusChange.notify()
     },
+    statusChanged: statusChange.notify,
     transport: network.transport,
     printPdf: options.printPdf ?? createPrintPdf(),
     version: options.version,
@@ -257,6 +258,7 @@ async function composeParts(options: AppOptions, base: Base) {
     secrets: base.secrets.status(),
     quota: open.get()?.quota?.status() ?? null,
     demo: session.active()?.signIn === 'demo',
+    uncertain: open.get()?.uncertainty() ?? null,
     notices: [...base.notices],
   })
   return {

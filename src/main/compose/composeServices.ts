@@ -22,9 +22,10 @@ import {
   type Studies,
 } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
-import { type JournalMaintenance, journalFile } from './composeJournal.ts'
+import type { JournalMaintenance } from './composeJournal.ts'
 import { resultsFile } from './composeResults.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
+import { journalFile } from './openJournal.ts'
 
 /** What the services of a workspace are made of. */
 export type ServiceDeps = {
@@ -149,6 +150,8 @@ function composeSamples(
     ...shared,
     ...analysed,
     journal: stores.journal,
+    appendToLog: (entry) => stores.orderLog?.append(entry),
+    reconcile: deps.journalMaintenance.reconcile,
     remote,
     readerWorker: shared.paths.worker('csvWorker'),
     profileId: id,

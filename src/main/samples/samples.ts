@@ -5,7 +5,7 @@ import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { lazyService } from '../concurrency/lazyService.ts'
-import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
 import type { SendAs } from './orders/orderBody.ts'
@@ -44,6 +44,8 @@ export function createSamples(deps: {
   readerWorker: URL | string
   profileId: string
   service: string
+  appendToLog(entry: LogEntry): void
+  reconcile(): Promise<void>
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
   /** As it is set now. */

@@ -402,6 +402,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'journal.status': { allowed: ['answer'], input: () => ({}) },
   'journal.backup': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
   'journal.verify': { allowed: ['answer'], input: () => ({}) },
+  'journal.doubt': { allowed: ['answer'], input: () => ({}) },
+  'journal.acknowledge': { allowed: ['answer'], input: () => ({}) },
   'journal.restore': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
 
   'jobs.list': { allowed: ['answer'], input: () => ({}) },

@@ -20,8 +20,6 @@ serveWorker<DrugsTask, DrugsThreadMessage>(parentPort, (task, notify) => {
     durability: 'normal',
     cacheKib: cacheKibByRole[task.role],
     logPages,
-    // The thread that reads opens the file first.
-    checksLog: true,
     checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
   })
   // It stays as long as its profile is open; the other ends when idle.

@@ -3,6 +3,7 @@ import {
   type Crash,
   type ExampleFile,
   type JournalCheck,
+  type JournalDoubt,
   type JournalRestored,
   type JournalStatus,
   type ProblemReport,
@@ -126,9 +127,9 @@ import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsSta
  * What a call does to the open workspace, from which follows what a capsule's workspace refuses.
  * `app`: nothing, or it opens another in its place; it needs none. `reads`: reads what is stored, or writes a file; where it would rather ask the
  * service it can do without. `changes`: changes what the workspace holds, or prepares that. `asks`: does nothing without
- * the service.
+ * the service. `costs`: sends or queues what the service counts or charges for; refused while the journal is uncertain.
  */
-export type CallKind = 'app' | 'reads' | 'changes' | 'asks'
+export type CallKind = 'app' | 'reads' | 'changes' | 'asks' | 'costs'
 
 /** One method: its policy, the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output, K extends CallKind> = {
@@ -159,6 +160,7 @@ const app = methodOf('app', true)
 const reads = methodOf('reads', true)
 const changes = methodOf('changes', false)
 const asks = methodOf('asks', false)
+const costs = methodOf('costs', false)
 
 const emptyInput = z.object({}).strict()
 const id = z.string().min(1).max(maxIdLength)
@@ -456,7 +458,7 @@ export const contract = {
    * Places the orders; their samples enter a study: the one given, or a new one with the name of the file.
    * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it, once.
    */
-  'imports.send': changes<{ batchId: string; jobId: string; studyId: string }>()(() =>
+  'imports.send': costs<{ batchId: string; jobId: string; studyId: string }>()(() =>
     z
       .object({
         draftId: id,
@@ -515,13 +517,13 @@ export const contract = {
   'batches.estimate': reads<PaidCall>()(() =>
     z.object({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }).strict(),
   ),
-  'batches.resume': changes<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.resume': costs<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
   'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
   /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
   'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.object({ batchId: id }).strict()),
   /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
-  'batches.retryFailed': changes<{ jobId: string; rows: number; skipped: number[] }>()(() =>
+  'batches.retryFailed': costs<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
@@ -595,7 +597,7 @@ export const contract = {
   /** What `analyses.run` would request; what is stored is not requested again. */
   'analyses.estimate': reads<PaidCall>()(() => analysisRequest),
   /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
-  'analyses.run': asks<{ jobId: string }>()(() => analysisRequest),
+  'analyses.run': costs<{ jobId: string }>()(() => analysisRequest),
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
   'results.values': reads<ValueMatrix>()(() =>
@@ -667,7 +669,7 @@ export const contract = {
 
   /** What `screening.create` would do. */
   'screening.estimate': reads<PaidCall>()(() => z.object({ sampleId: id }).strict()),
-  'screening.create': asks<{ taskId: string; jobId: string | null }>()(() =>
+  'screening.create': costs<{ taskId: string; jobId: string | null }>()(() =>
     z
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
       .strict(),
@@ -806,6 +808,10 @@ export const contract = {
   /** Reads the journal through, or a file that was made by `journal.backup`. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** Replaces the journal with a backup; refused while another window or command has it open. */
+  /** Why paid calls are refused, with the orders in question; null if they are not. */
+  'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
+  /** The user has looked at the orders in question: paid calls are allowed again. */
+  'journal.acknowledge': changes<null>()(() => emptyInput),
   'journal.restore': app<JournalRestored>({ inCapsule: false })(() => z.object({ fileId: id }).strict()),
 
   'jobs.list': app<Job[]>()(() => emptyInput),

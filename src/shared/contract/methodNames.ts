@@ -149,6 +149,8 @@ export const methodNames = [
   'journal.status',
   'journal.backup',
   'journal.verify',
+  'journal.doubt',
+  'journal.acknowledge',
   'journal.restore',
   'jobs.list',
   'jobs.cancel',

@@ -1,3 +1,4 @@
+import type { JournalUncertainty } from '../domain/app/appData.ts'
 import type { Profile } from '../domain/app/profile.ts'
 import type { Message } from '../messages/message.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
@@ -60,7 +61,9 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
-  /** What a person should know of this run, such as a damaged file that was quarantined. */
+  /** Why calls that cost money are refused after damage; null if they are not. */
+  uncertain: JournalUncertainty | null
+  /** What the user should know of this run, such as a damaged file that was quarantined. */
   notices: Message[]
 }
 

@@ -8,7 +8,7 @@ import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
-import type { Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
+import type { Clock, Database, Emit, LeaseOwners, LogEntry, Random, RemoteService } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { createSampleChangeNotifier } from '../register/sampleRows.ts'
@@ -34,6 +34,7 @@ import {
   countResendable,
   markInterrupted,
   type NewBatch,
+  requireUndamaged,
   resendableLines,
   type SendableState,
   withdrawRegistered,
@@ -73,6 +74,10 @@ type OrdersDeps = {
   destination: () => PaidCallDestination
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
+  /** Writes to the order log alone, for what the journal cannot take. */
+  appendToLog(entry: LogEntry): void
+  /** Corrects the journal from the order log, once, before anyone looks up what was ordered. */
+  reconcile(): Promise<void>
   /** Who works here now. */
   who: () => Person
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
@@ -232,7 +237,10 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { ...history, batch: await withResumable(history.batch) }
     },
     watchAbandoned: sending.watchAbandoned,
-    known: (references) => knownOrders(journal.query, references, clock.now()),
+    async known(references) {
+      await deps.reconcile()
+      return knownOrders(journal.query, references, clock.now())
+    },
   }
 }
 
@@ -412,6 +420,7 @@ function claimBatch(
     await markInterrupted(query, batchId, nowIso)
     await withdrawRegistered(query, batchId, nowIso)
     const counts = await countRows(query, batchId, only)
+    if (from === 'queued' && counts.queued > 0) await requireUndamaged(query, batchId)
     const linesAgain = resendsUnknown ? await resendableLines(query, batchId, nowMs) : []
     if (counts[from] + linesAgain.length === 0) await endBatch(query, batchId, nowMs, finished)
     return { counts, linesAgain, finished }

@@ -13,6 +13,10 @@ export const sampleDefaults = {
   analysedIds: async () => new Set<string>(),
   stateWords: () => undefined,
   waitsForUnknownStates: true,
+  appendToLog: () => {
+    throw new Error('There is no order log.')
+  },
+  reconcile: async () => undefined,
   who: () => unknownPerson,
   whoText: () => '',
   placeBatch: async () => 'study-1',

@@ -216,4 +216,10 @@ export const samples: Translations = {
   'Not sent: the batch was canceled before its turn came.': '未发送：该批次在轮到它之前已取消。',
   'a column': '一列',
   '{0} and to {1}': '{0}和{1}',
+  'Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.':
+    '日志库损坏后可能缺少订单，因此不会发送任何收费的请求。请查看有疑问的订单，然后确认：在应用中，或使用 journal acknowledge。',
+  'The order log was damaged while Pathclock was running, so nothing that costs money is sent. Restart Pathclock: it moves the log aside and shows what is in question.':
+    '订单日志在 Pathclock 运行时损坏，因此不会发送任何收费的请求。请重新启动 Pathclock：它会将日志移到一旁，并显示哪些订单有疑问。',
+  'Rows of this batch were damaged on the disk, so none of them is sent. Cancel the batch and import its file again: what was ordered is not ordered again.':
+    '该批次的一些行在磁盘上已损坏，因此不会发送其中任何一行。请取消该批次并重新导入其文件：已订购的不会再次订购。',
 }

@@ -20,7 +20,6 @@ export const launchWith =
         file: task.file,
         migrations: drugsMigrations,
         durability: 'normal',
-        checksLog: true,
         checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
       })
       return createDrugWorker({ ...file, ...change }, task, notify)

@@ -21,6 +21,8 @@ export type Output = {
   summarized(): boolean
   /** A line of the `--json` form; nothing without it. */
   record(line: JsonLine): void
+  /** Members that every summary has from here on. */
+  extendSummaries(members: () => Record<string, unknown>): void
   /** Text for a person; nothing with `--json`. */
   print(text: Text): void
   table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
@@ -40,6 +42,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   let lastProgress: JsonLine = noProgress
   let barShown = false
   let summarized = false
+  let summaryMembers: () => Record<string, unknown> = () => ({})
   const clearBar = () => {
     if (barShown) stderr.write(clearLine)
     barShown = false
@@ -59,8 +62,9 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     summarized: () => summarized,
     record(line) {
       if (line.type === 'summary') summarized = true
-      if (json) lines.write(toLine(line))
+      if (json) lines.write(toLine(line.type === 'summary' ? { ...line, ...summaryMembers() } : line))
     },
+    extendSummaries: (members) => void (summaryMembers = members),
     table: (headings, rows) => void (rows.length > 0 && print(formatTable(headings, rows))),
     warn,
     waiting(untilMs) {

@@ -10,6 +10,8 @@ export const exitCodes = {
   wrongUsage: 2,
   notSignedIn: 3,
   serviceFailed: 4,
+  /** Orders may be missing after damage: nothing that costs money is sent until the user acknowledges it. */
+  ordersUncertain: 5,
   /** An error in Pathclock itself (EX_SOFTWARE of sysexits.h). */
   bug: 70,
   interrupted: 130,
@@ -48,7 +50,8 @@ export class CommandFailed extends Error {
   }
 }
 
-const { someRowsFailed, wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
+const { someRowsFailed, wrongUsage, notSignedIn, serviceFailed, ordersUncertain, interrupted, bug } =
+  exitCodes
 
 const codeOfFailure: Record<FailureCode, number> = {
   notSignedIn,
@@ -63,6 +66,7 @@ const codeOfFailure: Record<FailureCode, number> = {
   notFound: wrongUsage,
   file: wrongUsage,
   readOnly: wrongUsage,
+  journalUncertain: ordersUncertain,
   cancelled: interrupted,
   bug,
 }
@@ -79,7 +83,7 @@ export function exitCodeOfJob({ failureCode, failureDetails, kind }: Job): numbe
 
 /** A database of the app, and no file that a person named. */
 const isOwnFile = (error: unknown): boolean =>
-  isFailure(error, 'file') && /^(?:journal|answers|cache|drugs)\.db$/.test(error.details.name)
+  isFailure(error, 'file') && /^(?:(?:journal|answers|cache|drugs)\.db|orders\.log)$/.test(error.details.name)
 
 /** The job that a command ended with before its end, so that what it did can be reported; null for other errors. */
 export const jobOf = (error: unknown): Job | null =>

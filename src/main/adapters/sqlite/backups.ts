@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../../shared/contract/failures.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
-import { fileIdentity, flush, parseFileTime, toFileTime } from '../quarantine.ts'
-import { checksummedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
-import { removeDatabase } from './readDamaged.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import type { Migration } from '../../ports.ts'
+import { checkSql, inspectFile, isInUse } from './inspect.ts'
+import { fileIdentity, flush, parseFileTime, removeDatabase, toFileTime } from './quarantine.ts'
 
 const dayMs = 86_400_000
 const maxRecentBackups = 24
@@ -32,7 +31,7 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     await backup(source, partialFile, { rate: pagesPerStep })
-    const { findings, rows } = inspectFile(partialFile)
+    const { findings, rows } = checkSql(partialFile)
     if (findings[0]) throw unsoundBackupFailure(findings[0].problem)
     flush(partialFile)
     rejectDatabaseInUse(file, target)
@@ -99,34 +98,17 @@ export function pruneBackups(folder: string, nowMs: number): void {
   }
 }
 
-/**
- * The newest backup in which nothing is damaged; null when there is none. It was read through when it was made: of one
- * from `fullCheckBelowBytes` on the structure alone is looked at, and whoever takes rows of it looks at their checksums.
- */
-export function findNewestSoundBackup(folder: string, fullCheckBelowBytes: number): BackupFile | null {
+/** The newest backup that is sound; null if there is none. */
+export function findNewestSoundBackup(folder: string, migrations: readonly Migration[]): BackupFile | null {
   return (
     backupsIn(folder).find(({ path }) => {
       try {
-        const isSmall = statSync(path).size < fullCheckBelowBytes
-        return (isSmall ? inspectFile(path) : inspectFileQuickly(path)).findings.length === 0
+        return inspectFile(path, migrations).state === 'sound'
       } catch {
         return false
       }
     }) ?? null
   )
-}
-
-/** What the guarded rows of a database are, in few digits: the same for a backup that has nothing new to take. */
-export function contentHash(file: string): string {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  try {
-    const tableHashes = checksummedTables(database).map((table) =>
-      database.prepare(`SELECT group_concat(checksum, '') AS sums FROM ${table} NOT INDEXED`).get(),
-    )
-    return hash('sha256', JSON.stringify(tableHashes))
-  } finally {
-    database.close()
-  }
 }
 
 export function makeBackupFolder(folder: string): void {
