@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -11,10 +11,8 @@ import { type Connection, createCommitHandler, createConnection, createDialect }
 import { registerOwnerEnded } from './leaseOwners.ts'
 import { appliedNames, migrate, schemaFitsStamp } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
-import { readDamaged } from './recovery/readDamaged.ts'
 import { registerContainsText, registerRowChecksum } from './sqlFunctions.ts'
 import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
-import { isLogForeign } from './wal.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -37,8 +35,6 @@ export type DatabaseOptions = {
   checkpoint?: () => Promise<unknown>
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
-  /** Whether a damaged log alone has the file quarantined; what it held is missing from the file then. */
-  checksLog?: boolean
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `lockTimeoutMs` is the whole wait. */
@@ -63,8 +59,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file))))
-      quarantineAndNotify(options, identity)
+    if (isEmptied(file)) quarantineAndNotify(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     const readOnly = isNotWritable(error) ? openReadOnly(options) : null
@@ -98,18 +93,6 @@ function isReadable(database: DatabaseSync): boolean {
     return true
   } catch (error) {
     return !isNotWritable(error)
-  }
-}
-
-/** Reads the whole file and throws `file` with SQLite's code as its cause where something is not as SQLite wrote it. */
-function checkDatabase(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  try {
-    assertUndamaged(database)
-  } catch (error) {
-    throw toFailure(error, file)
-  } finally {
-    database.close()
   }
 }
 
@@ -279,45 +262,6 @@ export function sqliteProblem(version: string, fts5: boolean): Message | null {
     ? null
     : joinMessages([message`This system's SQLite was built without full-text search (FTS5).`, advice])
 }
-
-/**
- * One database file under its name, for whoever quarantines it while the app runs. `checkedBelowBytes`: a file from this
- * size on is not read through when it is opened but by `check`. All of it throws `file`.
- */
-export function createDatabaseFile<Schema>(
-  options: Omit<DatabaseOptions, 'onQuarantine'> & { checkedBelowBytes: number },
-) {
-  const { file } = options
-  return {
-    open: (onQuarantine: (quarantinedFile: string) => void) =>
-      openDatabase<Schema>({ ...options, onQuarantine }),
-    readQuarantined: (quarantinedFile: string) =>
-      readDamaged(join(dirname(file), quarantinedFile), `${file}.reading`),
-    check: () => {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= options.checkedBelowBytes)
-        checkDatabase(file)
-    },
-    identity: () => fileIdentity(file),
-    quarantine: (identity: string | null): string | null => {
-      try {
-        const quarantinedFile = quarantine(file, identity, Date.now())
-        return quarantinedFile === null ? null : basename(quarantinedFile)
-      } catch (cause) {
-        throw cannotQuarantineFailure(basename(file), cause)
-      }
-    },
-    isDamage,
-  }
-}
-
-/** Windows renames no file that another process has open. */
-const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
-    { name },
-    { cause },
-  )
 
 /**
  * A file as it is at this moment, whatever is written to it until this is closed. A connection of its own; while it is

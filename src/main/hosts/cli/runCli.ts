@@ -3,7 +3,7 @@ import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
-import { createOutput, flush, type Output, type Streams, toPrintable } from './output/output.ts'
+import { createOutput, flush, openStdout, type Output, type Streams, toPrintable } from './output/output.ts'
 import type { CliDeps, Run } from './program/command.ts'
 import {
   errorLine,
@@ -23,6 +23,13 @@ export type World = {
   /** Aborted by SIGINT and SIGTERM, and when standard output takes no more. */
   signal: AbortSignal
 }
+
+/** The streams of this process. */
+export const processStreams = (): Streams => ({
+  ...openStdout(),
+  stderr: process.stderr,
+  stdin: process.stdin,
+})
 
 /** Runs one command line and gives its exit code; never throws. */
 export async function runCli(world: World, deps: CliDeps): Promise<number> {

@@ -92,9 +92,6 @@ export const catalogue: Translations = {
     '服务的列表没有尽头：{0} 页之后几乎没有新的药物，因此 Pathclock 已停止。',
   'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
-  'The search index of the drug cache was damaged. The file is saved as {0}, and Pathclock rebuilds the index from its {1} drugs.':
-    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0}，并根据 {1} 种药物本身重建索引。',
-  '{0} of them could still be read and stay.': '其中 {0} 种仍可读取并保留。',
   'The drug cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '用于离线搜索的药物已损坏。已另存为 {0}，内容会重新从服务获取。',
   'The drug search stopped unexpectedly. Try again to restart it.': '药物搜索意外停止。请重试以重新启动。',
