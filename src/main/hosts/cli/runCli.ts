@@ -3,7 +3,7 @@ import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
-import { createOutput, flush, openStdout, type Output, type Streams, toPrintable } from './output/output.ts'
+import { createOutput, flush, type Output, openStdout, type Streams, toPrintable } from './output/output.ts'
 import type { CliDeps, Run } from './program/command.ts'
 import {
   errorLine,
