@@ -96,7 +96,10 @@ function removeEnded(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
-      if (Date.now() - lstatSync(file).mtimeMs > removableAfterMs && isUnlocked(file)) rmSync(file)
+      const lock = file.replace(/-journal$/, '')
+      const isOld = Date.now() - lstatSync(file).mtimeMs > removableAfterMs
+      // SQLite's own file beside a lock goes with it.
+      if (isOld && (isUnlocked(lock) || !existsSync(lock))) rmSync(file)
     }
   } catch {
     // Another process may have been first.
