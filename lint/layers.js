@@ -112,6 +112,7 @@ export const doors = {
   'src/main/adapters/pdf': ['printPdf.ts'],
   'src/main/adapters/sqlite': [
     'openDatabase.ts',
+    'disposableDatabase.ts',
     'leaseOwners.ts',
     'locks.ts',
     'backups.ts',

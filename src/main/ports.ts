@@ -144,6 +144,15 @@ export type TransactionHooks = {
   commitFailed(): void
 }
 
+/**
+ * A database that the service can fill again. If `work` fails because the file is damaged, the file is quarantined and
+ * `work` runs once more on a new one. Use no other database inside `work`.
+ */
+export type DisposableDatabase<Schema> = {
+  use<T>(work: (database: Database<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
 /** Runs one statement as it is written. */
 export type Reader = {
   rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]>

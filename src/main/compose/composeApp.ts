@@ -209,6 +209,7 @@ async function composeParts(options: AppOptions, base: Base) {
     createTransport: options.createTransport,
     useProxy: options.useProxy,
     proxy: settings.proxy,
+    version: options.version,
     offlineSwitch: settings.offlineSwitch,
     onChange: statusChange.notify,
   })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
+import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
 import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, Database } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
@@ -49,16 +50,18 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
     })
     track(answers)
     const cache = track(
-      await openDatabase<CacheSchema>({
-        file: join(folder, 'cache.db'),
-        migrations: cacheMigrations,
-        durability: 'normal',
-        onReadOnly: () => undefined,
-        onQuarantine: (quarantinedFile) =>
+      await openDisposable<CacheSchema>(
+        createDisposableFile({
+          file: join(folder, 'cache.db'),
+          migrations: cacheMigrations,
+          durability: 'normal',
+          onReadOnly: () => undefined,
+        }),
+        (quarantinedFile) =>
           notice(
             message`The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
           ),
-      }),
+      ),
     )
     // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
     const rateLimitStore =

@@ -6,7 +6,16 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
-import type { Clock, Database, Emit, LeaseOwners, Paths, Random, RemoteService } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  DisposableDatabase,
+  Emit,
+  LeaseOwners,
+  Paths,
+  Random,
+  RemoteService,
+} from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -23,7 +32,7 @@ type DrugDeps = {
   threads: DrugThreads
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   jobs: Jobs
   clock: Clock

@@ -3,7 +3,16 @@ import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
-import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  DisposableDatabase,
+  Emit,
+  Files,
+  LeaseOwners,
+  Random,
+  RemoteService,
+} from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -22,7 +31,7 @@ export { createAnalysedSamples } from './sampleResults.ts'
 type ResultsDeps = {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   files: Pick<Files, 'write'>
   jobs: Jobs

@@ -120,6 +120,7 @@ import {
   studyChangeSchema,
 } from '../domain/studies/study.ts'
 import type { Message } from '../messages/message.ts'
+import type { FailureData } from './failures.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
@@ -294,6 +295,8 @@ export const contract = {
     source: 'cache' | 'service'
     /** Why the service was not queried, or did not answer; null when it answered. */
     notice: Message | null
+    /** The service did not answer, and what is cached is shown instead. */
+    failure?: FailureData
   }>()(() =>
     z
       .object({

@@ -36,7 +36,12 @@ export type SecretLocation = {
  * What became of the tokens at a sign-out. `not-offered`: the sign-in server names no place to revoke them, so they end
  * by themselves; null: there was nothing to revoke.
  */
-export type Revocation = 'revoked' | 'failed' | 'not-offered' | null
+export type Revocation = {
+  /** `revoked`: the server has confirmed it for every token. `refused`: it said no to one of them. */
+  outcome: 'revoked' | 'refused' | 'failed' | 'not-offered'
+  /** Why the tokens were not revoked; null if they were. */
+  reason: Message | null
+} | null
 
 /** Where credentials are stored. `session`: in memory only, with the cause and what to do about it. */
 export type SecretsStatus =

@@ -100,18 +100,6 @@ function isReadable(database: DatabaseSync): boolean {
   }
 }
 
-/** Reads the whole file and throws `file` with SQLite's code as its cause where something is not as SQLite wrote it. */
-function checkDatabase(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  try {
-    assertUndamaged(database)
-  } catch (error) {
-    throw toFailure(error, file)
-  } finally {
-    database.close()
-  }
-}
-
 function quarantineAndNotify({ file, onQuarantine }: DatabaseOptions, identity: string | null): void {
   const quarantinedFile = quarantine(file, identity, Date.now())
   if (quarantinedFile !== null) onQuarantine?.(basename(quarantinedFile))
@@ -270,43 +258,6 @@ export function sqliteProblem(version: string, fts5: boolean): Message | null {
     ? null
     : joinMessages([message`This system's SQLite was built without full-text search (FTS5).`, advice])
 }
-
-/**
- * One database file under its name, for whoever quarantines it while the app runs. `checkedBelowBytes`: a file from this
- * size on is not read through when it is opened but by `check`. All of it throws `file`.
- */
-export function createDatabaseFile<Schema>(
-  options: Omit<DatabaseOptions, 'onQuarantine'> & { checkedBelowBytes: number },
-) {
-  const { file } = options
-  return {
-    open: (onQuarantine: (quarantinedFile: string) => void) =>
-      openDatabase<Schema>({ ...options, onQuarantine }),
-    check: () => {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= options.checkedBelowBytes)
-        checkDatabase(file)
-    },
-    identity: () => fileIdentity(file),
-    quarantine: (identity: string | null): string | null => {
-      try {
-        const quarantinedFile = quarantine(file, identity, Date.now())
-        return quarantinedFile === null ? null : basename(quarantinedFile)
-      } catch (cause) {
-        throw cannotQuarantineFailure(basename(file), cause)
-      }
-    },
-    isDamage,
-  }
-}
-
-/** Windows renames no file that another process has open. */
-const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
-    { name },
-    { cause },
-  )
 
 /**
  * A file as it is at this moment, whatever is written to it until this is closed. A connection of its own; while it is

@@ -57,7 +57,7 @@ describe('a file too big to be read through when it is opened', () => {
     writeFileSync(file, bytes)
   }
 
-  it('is checked in the background: it is quarantined and reported before a query meets the damage, and a new one fills', async () => {
+  it('is checked in the background: damage that no call has met is reported, and a new file takes its place', async () => {
     await damage()
     const { store, syncStore } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
     expect(await syncStore.sentLastHour(0)).toBe(0)

@@ -34,10 +34,13 @@ export function createDrugWorker(
   let open: Promise<Open> | null = null
   let identity: string | null = null
 
-  const openFile = async (quarantinedFiles: string[] = []): Promise<Open> => {
-    const database = await file.open((quarantinedFile) => quarantinedFiles.push(quarantinedFile))
+  const notifyQuarantined = (quarantinedFile: string): void =>
+    notify({
+      notice: message`The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
+    })
+  const openFile = async (): Promise<Open> => {
+    const database = await file.open(notifyQuarantined)
     identity = file.identity()
-    for (const quarantinedFile of quarantinedFiles) notify({ notice: recoveryMessage(quarantinedFile) })
     const cache = createDrugCache(database)
     if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
     if (role === 'reads') warmUp(cache)
@@ -53,8 +56,8 @@ export function createDrugWorker(
       await all(database.query, 'PRAGMA wal_checkpoint(PASSIVE)').catch(() => {})
     await database?.close()
   }
-  const begin = (quarantinedFiles?: string[]): Promise<Open> => {
-    open ??= openFile(quarantinedFiles).catch((error: unknown) => {
+  const begin = (): Promise<Open> => {
+    open ??= openFile().catch((error: unknown) => {
       open = null
       throw error
     })
@@ -72,7 +75,8 @@ export function createDrugWorker(
     async repair(damaged: string | null) {
       await close()
       const quarantinedFile = file.quarantine(damaged)
-      await begin(quarantinedFile === null ? [] : [quarantinedFile])
+      if (quarantinedFile !== null) notifyQuarantined(quarantinedFile)
+      await begin()
     },
   }
   return {
@@ -110,9 +114,6 @@ async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Pr
     return file.isDamage(error)
   }
 }
-
-const recoveryMessage = (quarantinedFile: string): Message =>
-  message`The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`
 
 /** What a drugs thread is made for. The one that `reads` writes nothing but what it has to mend. */
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }

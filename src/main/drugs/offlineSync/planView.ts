@@ -6,7 +6,7 @@ import type { Counts } from './store/members.ts'
 
 const drugsOfPage = 100
 const secondsOfHour = 3600
-/** How complete a plan is at most whose list may lack drugs. */
+/** How complete a plan is at most if its list may lack drugs, or nothing proves that it does not. */
 const maxDoubtfulCompleteness = 0.99
 
 /** How many drugs the plan has; null while the service has not said. */
@@ -68,6 +68,7 @@ export function toPlanView(
 ): OfflineSyncPlan {
   const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
   const total = itemsToDo(counts, pass)
+  const uncounted = pass?.listEnded === true && !pass.isProven
   const pauseReason = live?.pauseReason ?? null
   const isActive =
     plan.state === 'running' && (live !== null || plan.isLeased) && pauseReason?.kind !== 'switch'
@@ -84,10 +85,14 @@ export function toPlanView(
     jobId: live?.jobId ?? null,
     listed: counts.listed,
     detailed: counts.detailed,
-    total,
+    total: uncounted && pass.total === null ? null : total,
+    uncounted,
     withoutId: pass?.withoutId ?? 0,
     repeatedIds: pass?.repeatedIds ?? 0,
-    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? maxDoubtfulCompleteness : 1),
+    complete: Math.min(
+      completeness(plan, counts, total),
+      pass?.doubt || uncounted ? maxDoubtfulCompleteness : 1,
+    ),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),
     etaS:

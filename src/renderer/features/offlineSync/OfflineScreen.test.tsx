@@ -24,6 +24,7 @@ const plan: OfflineSyncPlan = {
   listed: 12_400,
   detailed: 3100,
   total: 200_000,
+  uncounted: false,
   complete: 0.999,
   requestsLastHour: 312,
   etaS: 7200,

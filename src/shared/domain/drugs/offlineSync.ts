@@ -25,7 +25,7 @@ export const onlyMissingDays = 3650
 
 /**
  * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
- * many there are. `complete` is 0 to 1 over lists and details together.
+ * many there are. `complete` is 0 to 1 over lists and details together, and below 1 as long as `uncounted`.
  */
 export type OfflineSyncPlan = {
   planId: string
@@ -43,6 +43,8 @@ export type OfflineSyncPlan = {
   listed: number
   detailed: number
   total: number | null
+  /** The list has ended, and neither a count of the service nor an empty page proves that it is whole. */
+  uncounted: boolean
   /** Entries of the service's list that name no drug, and those that came under the identifier of another one. */
   withoutId?: number
   repeatedIds?: number
