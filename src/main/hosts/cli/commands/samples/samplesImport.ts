@@ -88,6 +88,15 @@ const createReadingOptions = () => [
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
 ]
 
+/** The choice of the columns that are kept on this computer. */
+export const createKeptOptions = () => [
+  option('--leave-out <COLUMN>...', 'Neither send nor keep this column; may be repeated'),
+  option(
+    '--keep-only <COLUMN>...',
+    'Of the columns that no field takes, keep only this one; may be repeated',
+  ),
+]
+
 export const samplesImport: CommandSpec = {
   name: 'samples import',
   takes: '<FILE>',
@@ -96,24 +105,32 @@ export const samplesImport: CommandSpec = {
   details: `On a terminal, asks you after the check; in a script, give --yes or --dry-run. Never orders a row that was
 ordered before. With --failed-rows, writes the rows that were not sent to a file; fix and import it again.
 
-A transform adds constants, joins columns, and keeps columns as notes. Notes stay on your computer:
+Columns that no field takes are kept with the samples on your computer and never sent: group, compare and export by
+them. The check lists them. Leave a column out with --leave-out.
+
+A transform adds constants, joins columns, and keeps columns under other names:
 
   {
     "constants": {"tissue": "liver"},
     "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
-    "notes": ["Remarks"]
+    "notes": ["Remarks"],
+    "noteNames": {"Remarks": "remark"}
   }`,
   options: () => [
     option(
       '--mapping <FILE>',
-      'Read the mapping from this JSON file: {"Column": "field"}; null skips a column',
+      'Read the mapping from this JSON file: {"Column": "field"}; null leaves a column out',
     ),
-    option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
+    option(
+      '--map <COLUMN=FIELD>...',
+      'Send a column as this field, or keep it under this name if no field has it; may be repeated',
+    ),
+    ...createKeptOptions(),
     ...createReadingOptions(),
     option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
     option(
       '--transform <FILE>',
-      'Read the transform from this JSON file: constants, joined, notes, values, dayFormat, ageUnit',
+      'Read the transform from this JSON file: constants, joined, notes, noteNames, values, dayFormat, ageUnit',
     ),
     option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
     option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
@@ -146,7 +163,7 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
       const failedRows = await placeForFailedRows(app)
       const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, confirms })
       const { draft } = reading
-      showCheck(run, draft, check, template)
+      showCheck(run, reading, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, reading, check, { dryRun, confirms })
@@ -198,6 +215,8 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       }),
     },
     values: textsOf(values, 'value'),
+    leaveOut: textsOf(values, 'leave-out'),
+    keepOnly: textsOf(values, 'keep-only'),
   }
 }
 
@@ -232,7 +251,7 @@ async function readAndCheck(
       ? first
       : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
   return {
-    reading: { draft, mapping: plan.mapping },
+    reading: { draft, plan },
     check: withHeader(draft, checked),
     template: named ?? draft.template?.name ?? null,
   }
