@@ -215,3 +215,11 @@ export const exportStatements: readonly string[] = [
     columns: words('export_id made_at file_name settings row_count size_bytes sha256'),
   }),
 ]
+
+/** Earlier values of the last changes of annotations. */
+export const annotationUndoStatements: readonly string[] = [
+  `CREATE TABLE annotation_undo (
+    undo_id TEXT NOT NULL, part INTEGER NOT NULL, made_at TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (undo_id, part)
+  ) STRICT`,
+]

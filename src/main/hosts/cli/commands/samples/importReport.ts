@@ -3,6 +3,7 @@ import type {
   ImportCheck,
   ImportDraft,
   Mapping,
+  Problem,
   ReadAs,
   ReadingNote,
 } from '../../../../../shared/domain/samples/importing.ts'
@@ -71,7 +72,7 @@ export function columnRecord(columns: readonly string[], plan: ImportPlan) {
   }
 }
 
-type AnyReading = Pick<ImportDraft, 'readAs' | 'columns' | 'problems'>
+type AnyReading = { readAs: ReadAs; columns: readonly string[]; problems: readonly Problem[] }
 
 /** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
 export function readingRecord(
