@@ -59,9 +59,10 @@ export type TableJoin = {
   ambiguous: number
   /** Rows with a cell that fails its check. */
   invalid: number
-  /** Samples that rows match, and samples that get a value. */
+  /** Samples that rows match; those that get a value; those that get one if no value is overwritten. */
   samples: number
   changed: number
+  added: number
   fields: JoinedField[]
   conflicts: number
   problemCount: number

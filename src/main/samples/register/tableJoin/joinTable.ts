@@ -168,7 +168,7 @@ const maxExamples = 20
 
 type Joined = Pick<
   TableJoin,
-  'matched' | 'unmatched' | 'ambiguous' | 'samples' | 'changed' | 'fields' | 'conflicts' | 'digest'
+  'matched' | 'unmatched' | 'ambiguous' | 'samples' | 'changed' | 'added' | 'fields' | 'conflicts' | 'digest'
 > & { examples: TableJoin['examples']; changes: (conflicts: 'keep' | 'overwrite') => SampleChange[] }
 
 /**
@@ -253,6 +253,7 @@ export function joinTable(
     ...counts,
     samples: samples.size,
     changed: changed.size,
+    added: added.size,
     fields: [...fields.values()],
     examples,
     digest: digest.digest('hex'),

@@ -310,6 +310,7 @@ const emptyJoin = (
   invalid: 0,
   samples: 0,
   changed: 0,
+  added: 0,
   fields: [],
   conflicts: 0,
   problemCount: 0,
