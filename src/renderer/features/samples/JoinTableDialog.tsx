@@ -78,7 +78,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
             {file?.name}
           </Text>
         </Group>
-        <LoadingBar visible={check.pending} />
+        {check.pending && <LoadingBar visible />}
         {table && (
           <>
             <JoinColumns table={table} by={by} read={read} />

@@ -46,6 +46,15 @@ describe('the suggested join', () => {
     expect(suggestJoin(rows, index, noHeader).join).toEqual({ by: 'name', on: 'client_reference' })
   })
 
+  it('takes no column such as group, which matches more rows and identifies no sample', () => {
+    const grouped = createSampleIndex(samples.map((one) => ({ ...one, local: { group: 'a' } })))
+    const rows = table(['name', 'group'], ['S-00', 'a'], ['S-77', 'a'])
+    expect(suggestJoin(rows, grouped, noHeader).join).toEqual({ by: 'name', on: 'client_reference' })
+    const unnamed = table(['x', 'group'], ['?', 'a'])
+    expect(suggestJoin(unnamed, grouped, noHeader).join).toBeNull()
+    expect(suggestJoin(table(['group'], ['a']), grouped, noHeader).join?.on).toBe('group')
+  })
+
   it('is left to the user if a column fits two properties, unless its header names one', () => {
     const alike = createSampleIndex([sample(0, { clientReference: 'D1' }), sample(2)])
     const rows = table(['code'], ['D1'])

@@ -137,8 +137,12 @@ export function suggestJoin(
   )
   const rank = ({ by, on }: JoinChoice): number =>
     (isBarcode(on) ? isBarcode(by) : header(by) === on) ? 0 : namesOneSample(on) ? 1 : 2
-  choices.sort((a, b) => b.matched - a.matched || rank(a) - rank(b))
-  const [best] = choices
+  // A column such as group or sex matches many rows and identifies no sample.
+  const identifies = ({ on }: JoinChoice): boolean => namesOneSample(on) || on === 'donor_id'
+  choices.sort(
+    (a, b) => Number(identifies(b)) - Number(identifies(a)) || b.matched - a.matched || rank(a) - rank(b),
+  )
+  const [best] = table.columns.length > 1 ? choices.filter(identifies) : choices
   const join =
     best &&
     decide(
