@@ -228,10 +228,9 @@ function JoinOutcome({ table, read }: JoinProps) {
                   </Table.Td>
                   <Table.Td>{name ?? t('join.leftOut')}</Table.Td>
                   {field ? (
-                    [field.added, field.same, field.conflicts].map((value, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: three fixed cells
-                      <Table.Td key={at} className={classes.joinNumber}>
-                        {format(value)}
+                    (['added', 'same', 'conflicts'] as const).map((count) => (
+                      <Table.Td key={count} className={classes.joinNumber}>
+                        {format(field[count])}
                       </Table.Td>
                     ))
                   ) : (
