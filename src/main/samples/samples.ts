@@ -23,6 +23,8 @@ export type Samples = {
   watchAbandoned: Orders['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal' | 'find' | 'named' | 'stateWordsChanged'> & {
     adopt: Handlers['samples.adopt']
+    joinTable: Handlers['samples.joinTable']
+    annotateFromTable: Handlers['samples.annotateFromTable']
   }
   waitUntilFinal: Register['waitUntilFinal']
   stateWordsChanged: Register['stateWordsChanged']
@@ -84,8 +86,12 @@ export function createSamples(deps: {
   const loadMappings = lazy(async () =>
     (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
   )
+  const loadReader = lazy(async () => {
+    const { createReader } = await import('./import/imports.ts')
+    return createReader(deps.readerWorker)
+  })
   const loadImports = async () => {
-    const { createImports, createReader } = await import('./import/imports.ts')
+    const { createImports } = await import('./import/imports.ts')
     const { forForm: templates } = await loadMappings()
     return createImports({
       files,
@@ -93,7 +99,7 @@ export function createSamples(deps: {
       requestsPerMinute: deps.requestsPerMinute,
       orderAddress: deps.orderAddress,
       destination: deps.destination,
-      reader: createReader(deps.readerWorker),
+      reader: await loadReader(),
       orders,
       placeBatch: deps.placeBatch,
       addToStudy: deps.addToStudy,
@@ -109,6 +115,15 @@ export function createSamples(deps: {
       afterAdopting: refreshInBackground,
     }),
   )
+  const loadTableJoins = lazy(async () =>
+    (await import('./register/tableJoin/tableJoin.ts')).createTableJoins({
+      ...deps,
+      reader: await loadReader(),
+      form: orderForm.form,
+      whoText: () => formatPerson(who()),
+      find: register.find,
+    }),
+  )
   return {
     imports: lazyService('imports', loadImports),
     mappings: lazyService('mappings', loadMappings),
@@ -118,6 +133,8 @@ export function createSamples(deps: {
     samples: {
       ...register,
       adopt: async (input) => (await loadAdopt())(input),
+      joinTable: async (input) => (await loadTableJoins()).joinTable(input),
+      annotateFromTable: async (input) => (await loadTableJoins()).annotateFromTable(input),
     },
     waitUntilFinal: register.waitUntilFinal,
     stateWordsChanged: register.stateWordsChanged,

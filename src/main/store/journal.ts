@@ -3,6 +3,7 @@ import type { LedgerState } from '../../shared/domain/samples/importing.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import type { Migration } from '../ports.ts'
 import {
+  annotationUndoStatements,
   drugListStatements,
   exportStatements,
   lateTextStatements,
@@ -78,6 +79,9 @@ export type AnnotationRow = {
   changed_at: string
   changed_by: string
 }
+
+/** A part of a change of annotations that can be undone. `content`: JSON list of the rows it replaced and wrote. */
+type AnnotationUndoRow = { undo_id: string; part: number; made_at: string; content: string }
 
 /** One narrow row a sample, maintained by triggers: what the register is searched, filtered and sorted by. */
 type RegisterIndexRow = {
@@ -240,6 +244,7 @@ export type JournalSchema = {
   ledger: LedgerRowRow & LedgerExtras
   batch_events: BatchEventRow
   annotations: AnnotationRow
+  annotation_undo: AnnotationUndoRow
   register_index: RegisterIndexRow
   register_text: { rowid: number; register_text: string }
   /** Empty unless the text's index is being filled: it lacks the rows from `from_id` on. */
@@ -273,4 +278,5 @@ export const journalMigrations: readonly Migration[] = [
   { name: '0008-exports', statements: exportStatements },
   { name: '0009-studies', statements: studyStatements },
   { name: '0010-order-log', statements: [...withoutChecksumStatements, ...orderLogStatements] },
+  { name: '0011-annotation-undo', statements: annotationUndoStatements },
 ]

@@ -220,3 +220,11 @@ export const withoutChecksumStatements: readonly string[] = [
     ]),
   `DROP TABLE IF EXISTS damaged_rows`,
 ]
+
+/** Earlier values of the last changes of annotations. */
+export const annotationUndoStatements: readonly string[] = [
+  `CREATE TABLE annotation_undo (
+    undo_id TEXT NOT NULL, part INTEGER NOT NULL, made_at TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (undo_id, part)
+  ) STRICT`,
+]

@@ -244,6 +244,11 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   // Of a change of an earlier run of the app.
   'samples.undoAnnotate': { allowed: ['notFound'], input: () => ({ undoId: 'gone' }) },
+  'samples.joinTable': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
+  'samples.annotateFromTable': {
+    allowed: ['rejected'],
+    input: ({ fileId }) => ({ fileId, digest: 'of another table' }),
+  },
   'samples.adopt': {
     allowed: ['job', 'offline'],
     input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),

@@ -100,6 +100,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
+import { type TableJoin, tableJoinRequestSchema } from '../domain/samples/tableJoin.ts'
 import { type Board, boardSchema } from '../domain/studies/board.ts'
 import {
   type CapsuleCheck,
@@ -576,10 +577,21 @@ export const contract = {
   ),
   /**
    * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
-   * `notFound` where it was taken back before, or other changes or a start of the app came in between.
+   * `notFound` if it was undone before or is older than the last five changes.
    */
   'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() =>
     z.object({ undoId: id }).strict(),
+  ),
+  /** Joins a table to samples and reports the outcome; changes nothing. */
+  'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
+  /**
+   * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`: that of
+   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported any.
+   */
+  'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
+    tableJoinRequestSchema
+      .extend({ digest: z.string().max(100), conflicts: z.enum(['keep', 'overwrite']).optional() })
+      .strict(),
   ),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.

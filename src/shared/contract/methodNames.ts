@@ -90,6 +90,8 @@ export const methodNames = [
   'samples.unknownWords',
   'samples.annotate',
   'samples.undoAnnotate',
+  'samples.joinTable',
+  'samples.annotateFromTable',
   'samples.adopt',
   'analyses.estimate',
   'analyses.run',

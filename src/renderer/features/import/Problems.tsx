@@ -10,6 +10,7 @@ import type {
   Severity,
   Transform,
 } from '../../../shared/domain/samples/importing.ts'
+import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -22,7 +23,7 @@ import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
 import type { RowFilter } from './grid/useRows.ts'
 import classes from './import.module.css'
 import { type Loaded, useImport } from './importState.ts'
-import { missingFields, type Plan, setAgeUnit, sourceOf } from './plan.ts'
+import { missingFields, setAgeUnit, sourceOf } from './plan.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { problemsTable } from './toCopied.ts'
 
@@ -119,7 +120,7 @@ function Problems(props: Props) {
   )
 }
 
-type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: Plan): void }
+type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: ImportPlan): void }
 
 /** A field that every order needs and nothing gives yet, with the way to say what gives it. */
 function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
@@ -230,7 +231,7 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
 
 type QuestionProps = {
   note: ReadingNote
-  plan: Plan
+  plan: ImportPlan
   disabled: boolean
   choose(unit: Transform['ageUnit']): void
 }

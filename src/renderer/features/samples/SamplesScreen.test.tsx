@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { transformSchema } from '../../../shared/domain/samples/importing.ts'
+import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
@@ -571,5 +573,66 @@ describe('taking samples in', () => {
     await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText('There was nothing new to add.')).toBeTruthy()
     expect(inputsOf('samples.adopt')).toEqual([{ from: { fileId: 'f7' }, keepUnknown: false }])
+  })
+
+  it('shows how a table joins before anything changes, and overwrites only after a choice', async () => {
+    const user = userEvent.setup()
+    const table: TableJoin = {
+      fileName: 'runs.csv',
+      readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+      columns: ['sample', 'batch'],
+      notes: [],
+      join: { by: 'sample', on: 'client_reference' },
+      choices: [{ by: 'sample', on: 'client_reference', matched: 2 }],
+      plan: { mapping: { batch: null }, transform: { ...transformSchema.parse({}), notes: ['batch'] } },
+      rows: 3,
+      matched: 2,
+      unmatched: 1,
+      ambiguous: 0,
+      invalid: 0,
+      samples: 2,
+      changed: 2,
+      added: 1,
+      fields: [{ name: 'batch', column: 'batch', added: 1, same: 0, conflicts: 1, sent: 0 }],
+      conflicts: 1,
+      problemCount: 0,
+      problems: [],
+      blocker: null,
+      examples: {
+        matched: [{ row: 2, key: 'liver-1', samples: ['liver-1'], sampleCount: 1 }],
+        failed: [{ row: 4, key: 'liver1', why: 'unmatched', samples: [], similar: 'liver-1' }],
+        conflicts: [
+          { row: 3, sample: 'liver-2', field: 'batch', existing: 'b1', value: 'b2', wasSent: false },
+        ],
+      },
+      digest: 'd1',
+    }
+    answer({
+      'files.chooseOpen': () => ({ fileId: 'f', name: 'runs.csv', sizeBytes: 9 }),
+      'samples.joinTable': () => table,
+      'samples.annotateFromTable': () => ({ changed: 2, undoId: 'joined', left: 0 }),
+    })
+    open()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Add columns…' })).toHaveProperty('disabled', false),
+    )
+    await user.click(screen.getByRole('button', { name: 'Add columns…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add columns of a table to samples' }))
+    await user.click(dialog.getByRole('button', { name: 'Choose a table…' }))
+    expect(await dialog.findByText('Line 4: “liver1”: no sample matches – similar: “liver-1”')).toBeTruthy()
+    expect(dialog.getByText('Line 3: liver-2, batch: “b1” here, “b2” in the table')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Change samples' })).toHaveProperty('disabled', true)
+    expect(inputsOf('samples.annotateFromTable')).toEqual([])
+    await user.click(dialog.getByRole('radio', { name: 'Keep those here' }))
+    expect(dialog.getByRole('button', { name: 'Change 1 sample' })).toHaveProperty('disabled', false)
+    await user.click(dialog.getByRole('radio', { name: 'Use those of the table' }))
+    await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.annotateFromTable')).toEqual([
+        { fileId: 'f', ...table.join, ...table.plan, digest: 'd1', conflicts: 'overwrite' },
+      ]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'joined' }]))
   })
 })

@@ -116,7 +116,7 @@ export type ValueMap = z.infer<typeof valueMapSchema>
 /**
  * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
- * here and never sent. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
+ * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
  * that names none is noted. A field comes from one column, or from one of these.
  */
@@ -130,6 +130,7 @@ export const transformSchema = z
       )
       .default({}),
     notes: z.array(columnName).max(1000).default([]),
+    noteNames: z.record(columnName, z.string().trim().min(1).max(200)).optional(),
     dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
     ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
     ageUnitAssumed: z.boolean().optional(),

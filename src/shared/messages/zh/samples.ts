@@ -2,6 +2,14 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: imports, batches and the register. */
 export const samples: Translations = {
+  'Choose the column that identifies the samples.': '请选择标识样本的列。',
+  'The table or the samples changed since the check. Nothing was changed. Check again.':
+    '检查之后，表格或样本有了变化。未作任何更改。请重新检查。',
+  'Some samples have other values ({0}). Choose whether to keep or to overwrite them.':
+    '部分样本已有其他值（{0} 个）。请选择保留还是覆盖。',
+  'The table has no new values for samples of the register.': '该表格没有登记表中样本的新值。',
+  'The table has no column “{0}”. Columns: {1}.': '表格中没有列“{0}”。现有的列：{1}。',
+  'No sample has a field “{0}”. Fields: {1}.': '没有样本具有字段“{0}”。现有的字段：{1}。',
   'The register has no sample {0}.': '登记表中没有样本 {0}。',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Add {0} samples': '添加 {0} 个样本',

@@ -3,9 +3,11 @@ import type {
   ImportCheck,
   ImportDraft,
   Mapping,
+  Problem,
   ReadAs,
   ReadingNote,
 } from '../../../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keptNames, unusedColumns } from '../../../../../shared/domain/samples/importPlan.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { counted, formatDuration, formatPairs, formatTable } from '../../output/output.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
@@ -18,7 +20,7 @@ const shownDuplicates = 5
 /** What the check found, for a person. `template`: the saved mapping in force. */
 export function showCheck(
   { output }: Run,
-  draft: ImportDraft,
+  { draft, plan }: Reading,
   check: ImportCheck,
   template: string | null,
 ): void {
@@ -32,6 +34,7 @@ export function showCheck(
       ['Why nothing', check.blocker],
       ['With errors', check.invalid],
       ['Not ordered again', check.duplicates],
+      ...columnPairs(draft.columns, plan),
     ]),
   )
   showNotes({ output }, check.notes)
@@ -44,10 +47,32 @@ export function showCheck(
   if (more > 0) output.print(`… and ${counted(more, 'more finding')}.`)
 }
 
-/** A file as it was read, with the mapping in force. */
-export type Reading = { draft: ImportDraft; mapping: Mapping }
+/** A file as it was read, with the plan in force. */
+export type Reading = { draft: ImportDraft; plan: ImportPlan }
 
-type AnyReading = Pick<ImportDraft, 'readAs' | 'columns' | 'problems'>
+/** The columns that are not sent, for the text of a check. */
+export function columnPairs(columns: readonly string[], plan: ImportPlan): [string, string | null][] {
+  const kept = [...keptNames(plan)].map(([column, name]) =>
+    column === name ? column : `${column} as ${name}`,
+  )
+  const left = unusedColumns(columns, plan)
+  return [
+    ['Kept here, not sent', kept.join(', ') || null],
+    ['Left out', left.join(', ') || null],
+  ]
+}
+
+/** The same for a script: `kept_as` holds the names that differ from those of the columns. */
+export function columnRecord(columns: readonly string[], plan: ImportPlan) {
+  const names = [...keptNames(plan)]
+  return {
+    kept_columns: names.map(([column]) => column),
+    kept_as: Object.fromEntries(names.filter(([column, name]) => column !== name)),
+    left_out_columns: unusedColumns(columns, plan),
+  }
+}
+
+type AnyReading = { readAs: ReadAs; columns: readonly string[]; problems: readonly Problem[] }
 
 /** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
 export function readingRecord(
@@ -197,7 +222,8 @@ export async function report(
     queued: counts.queued,
     problem_count: check.problemCount,
     problems,
-    ...readingRecord(reading.draft, reading.mapping, check.notes),
+    ...readingRecord(reading.draft, reading.plan.mapping, check.notes),
+    ...columnRecord(reading.draft.columns, reading.plan),
     ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
   })
   if (batch)

@@ -71,6 +71,29 @@ describe('pathclock samples import', () => {
     expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
   })
 
+  it('keeps columns that no field takes, and names them in the check', async () => {
+    const file = await save('runs.csv', 'sample_name,group,batch,plate no\nA,x,b1,7\nB,y,b2,7\n')
+    const rest = ['--map', 'plate no=plate', '--dry-run']
+    const text = await run(file, ...rest)
+    expect(text.stdout).toMatch(/Kept here, not sent +plate no as plate, batch\n/)
+    const dry = await run(file, ...rest, '--json')
+    expect(dry.lines.at(-1)).toMatchObject({
+      kept_columns: ['plate no', 'batch'],
+      kept_as: { 'plate no': 'plate' },
+      left_out_columns: [],
+      dry_run: { examples: [{ body: { client_reference: 'A', group: 'x' } }, {}] },
+    })
+    const without = await run(file, '--leave-out', 'plate no', '--yes')
+    expect(without.stdout).toMatch(/Kept here, not sent +batch\nLeft out +plate no\n/)
+    const { lines } = await opened.run('samples', 'list')
+    expect(lines).toMatchObject([
+      { fields: { group: 'x' }, annotation_fields: { batch: 'b1' } },
+      { fields: { group: 'y' }, annotation_fields: { batch: 'b2' } },
+      {},
+    ])
+    expect(JSON.stringify(lines)).not.toContain('plate')
+  })
+
   it('tells a person what would be sent, and what was ordered before', async () => {
     const file = await save('two.csv', 'sample_name,age\nA,40\nB,41\n')
     await run(file, '--yes')
@@ -269,7 +292,10 @@ describe('pathclock samples import', () => {
       [['--day-format', 'D/M/Y'], '--day-format must be one of YYYY-MM-DD'],
       [['--transform', bad], 'The transform file must be a JSON object'],
       [['--transform', join(folder, 'none.json')], 'cannot be read'],
-      [['--map', 'Barcode=name'], 'There is no field "name" in an order. Fields: client_reference'],
+      [['--map', 'Barcode=name'], '“client_reference” needs a column'],
+      [['--map', 'Arm=Group'], 'There is no field "Group" in an order. Did you mean "group"?'],
+      [['--leave-out', 'Plate'], 'The file has no column "Plate"'],
+      [['--leave-out', 'Arm', '--keep-only', 'Arm'], '"Arm" is in --leave-out and in --keep-only or --map'],
     ] as const) {
       const ended = await run(file, ...args, '--dry-run')
       expect(ended).toMatchObject({ code: 2, stdout: '' })

@@ -67,7 +67,7 @@ const decimals = [',', '.'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
-const createReadingOptions = () => [
+export const createReadingOptions = () => [
   option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
     initial: 'detected',
   }),
@@ -86,6 +86,34 @@ const createReadingOptions = () => [
   option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
+  option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+]
+
+/** The choice of the columns: fields, formats, and the columns that are kept. */
+export const createColumnOptions = () => [
+  option(
+    '--mapping <FILE>',
+    'Read the mapping from this JSON file: {"Column": "field"}; null leaves a column out',
+  ),
+  option(
+    '--map <COLUMN=FIELD>...',
+    'Use a column as this field, or keep it under this name if no field has it; may be repeated',
+  ),
+  option('--leave-out <COLUMN>...', 'Neither send nor keep this column; may be repeated'),
+  option(
+    '--keep-only <COLUMN>...',
+    'Of the columns that no field takes, keep only this one; may be repeated',
+  ),
+  option(
+    '--transform <FILE>',
+    'Read the transform from this JSON file: constants, joined, notes, noteNames, values, dayFormat, ageUnit',
+  ),
+  option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
+  option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
+    choices: ageUnits(),
+    initial: "the header's, or years",
+  }),
+  option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
 ]
 
 export const samplesImport: CommandSpec = {
@@ -96,32 +124,21 @@ export const samplesImport: CommandSpec = {
   details: `On a terminal, asks you after the check; in a script, give --yes or --dry-run. Never orders a row that was
 ordered before. With --failed-rows, writes the rows that were not sent to a file; fix and import it again.
 
-A transform adds constants, joins columns, and keeps columns as notes. Notes stay on your computer:
+Columns that no field takes are kept with the samples on your computer and never sent: group, compare and export by
+them. The check lists them. Leave a column out with --leave-out.
+
+A transform adds constants, joins columns, and keeps columns under other names:
 
   {
     "constants": {"tissue": "liver"},
     "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
-    "notes": ["Remarks"]
+    "notes": ["Remarks"],
+    "noteNames": {"Remarks": "remark"}
   }`,
   options: () => [
-    option(
-      '--mapping <FILE>',
-      'Read the mapping from this JSON file: {"Column": "field"}; null skips a column',
-    ),
-    option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
+    ...createColumnOptions(),
     ...createReadingOptions(),
     option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
-    option(
-      '--transform <FILE>',
-      'Read the transform from this JSON file: constants, joined, notes, values, dayFormat, ageUnit',
-    ),
-    option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
-    option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
-      choices: ageUnits(),
-      initial: "the header's, or years",
-    }),
-    option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
-    option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
     option('--study <NAME>', 'Put the samples into this study; a new one where there is none of this name', {
       initial: 'a new one with the name of the file',
     }),
@@ -146,7 +163,7 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
       const failedRows = await placeForFailedRows(app)
       const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, confirms })
       const { draft } = reading
-      showCheck(run, draft, check, template)
+      showCheck(run, reading, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, reading, check, { dryRun, confirms })
@@ -160,7 +177,7 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
 }
 
 /** Throws `UsageError`. */
-function readOptions({ values }: Run): ReadOptions {
+export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const isPlain = isSet(values, 'plain-quotes')
   const isQuoted = isSet(values, 'quoted-cells')
@@ -182,7 +199,7 @@ function readOptions({ values }: Run): ReadOptions {
 }
 
 /** What the options say of the columns, before the file and the saved mappings are known. */
-async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
+export async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
   const mapping = textOf(values, 'mapping')
   const transform = textOf(values, 'transform')
   return {
@@ -198,6 +215,8 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       }),
     },
     values: textsOf(values, 'value'),
+    leaveOut: textsOf(values, 'leave-out'),
+    keepOnly: textsOf(values, 'keep-only'),
   }
 }
 
@@ -232,7 +251,7 @@ async function readAndCheck(
       ? first
       : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
   return {
-    reading: { draft, mapping: plan.mapping },
+    reading: { draft, plan },
     check: withHeader(draft, checked),
     template: named ?? draft.template?.name ?? null,
   }
