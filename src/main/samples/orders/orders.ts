@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
@@ -69,8 +69,9 @@ type OrdersDeps = {
   profileId: string
   /** Address of the service; each answer carries its own. */
   service: string
-  /** Where orders go, for whoever confirms them. */
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** States of the orders are checked until the service is done. */
+  follows: boolean
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
   /** Who works here now. */
@@ -152,16 +153,9 @@ export function createOrders(deps: OrdersDeps): Orders {
         { what: 'inDoubt' as const, count: counts.inDoubt, repeated: true },
         { what: 'refused' as const, count: counts.refused, repeated: true },
       ]
-      return {
-        what: 'orders',
-        count,
-        orders: count,
-        analyses: 0,
-        requests: count,
-        waiting: 0,
-        destination: deps.destination(),
-        before: before.filter((one) => one.count > 0),
-      }
+      const counted = { ...(await deps.costContext()), count, before: before.filter((one) => one.count > 0) }
+      const orders = toOrdersCall(counted, deps.follows)
+      return deps.follows && (await isAnalyzed(journal.query, batchId)) ? withAnalyses(orders) : orders
     },
     async resume({ batchId }) {
       await requireBatch(journal.query, batchId)
@@ -236,6 +230,15 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 }
 
+/** True if the results of the batch's samples are fetched by themselves (“Analyze when ready”). */
+const isAnalyzed = async (query: Kysely<JournalSchema>, batchId: string): Promise<boolean> =>
+  (await query
+    .selectFrom('study_batches')
+    .select('analyze')
+    .where('batch_id', '=', batchId)
+    .where('analyze', '!=', 'no')
+    .executeTakeFirst()) !== undefined
+
 const lookupUnsupported = (): Failure =>
   rejected(
     message`Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.`,
@@ -298,7 +301,8 @@ function createSending(deps: OrdersDeps) {
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
     const task = { batchId, owner: owner(), from, scope, linesAgain, finished }
-    return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
+    const spec = { kind: 'import', title, total, batchId, requestsPerItem: 1 } as const
+    return jobs.start(spec, (progress, signal) =>
       sendBatch({ ...deps, changeNotifier, closing: jobs.closing() }, task, progress, signal),
     )
   }

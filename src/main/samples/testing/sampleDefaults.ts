@@ -1,3 +1,4 @@
+import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { unknownPerson } from '../orders/batches/batches.ts'
@@ -7,7 +8,8 @@ export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
   leaseOwners,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
-  destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+  costContext,
+  follows: true,
   orderNames: () => ({}),
   analysedAt: async () => new Map<string, string>(),
   analysedIds: async () => new Set<string>(),

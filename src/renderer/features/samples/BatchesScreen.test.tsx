@@ -2,7 +2,8 @@ import { notificationsStore } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
@@ -91,16 +92,7 @@ beforeEach(() => {
       const rows = all.filter((one) => state === undefined || one.state === state)
       return { rows, total: rows.length }
     },
-    'batches.estimate': (): PaidCall => ({
-      what: 'orders',
-      count: 2,
-      orders: 2,
-      analyses: 0,
-      requests: 2,
-      waiting: 0,
-      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-      before: [],
-    }),
+    'batches.estimate': () => toOrdersCall({ ...labContext, count: 2, before: [] }, true),
     'batches.resume': () => ({ jobId: 'j' }),
     'batches.pause': () => batch,
     'batches.cancel': () => ({ batch, message: message`The 6 orders that were placed stay placed.` }),

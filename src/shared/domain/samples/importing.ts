@@ -191,13 +191,10 @@ export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
   blocker: Message | null
   orders: number
-  requests: number
-  estimateS: number
-  requestsPerMinute: number
   /** Address of the service that they would go to, and the path of an order at it. */
   service: string
   path: string
-  /** Without the analyses that may follow. */
+  /** Requests and time; `withAnalyses` adds the results that may follow. */
   cost: PaidCall
   examples: { row: number; body: unknown }[]
   /** The first 1,000 of `duplicateCount` rows that have an order or may have one; `sampleId` of those that were ordered. */
@@ -287,9 +284,8 @@ export type ImportCheck = {
   blocker: Message | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Requests the orders will take, none while there is a blocker, and about how long under the quota, in seconds. */
-  requests: number
-  estimateS: number
+  /** Orders that would be placed; none while there is a blocker. */
+  orders: number
 }
 
 /**

@@ -31,8 +31,8 @@ describe('what an action would send', () => {
     expect(await estimate('resume')).toMatchObject({
       count: 3,
       orders: 3,
-      requests: 3,
-      destination: { profile: 'Lab', host: 'service.example', isDemo: false },
+      requests: { order: 3, status: 3, analysis: 0, clock: 0 },
+      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
       before: [{ what: 'inDoubt', count: 1, repeated: true }],
     })
     expect(await estimate('lookUp')).toMatchObject({ count: 1 })
