@@ -11,7 +11,7 @@ let service: ReferenceService
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-paid-'))
-  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  service = await startReferenceService({ speed: 1000, rate: { requests: 60_000, windowS: 60 } })
   file = join(folder, 'cohort.csv')
   await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
 })
@@ -49,7 +49,7 @@ test('an import larger than a maximum is refused with both numbers before anythi
 test('an import asks with its requests and time on a terminal, and a no sends nothing', async () => {
   const { stderr } = await run(['samples', 'import', file], 'n')
   expect(stderr).toMatch(
-    /Place 4 orders at 127.0.0.1:\d+: 4 requests, about 0 s at 100 requests a minute\? \[y\/N\]/,
+    /Place 4 orders at 127.0.0.1:\d+: 4 requests, about 1 s at 100 requests a minute\? \[y\/N\]/,
   )
   expect(counts().orders).toBe(0)
   const sent = await run(['samples', 'import', file, '--max-orders', '4', '--max-requests', '4'], 'y')
@@ -62,7 +62,7 @@ const results = async () => (await run(['samples', 'list', '--without-result']))
 test('an analysis asks on a terminal, says what it takes, and a no requests nothing', async () => {
   const { code, stderr, lines } = await run(['analyze', '--all', '--clock'], '')
   expect(stderr).toMatch(
-    /Analyze 4 samples at .*: at least 12 requests, about 1 s at \d+ requests a minute\? \[y\/N\]/,
+    /Analyze 4 samples at .*: at least 12 requests, about 2 s or longer at \d+ requests a minute\? \[y\/N\]/,
   )
   expect(lines.at(-1)).toMatchObject({
     analysed: 0,

@@ -57,10 +57,11 @@ const repeatedWords: Partial<Record<PaidCall['before'][number]['what'], (count: 
 const describeBefore = ({ before }: PaidCall): string[] =>
   before.flatMap(({ what, count, repeated }) => (repeated && repeatedWords[what]?.(count)) || [])
 
-/** Returns `40 requests, about 4 s at 100 requests a minute`. */
+/** Returns `at least 40 requests, about 4 s or longer at 100 requests a minute`. */
 export function describeCost(call: PaidCall): string {
   const requests = `${isLeast(call) ? 'at least ' : ''}${counted(totalRequests(call), 'request')}`
-  return `${requests}, about ${formatDuration(secondsOf(call).all)} at ${perMinute(call.limit)} requests a minute`
+  const time = `about ${formatDuration(secondsOf(call).all)}${isLeast(call) ? ' or longer' : ''}`
+  return `${requests}, ${time} at ${perMinute(call.limit)} requests a minute`
 }
 
 /** Returns what the results of orders take besides, for the user to know before the orders. */

@@ -529,7 +529,7 @@ describe('the import', () => {
     answer({ 'imports.dryRun': () => ({ ...dryRun, cost: paid }) })
     await toChecked()
     const order2 = await orderButton()
-    expect(screen.getByText('2 orders · at least 8 requests · at least 1 s')).toBeTruthy()
+    expect(screen.getByText('2 orders · at least 8 requests · about 1 s or longer')).toBeTruthy()
     await userEvent.click(order2)
     const dialog = within(await screen.findByRole('dialog', { name: 'Order 2 samples?' }))
     const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -538,7 +538,7 @@ describe('the import', () => {
       '2',
       '2',
       'at least 8 requests2 orders · 2 or more status checks · 2 analyses · 2 clocks',
-      'at least 1 s, at 100 requests a minute',
+      'about 1 s or longer, at 100 requests a minute',
       'Lab (api.example.org)',
     ])
     const order = dialog.getByRole('button', { name: 'Order 2 samples' })

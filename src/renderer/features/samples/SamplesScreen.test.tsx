@@ -276,7 +276,7 @@ describe('the register', () => {
     await user.click(screen.getByLabelText('Fetch existing results again'))
     expect(await screen.findByText(/10,048 samples have their results. They are analyzed again/)).toBeTruthy()
     expect(screen.getByText('at least 20,099 requests')).toBeTruthy()
-    expect(screen.getByText('at least 4 h, at 100 requests a minute')).toBeTruthy()
+    expect(screen.getByText('about 4 h or longer, at 100 requests a minute')).toBeTruthy()
     expect(screen.getByText(/3 samples are not ready/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 10,048 samples' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])

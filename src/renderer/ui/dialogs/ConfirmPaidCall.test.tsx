@@ -36,7 +36,7 @@ it('says how many, what it takes, where it goes and what happened before, and se
     'Orders48',
     'Analyses48',
     'Requestsat least 192 requests48 orders · 48 or more status checks · 48 analyses · 48 clocks',
-    'Timeat least 70 s, at 100 requests a minuteThe orders alone take about 5 s.',
+    'Timeabout 70 s or longer, at 100 requests a minuteThe orders alone take about 5 s.',
     'Goes toLab (api.example.org)',
   ])
   expect(screen.getByText('2 samples were ordered before. They are not ordered again.')).toBeTruthy()

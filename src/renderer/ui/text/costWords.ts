@@ -21,7 +21,7 @@ export function useCostWords(call: PaidCall) {
     }),
     /** Such as `40 orders · 40 status checks`; empty if all requests are of one kind. */
     kinds: kinds.length > 1 ? kinds.join(' · ') : '',
-    /** Such as `at least 2 minutes`. */
+    /** Such as `about 2 min or longer`. */
     time: t(least ? 'paidCall.atLeastTime' : 'paidCall.aboutTime', { time: all }),
     /** The time of the orders alone, where it is shorter. */
     ordersTime: call.orders > 0 && orders !== all ? t('paidCall.ordersTime', { time: orders }) : '',
