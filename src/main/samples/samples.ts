@@ -77,8 +77,8 @@ export function createSamples(deps: {
     if (deps.follows) refreshInBackground(sampleIds)
     deps.onSamplesPlaced(batchId)
   }
-  const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
+  const orders = createOrders({ ...deps, form: orderForm.form, afterBatch })
   const loadMappings = lazy(async () =>
     (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
   )

@@ -83,6 +83,7 @@ import {
   mappingSchema,
   readOptionsSchema,
   replacementSchema,
+  type SettleCheck,
   settledAsSchema,
   type TablePreview,
   transformSchema,
@@ -528,10 +529,28 @@ export const contract = {
   'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
-  /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
-  /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
-  'batches.settleUnknown': changes<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
+  /**
+   * Settles orders of unknown outcome. `placed` is for one row, and unless `check` is off, the service must have the
+   * sample under the reference of the row (`serviceSays`); rows that were not placed are queued again. `skipped`: lines
+   * that are not settled so, as they were settled meanwhile or are ordered elsewhere.
+   */
+  'batches.settleUnknown': changes<{
+    batch: Batch
+    rows: number
+    skipped: number[]
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
+      .strict(),
+  ),
+  /** What the service says of a sample before an order is settled as it. Refused like `batches.settleUnknown`. */
+  'batches.checkSettlement': asks<SettleCheck>()(() =>
+    z.object({ batchId: id, row: z.number().int().min(0), sampleId: id }).strict(),
+  ),
+  /** Makes the outcome of settled rows unknown again. Refused where one was not settled, or was sent again since. */
+  'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>
+    z.object({ batchId: id, rows: rowNumbers.unwrap() }).strict(),
   ),
   'batches.history': reads<BatchHistory>()(() => z.object({ batchId: id }).strict()),
 

@@ -80,6 +80,8 @@ export const methodNames = [
   'batches.retryFailed',
   'batches.lookUpUnknown',
   'batches.settleUnknown',
+  'batches.checkSettlement',
+  'batches.undoSettlement',
   'batches.history',
   'samples.list',
   'samples.get',

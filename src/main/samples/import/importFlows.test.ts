@@ -257,7 +257,12 @@ describe('columns that are stored as notes', () => {
         changed_by: 'Bob',
       })
       .execute()
-    await app.batches.settleUnknown({ batchId, rows: [2], as: { kind: 'placed', sampleId: 'S-9' } })
+    await app.batches.settleUnknown({
+      batchId,
+      rows: [2],
+      as: { kind: 'placed', sampleId: 'S-9' },
+      check: false,
+    })
     const { annotation } = await app.samples.get({ sampleId: 'S-9' })
     expect(annotation).toMatchObject({ note: 'mine', fields: { freezer: '9', remark: 'left' } })
   })

@@ -4,6 +4,7 @@ import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
@@ -25,10 +26,11 @@ import {
   recordInterruption,
   requeue,
   requireBatch,
+  samplesOf,
   selectFailed,
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
-import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
+import { checkPlaced, settleNotPlaced, settlePlaced, undoSettled } from './batches/settleOrders.ts'
 import {
   addBatch,
   countResendable,
@@ -60,7 +62,11 @@ export type Orders = Services['batches'] & {
 
 type OrdersDeps = {
   journal: Database<JournalSchema>
-  remote: Pick<RemoteService, 'createOrder'>
+  remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
+  /** The form that orders have now. */
+  form: () => Promise<OrderForm>
+  /** When each sample was last analyzed; others are left out. */
+  analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   jobs: Jobs
   clock: Clock
   random: Random
@@ -208,18 +214,41 @@ export function createOrders(deps: OrdersDeps): Orders {
       )
       return { jobId }
     },
-    async settleUnknown({ batchId, rows, as }) {
+    async checkSettlement({ batchId, row, sampleId }) {
+      await requireBatch(journal.query, batchId)
+      return (await checkPlaced(deps, journal.query, { batchId, rows: [row] }, sampleId)).check
+    },
+    async settleUnknown({ batchId, rows, as, check }) {
       await requireBatch(journal.query, batchId)
       const chosen = { batchId, rows }
+      const checked =
+        as.kind === 'placed' && check ? await checkPlaced(deps, journal.query, chosen, as.sampleId) : null
+      const { service } = deps
       const settled = await journal.transaction((query) =>
         as.kind === 'notPlaced'
           ? settleNotPlaced(query, chosen, currentActor())
-          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentActor()),
+          : settlePlaced(
+              query,
+              chosen,
+              { sampleId: as.sampleId, service, answer: checked?.answer ?? null },
+              currentActor(),
+            ),
       )
       if (as.kind === 'notPlaced') sending.joinAll(batchId)
       deps.emit('samples.changed', { batchId })
       if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
-      return { batch: await getBatchWithResumable(batchId), ...settled }
+      const serviceSays = checked?.check ?? null
+      return { batch: await getBatchWithResumable(batchId), ...settled, serviceSays }
+    },
+    async undoSettlement({ batchId, rows }) {
+      await requireBatch(journal.query, batchId)
+      const samples = await samplesOf(journal.query, batchId, rows)
+      const analyzed = new Set((await deps.analysedAt(samples)).keys())
+      const undone = await journal.transaction((query) =>
+        undoSettled(query, { batchId, rows }, analyzed, clock.now(), currentActor()),
+      )
+      deps.emit('samples.changed', { batchId })
+      return { batch: await getBatchWithResumable(batchId), rows: undone }
     },
     async history({ batchId }) {
       const history = await historyOf(journal.query, batchId)

@@ -332,6 +332,19 @@ export type LedgerRow = {
   sentAt: string | null
   attempts: number
   updatedAt: string
+  /** The user settled its order, and that can be undone. */
+  undoable?: true
+}
+
+/** What the service says of the sample that an order is said to be. */
+export type SettleCheck = {
+  sampleId: string
+  /** The name it has there; null if the service names none. */
+  reference: string | null
+  status: string
+  createdAt: string | null
+  /** It was created before the order was sent, so it may be that of an earlier order. */
+  isOlder: boolean
 }
 
 /** Who did something here. `user`: their name at the service, once it was requested; `account`: on this computer. */
@@ -374,3 +387,4 @@ export const settledAsSchema = z.discriminatedUnion('kind', [
     .strict(),
   z.object({ kind: z.literal('notPlaced') }).strict(),
 ])
+export type SettledAs = z.infer<typeof settledAsSchema>
