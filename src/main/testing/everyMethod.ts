@@ -225,7 +225,16 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   'batches.checkSettlement': {
     allowed: ['offline'],
-    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, row: 2, sampleId: 'found-by-a-person' }),
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, sampleId: 'found-by-a-person' }),
+  },
+  'batches.settleListed': {
+    allowed: ['offline'],
+    input: ({ unknownBatchId }) => ({
+      batchId: unknownBatchId,
+      row: 2,
+      reference: 'lost',
+      as: { kind: 'placed', sampleId: 'found-by-a-person' },
+    }),
   },
   'batches.undoSettlement': {
     allowed: ['rejected'],

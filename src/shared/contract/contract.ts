@@ -537,6 +537,7 @@ export const contract = {
   'batches.settleUnknown': changes<{
     batch: Batch
     rows: number
+    lines: number[]
     skipped: number[]
     serviceSays: SettleCheck | null
   }>()(() =>
@@ -546,7 +547,27 @@ export const contract = {
   ),
   /** What the service says of a sample before an order is settled as it. Refused like `batches.settleUnknown`. */
   'batches.checkSettlement': asks<SettleCheck>()(() =>
-    z.object({ batchId: id, row: z.number().int().min(0), sampleId: id }).strict(),
+    z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
+  ),
+  /**
+   * Settles one row of a file of settlements, or undoes that. `already`: it is so. `dryRun`: checks only. Refused if
+   * `reference` is not that of the row, or its outcome is known to be another.
+   */
+  'batches.settleListed': changes<{
+    outcome: 'placed' | 'notPlaced' | 'undone' | 'already'
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({
+        batchId: id,
+        row: z.number().int().min(0),
+        reference: z.string().max(10_000).nullable(),
+        as: settledAsSchema,
+        check: z.boolean().default(true),
+        undo: z.boolean().default(false),
+        dryRun: z.boolean().default(false),
+      })
+      .strict(),
   ),
   /** Makes the outcome of settled rows unknown again. Refused where one was not settled, or was sent again since. */
   'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>

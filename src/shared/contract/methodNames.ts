@@ -81,6 +81,7 @@ export const methodNames = [
   'batches.lookUpUnknown',
   'batches.settleUnknown',
   'batches.checkSettlement',
+  'batches.settleListed',
   'batches.undoSettlement',
   'batches.history',
   'samples.list',

@@ -30,7 +30,13 @@ import {
   selectFailed,
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
-import { checkPlaced, settleNotPlaced, settlePlaced, undoSettled } from './batches/settleOrders.ts'
+import {
+  checkPlaced,
+  settlementTodo,
+  settleNotPlaced,
+  settlePlaced,
+  undoSettled,
+} from './batches/settleOrders.ts'
 import {
   addBatch,
   countResendable,
@@ -132,6 +138,45 @@ export function createOrders(deps: OrdersDeps): Orders {
     }
   }
   const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
+  const checkSettlement = async ({ batchId, rows, sampleId }: Checked<'batches.checkSettlement'>) => {
+    await requireBatch(journal.query, batchId)
+    return (await checkPlaced(deps, journal.query, { batchId, rows }, sampleId)).check
+  }
+  const settleUnknown = async ({ batchId, rows, as, check }: Checked<'batches.settleUnknown'>) => {
+    await requireBatch(journal.query, batchId)
+    const chosen = { batchId, rows }
+    const checked =
+      as.kind === 'placed' && check ? await checkPlaced(deps, journal.query, chosen, as.sampleId) : null
+    const { service } = deps
+    const settled = await journal.transaction((query) =>
+      as.kind === 'notPlaced'
+        ? settleNotPlaced(query, chosen, currentActor())
+        : settlePlaced(
+            query,
+            chosen,
+            { sampleId: as.sampleId, service, answer: checked?.answer ?? null },
+            currentActor(),
+          ),
+    )
+    if (as.kind === 'notPlaced') sending.joinAll(batchId)
+    deps.emit('samples.changed', { batchId })
+    if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
+    return {
+      batch: await getBatchWithResumable(batchId),
+      ...settled,
+      serviceSays: checked?.check ?? null,
+    }
+  }
+  const undoSettlement = async ({ batchId, rows }: Checked<'batches.undoSettlement'>) => {
+    await requireBatch(journal.query, batchId)
+    const samples = await samplesOf(journal.query, batchId, rows)
+    const analyzed = new Set((await deps.analysedAt(samples)).keys())
+    const undone = await journal.transaction((query) =>
+      undoSettled(query, { batchId, rows }, analyzed, clock.now(), currentActor()),
+    )
+    deps.emit('samples.changed', { batchId })
+    return { batch: await getBatchWithResumable(batchId), rows: undone }
+  }
 
   return {
     async createBatch(batch) {
@@ -214,41 +259,24 @@ export function createOrders(deps: OrdersDeps): Orders {
       )
       return { jobId }
     },
-    async checkSettlement({ batchId, row, sampleId }) {
-      await requireBatch(journal.query, batchId)
-      return (await checkPlaced(deps, journal.query, { batchId, rows: [row] }, sampleId)).check
-    },
-    async settleUnknown({ batchId, rows, as, check }) {
-      await requireBatch(journal.query, batchId)
-      const chosen = { batchId, rows }
-      const checked =
-        as.kind === 'placed' && check ? await checkPlaced(deps, journal.query, chosen, as.sampleId) : null
-      const { service } = deps
-      const settled = await journal.transaction((query) =>
-        as.kind === 'notPlaced'
-          ? settleNotPlaced(query, chosen, currentActor())
-          : settlePlaced(
-              query,
-              chosen,
-              { sampleId: as.sampleId, service, answer: checked?.answer ?? null },
-              currentActor(),
-            ),
-      )
-      if (as.kind === 'notPlaced') sending.joinAll(batchId)
-      deps.emit('samples.changed', { batchId })
-      if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
-      const serviceSays = checked?.check ?? null
-      return { batch: await getBatchWithResumable(batchId), ...settled, serviceSays }
-    },
-    async undoSettlement({ batchId, rows }) {
-      await requireBatch(journal.query, batchId)
-      const samples = await samplesOf(journal.query, batchId, rows)
-      const analyzed = new Set((await deps.analysedAt(samples)).keys())
-      const undone = await journal.transaction((query) =>
-        undoSettled(query, { batchId, rows }, analyzed, clock.now(), currentActor()),
-      )
-      deps.emit('samples.changed', { batchId })
-      return { batch: await getBatchWithResumable(batchId), rows: undone }
+    checkSettlement,
+    settleUnknown,
+    undoSettlement,
+    async settleListed({ batchId, row, reference, as, check, undo, dryRun }) {
+      const chosen = { batchId, rows: [row] }
+      const todo = await settlementTodo(journal.query, { batchId, row, reference, as, undo })
+      if (todo === 'already') return { outcome: todo, serviceSays: null }
+      if (todo === 'undone') {
+        if (!dryRun) await undoSettlement(chosen)
+        return { outcome: todo, serviceSays: null }
+      }
+      if (!dryRun)
+        return { outcome: todo, serviceSays: (await settleUnknown({ ...chosen, as, check })).serviceSays }
+      const asks = as.kind === 'placed' && check
+      return {
+        outcome: todo,
+        serviceSays: asks ? await checkSettlement({ ...chosen, sampleId: as.sampleId }) : null,
+      }
     },
     async history({ batchId }) {
       const history = await historyOf(journal.query, batchId)

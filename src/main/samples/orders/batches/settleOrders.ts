@@ -3,6 +3,7 @@ import { type Failure, isFailure, rejected } from '../../../../shared/contract/f
 import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import type { FileSettlement } from '../../../../shared/domain/samples/settlementFile.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import type { OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
@@ -80,8 +81,8 @@ async function writeSettlement(
 
 const lostMessage = message`The response to this order was lost. It may have been placed: look for it at the service.`
 
-/** How many rows are settled as requested, and the lines that were meant and are not. */
-type SettleResult = { rows: number; skipped: number[] }
+/** The lines that are settled as requested, and those that were meant and are not. */
+type SettleResult = { rows: number; lines: number[]; skipped: number[] }
 
 /** The rows of unknown outcome that are meant; `missingLines`: lines that are none any more. Throws `rejected` where none is left. */
 async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
@@ -143,7 +144,7 @@ export async function settleNotPlaced(
   const detail = joinMessages(parts, '; ')
   await writeSettlement(query, { kind: 'notPlaced', batchId, free, moved: others, detail }, actor)
   const skipped = [...missingLines, ...movedLines, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
-  return { rows: free.length, skipped }
+  return { rows: free.length, lines: [...free, ...movedLines], skipped }
 }
 
 /** The sample that an order was placed as. `answer`: as the service describes it; null where it was not asked. */
@@ -161,7 +162,7 @@ export async function settlePlaced(
 ): Promise<SettleResult> {
   const row = await requirePlaceable(query, chosen, placed.sampleId)
   await recordPlaced(query, { ...row, batchId: chosen.batchId }, placed, actor)
-  return { rows: 1, skipped: [] }
+  return { rows: 1, lines: [row.row], skipped: [] }
 }
 
 /** Returns the one row that can be settled as this sample. Throws `rejected` where there is none. */
@@ -215,6 +216,37 @@ export async function checkPlaced(
     answer,
     check: { sampleId, reference, status, createdAt, isOlder: isOlder(createdAt, row.sent_at) },
   }
+}
+
+/**
+ * Returns what is to be done with a row that a file names, or that nothing is. Throws `rejected` if it is another sample, or
+ * has another outcome.
+ */
+export async function settlementTodo(
+  query: Kysely<JournalSchema>,
+  { batchId, row, reference, as, undo }: Omit<FileSettlement, 'line'> & { undo: boolean },
+): Promise<'placed' | 'notPlaced' | 'undone' | 'already'> {
+  const found = await query
+    .selectFrom('ledger')
+    .select(['client_reference', 'state', 'withdrawn', 'sample_id'])
+    .where('batch_id', '=', batchId)
+    .where('row', '=', row)
+    .executeTakeFirst()
+  if (found === undefined) throw rejected(message`Batch ${batchId} has no order on line ${row}.`)
+  if (reference !== null && plainName(reference) !== plainName(found.client_reference))
+    throw rejected(
+      message`Line ${row} of the batch is “${found.client_reference}”, not “${reference}”. Nothing changed.`,
+    )
+  const isSettled = as.kind === 'placed' ? found.sample_id === as.sampleId : found.state === 'queued'
+  if (undo) {
+    if (found.state === 'unknown') return 'already'
+    const event = (await lastRowEvents(query, batchId, [row])).get(row)
+    if (isSettled && isUndoable(found, event?.what)) return 'undone'
+    throw rejected(message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`)
+  }
+  if (isSettled) return 'already'
+  if (found.state === 'unknown') return as.kind
+  throw rejected(message`The outcome of line ${row} of the batch is known. Nothing changed.`)
 }
 
 /** Some services trim names or compose their accents. */

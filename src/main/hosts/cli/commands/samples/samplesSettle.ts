@@ -1,13 +1,9 @@
 import type { Output as Result } from '../../../../../shared/contract/contract.ts'
-import { type FailureCode, isFailure, rejected } from '../../../../../shared/contract/failures.ts'
+import { type FailureCode, isFailure } from '../../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../../shared/contract/state.ts'
-import type { LedgerRow, SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
-import {
-  type FileSettlement,
-  mostSettlements,
-  parseSettlements,
-} from '../../../../../shared/domain/samples/settlementFile.ts'
-import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
+import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
+import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
+import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
@@ -51,7 +47,7 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
       if (line !== undefined || sampleId !== undefined || isNotPlaced)
         throw new UsageError('With --file, the table names the rows and what became of them.')
       return withApp(run, (app) =>
-        settleFile(app, { path, batchId, check, isUndo, isDryRun: isSet(values, 'dry-run') }),
+        settleFile(app, { path, batchId, check, undo: isUndo, dryRun: isSet(values, 'dry-run') }),
       )
     }
     if (batchId === undefined || line === undefined)
@@ -66,7 +62,8 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
       const { batch, serviceSays } = isUndo
         ? { ...(await app.call('batches.undoSettlement', { batchId, rows: [row] })), serviceSays: null }
         : await app.call('batches.settleUnknown', { batchId, rows: [row], as, check })
-      const settled = await findRow(app, batchId, row)
+      const { rows } = await app.call('batches.rows', { batchId, row, page: 1, limit: 1 })
+      const [settled] = rows
       const { clientReference = null, state = null } = settled ?? {}
       run.output.record({
         type: 'summary',
@@ -91,11 +88,6 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
   },
 }
 
-async function findRow({ call }: OpenedApp, batchId: string, row: number): Promise<LedgerRow | undefined> {
-  const { rows } = await call('batches.rows', { batchId, row, page: 1, limit: 1 })
-  return rows[0]
-}
-
 const serviceRecord = (says: SettleCheck | null) =>
   says && { client_reference: says.reference, status: says.status, created_at: says.createdAt }
 
@@ -113,8 +105,8 @@ type FileRequest = {
   path: string
   batchId: string | undefined
   check: boolean
-  isUndo: boolean
-  isDryRun: boolean
+  undo: boolean
+  dryRun: boolean
 }
 
 /** Settles or undoes the rows of a table one by one, so that a run that is stopped can be repeated. */
@@ -129,15 +121,17 @@ async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileReq
   )
   const counts = { placed: 0, notPlaced: 0, undone: 0, already: 0 }
   let stopped: unknown = null
-  for (const settlement of file.settlements) {
+  for (const { line, ...settlement } of file.settlements) {
     try {
-      counts[await settleOne(app, settlement, request)] += 1
+      const { outcome, serviceSays } = await call('batches.settleListed', { ...settlement, ...request })
+      counts[outcome] += 1
+      warnOf(run, serviceSays)
     } catch (error) {
       if (!isFailure(error) || !rowFailures.has(error.code)) {
         stopped = error
         break
       }
-      problems.push({ line: settlement.line, row: settlement.row, message: error.userMessage })
+      problems.push({ line, row: settlement.row, message: error.userMessage })
     }
   }
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -151,55 +145,22 @@ async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileReq
     undecided: file.undecided,
     failed: problems.length,
     not_reached: file.settlements.length + file.problems.length - done - problems.length,
-    dry_run: request.isDryRun,
+    dry_run: request.dryRun,
     problems,
   })
-  const verb = request.isDryRun ? 'can be settled' : 'settled'
+  const verb = request.dryRun ? 'can be settled' : 'settled'
   run.output.print(
     `${counts.placed} placed and ${counts.notPlaced} not placed ${verb}, ${counts.undone} undone, ` +
       `${counts.already} settled before, ${file.undecided} without an outcome, ${problems.length} with a problem.`,
   )
   for (const { line, message } of problems) run.output.warn(`Line ${line}: ${toEnglish(message)}`)
-  if (request.isDryRun) run.output.print('Nothing was changed.')
+  if (request.dryRun) run.output.print('Nothing was changed.')
   if (stopped !== null) throw stopped
   return problems.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
 /** These are about one row; others stand in the way of all. */
 const rowFailures: ReadonlySet<FailureCode> = new Set<FailureCode>(['rejected', 'notFound', 'unreadable'])
-
-async function settleOne(
-  app: OpenedApp,
-  { batchId, row, reference, as }: FileSettlement,
-  { check, isUndo, isDryRun }: Omit<FileRequest, 'path' | 'batchId'>,
-): Promise<'placed' | 'notPlaced' | 'undone' | 'already'> {
-  const { call, run } = app
-  const before = await findRow(app, batchId, row)
-  if (before === undefined) throw rejected(message`Batch ${batchId} has no order on line ${row}.`)
-  if (reference !== null && reference !== before.clientReference)
-    throw rejected(
-      message`Line ${row} of the batch is “${before.clientReference}”, not “${reference}”. Nothing changed.`,
-    )
-  const isSettled = as.kind === 'placed' ? before.sampleId === as.sampleId : before.state === 'queued'
-  if (isUndo) {
-    if (before.state === 'unknown') return 'already'
-    if (!isSettled || !before.undoable)
-      throw rejected(
-        message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`,
-      )
-    if (!isDryRun) await call('batches.undoSettlement', { batchId, rows: [row] })
-    return 'undone'
-  }
-  if (isSettled) return 'already'
-  if (before.state !== 'unknown')
-    throw rejected(message`The outcome of line ${row} of the batch is known. Nothing changed.`)
-  if (!isDryRun) {
-    const { serviceSays } = await call('batches.settleUnknown', { batchId, rows: [row], as, check })
-    warnOf(run, serviceSays)
-  } else if (as.kind === 'placed' && check)
-    warnOf(run, await call('batches.checkSettlement', { batchId, row, sampleId: as.sampleId }))
-  return as.kind
-}
 
 function parseLine(text: string): number {
   const row = /^\d+$/.test(text) ? Number(text) : Number.NaN
