@@ -61,7 +61,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       const { skipped, lines } = settled
       const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
       const message = `${t(messageKey, { count: settled.rows })}${left}`
-      if (isSent) notifications.show({ message })
+      if (isSent || lines.length === 0) notifications.show({ message })
       else
         offerUndo({
           message,
