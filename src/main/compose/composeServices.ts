@@ -3,6 +3,7 @@ import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { assumed, connectionReportSchema } from '../../shared/domain/app/convention.ts'
 import type { CostContext, PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
+import type { RequestLimit } from '../../shared/domain/app/requestTime.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { accountName } from '../adapters/system.ts'
@@ -67,7 +68,13 @@ export function composeServices(given: ServiceDeps): ComposedServices {
   let onSamplesPlaced = (_batchId: string): void => undefined
   const analysed = createAnalysedSamples(deps.stores.answers)
   const samples = composeSamples(deps, user.name, analysed, (batchId) => onSamplesPlaced(batchId))
-  const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
+  const drugs = createDrugs({
+    ...shared,
+    ...deps.stores,
+    threads: deps.threads,
+    remote,
+    requestLimit: () => currentLimit(deps),
+  })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups
   const results = composeResults(deps, { samples, drugs, pathwayGroups })
@@ -183,15 +190,17 @@ function orderAddress(profile: Profile): { service: string; path: string } {
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
-/** The limit as all processes use it now, with what running jobs still have to send. */
-async function readCostContext({ quota, shared, liveProfile }: ServiceDeps): Promise<CostContext> {
-  await quota.refresh()
+/** Where requests go, and the limit as all processes use it now. */
+async function readCostContext(deps: ServiceDeps): Promise<CostContext> {
+  await deps.quota.refresh()
+  return { destination: destinationOf(deps.liveProfile.profile()), limit: currentLimit(deps) }
+}
+
+/** The limit with what running jobs still have to send. */
+function currentLimit({ quota, shared }: ServiceDeps): RequestLimit {
   const { limit, windowMs, left, waitMs, resetMs, gapMs, queued } = quota.status()
   const sharing = Math.max(queued, shared.jobs.requestsLeft())
-  return {
-    destination: destinationOf(liveProfile.profile()),
-    limit: { limit, windowMs, left, waitMs, resetMs, ...(gapMs === undefined ? {} : { gapMs }), sharing },
-  }
+  return { limit, windowMs, left, waitMs, resetMs, ...(gapMs === undefined ? {} : { gapMs }), sharing }
 }
 
 const destinationOf = (profile: Profile): PaidCallDestination => ({

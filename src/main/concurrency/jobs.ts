@@ -24,6 +24,8 @@ export type JobSpec = {
   planId?: string
   /** Requests that one item takes; left out: the time left is that of the rate so far. */
   requestsPerItem?: number
+  /** The time left as the work itself estimates it, in seconds; null: not known. */
+  secondsLeft?: () => number | null
   /** The limit that these requests wait for, as it is now. */
   limit?: () => Omit<RequestLimit, 'sharing'>
 }
@@ -211,6 +213,7 @@ function view(running: RunningJob, nowMs: number): Job {
   if (job.state !== 'running') return job
   const ratePerMin = rate.perMin(nowMs)
   const remaining = itemsLeft(job)
+  if (running.spec.secondsLeft) return { ...job, ratePerMin, etaS: running.spec.secondsLeft() }
   const limitedS = remaining === null ? null : secondsAtLimit(running, remaining, ratePerMin, nowMs)
   if (limitedS === null) return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
   // A burst at the start says little: the rate that is shown and the time left belong together.

@@ -291,7 +291,9 @@ describe('orders of unknown outcome', () => {
   })
 
   it('that were settled elsewhere meanwhile are told', async () => {
-    answer({ 'batches.settleUnknown': () => ({ batch, rows: 1, lines: [], skipped: [5], serviceSays: null }) })
+    answer({
+      'batches.settleUnknown': () => ({ batch, rows: 1, lines: [], skipped: [5], serviceSays: null }),
+    })
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog'))

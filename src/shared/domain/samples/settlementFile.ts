@@ -92,17 +92,18 @@ type Cells = Record<'batch' | 'row' | 'outcome' | 'id', string>
 type ParsedRow = Pick<FileSettlement, 'batchId' | 'row' | 'as'>
 
 function parseRow({ batch, row, outcome, id }: Cells): ParsedRow | 'undecided' | { problem: Message } {
-  const said = outcomeWords[normalize(outcome)]
-  if (said === undefined)
+  const decided = outcomeWords[normalize(outcome)]
+  if (decided === undefined)
     return { problem: message`“${outcome}” is no outcome: write placed or not placed, or leave it empty.` }
-  if (said === 'undecided' && id === '') return 'undecided'
-  if (said === 'notPlaced' && id !== '')
+  if (decided === 'undecided' && id === '') return 'undecided'
+  if (decided === 'notPlaced' && id !== '')
     return { problem: message`It says “${outcome}” and names sample ${id}. Remove one of the two.` }
-  if (said === 'placed' && id === '') return { problem: message`It says “${outcome}” without a sample ID.` }
+  if (decided === 'placed' && id === '')
+    return { problem: message`It says “${outcome}” without a sample ID.` }
   if (batch === '') return { problem: message`It names no batch.` }
   if (!/^\d{1,15}$/.test(row)) return { problem: message`“${row}” is no line of a batch.` }
   const as = settledAsSchema.safeParse(
-    said === 'notPlaced' ? { kind: 'notPlaced' } : { kind: 'placed', sampleId: id },
+    decided === 'notPlaced' ? { kind: 'notPlaced' } : { kind: 'placed', sampleId: id },
   )
   if (!as.success) return { problem: message`“${id}” cannot be a sample ID.` }
   return { batchId: batch, row: Number(row), as: as.data }

@@ -305,3 +305,58 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect((await app.rowsOf(batchId)).slice(3)).toEqual(['5 unknown', '6 created', '7 created'])
   })
 })
+
+describe('an undone settlement', () => {
+  const settleAs = async (sampleId: string) => {
+    const batchId = await doubt()
+    return {
+      batchId,
+      settle: () =>
+        app.orders.settleUnknown({ batchId, rows: [2], as: { kind: 'placed', sampleId }, check: false }),
+      undo: () => app.orders.undoSettlement({ batchId, rows: [2] }),
+    }
+  }
+
+  test('leaves a sample that the register had before as it was named', async () => {
+    const { batchId, settle, undo } = await settleAs('smp_12')
+    await takeIn('smp_12', 'smp_12', { age: 70 })
+    await settle()
+    await undo()
+    expect(await samples()).toMatchObject([{ sample_id: 'smp_12', client_reference: 'smp_12' }])
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+  })
+
+  test('loses nothing that was added to the sample since', async () => {
+    const { batchId, settle, undo } = await settleAs('smp_13')
+    await settle()
+    await app.journal.query
+      .insertInto('annotations')
+      .values({
+        sample_id: 'smp_13',
+        group_name: 'control',
+        tags: '[]',
+        note: null,
+        fields: '{}',
+        changed_at: '',
+        changed_by: '',
+      })
+      .execute()
+    await undo()
+    // It stays without the name of the order, which is unknown again.
+    expect(await samples()).toMatchObject([{ sample_id: 'smp_13', client_reference: 'smp_13' }])
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+    expect((await app.orders.history({ batchId })).events.map(({ what }) => what)).toEqual([
+      'settled-placed',
+      'settle-undone',
+    ])
+  })
+
+  test('is refused for a row that nobody settled, and a second time', async () => {
+    const { settle, undo } = await settleAs('smp_14')
+    await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
+    await settle()
+    await undo()
+    await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
+    expect(await samples()).toEqual([])
+  })
+})
