@@ -117,24 +117,26 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
     if (!run) return failure ? null : t('check.checking')
     const { profile, host, isDemo } = run.cost.destination
     const destination = isDemo ? 'demo' : profile === host ? 'goesToHost' : 'goesTo'
-    return (
-      <>
-        <strong>
-          <Cost cost={costOf(run, analyzes)} />
-        </strong>{' '}
-        · {t(`foot.${destination}`, { profile, host })}
-      </>
-    )
+    return <Cost cost={costOf(run, analyzes)} destination={t(`foot.${destination}`, { profile, host })} />
   }
 }
 
 /** What the button orders, with the results if they are fetched too: the same in the foot and in both dialogs. */
 const costOf = ({ cost }: DryRun, analyzes: boolean): PaidCall => (analyzes ? withAnalyses(cost) : cost)
 
-function Cost({ cost }: { cost: PaidCall }) {
+function Cost({ cost, destination }: { cost: PaidCall; destination: string }) {
   const { t } = useTranslation('import')
   const { requests, time } = useCostWords(cost)
-  return [t('foot.orders', { count: cost.orders }), requests, time].join(' · ')
+  return (
+    <>
+      <strong className={classes.cost}>
+        {t('foot.orders', { count: cost.orders })} · {requests}
+      </strong>
+      <span className={classes.cost}>
+        {time} · {destination}
+      </span>
+    </>
+  )
 }
 
 const countBefore = ({ cost }: DryRun, what: KnownOrderState): number =>

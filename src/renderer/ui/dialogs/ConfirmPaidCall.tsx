@@ -72,7 +72,7 @@ function Cost({ call }: { call: PaidCall }) {
     { name: t('paidCall.requests'), value: words.requests, more: words.kinds },
     {
       name: t('paidCall.time'),
-      value: `${words.time}, ${words.limit}`,
+      value: t('paidCall.timeAtLimit', { time: words.time, limit: words.limit }),
       more: words.ordersTime,
     },
     { name: t('paidCall.destination'), value: to },

@@ -115,7 +115,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
             {t(counts && !settle.pending ? 'adopt.close' : 'added.cancel')}
           </Button>
           <Button disabled={total === 0} loading={settle.pending} onClick={() => void settle.run()}>
-            {t('settleFile.settle', { count: total })}
+            {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}
           </Button>
         </Group>
       </Stack>
