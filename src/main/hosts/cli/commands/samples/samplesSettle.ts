@@ -51,7 +51,9 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
       )
     }
     if (batchId === undefined || line === undefined)
-      throw new UsageError('Give BATCH and ROW, or --file FILE.')
+      throw new UsageError(
+        `${batchId === undefined ? 'BATCH' : 'ROW'} is missing. Give BATCH and ROW, or --file FILE.`,
+      )
     if (isSet(values, 'dry-run')) throw new UsageError('--dry-run goes with --file.')
     if (ways !== 1) throw new UsageError('Give either --as ID, --not-placed or --undo.')
     if (sampleId?.trim() === '') throw new UsageError('Name the sample: --as ID.')
