@@ -54,7 +54,9 @@ test('an import asks with its requests and time on a terminal, and a no sends no
   expect(counts().orders).toBe(0)
   const sent = await run(['samples', 'import', file, '--max-orders', '4', '--max-requests', '4'], 'y')
   expect(sent.lines.at(-1)).toMatchObject({ created: 4 })
-  ids = (await run(['samples', 'list'])).lines.flatMap(({ sample_id: id }) => (id ? [String(id)] : []))
+  ids = (await run(['samples', 'list'])).lines.flatMap(({ sample_id: id }) =>
+    typeof id === 'string' ? [id] : [],
+  )
 })
 
 const results = async () => (await run(['samples', 'list', '--without-result'])).lines.length - 1
