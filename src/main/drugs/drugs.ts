@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { RequestLimit } from '../../shared/domain/app/requestTime.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
@@ -35,6 +36,8 @@ type DrugDeps = {
   cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   jobs: Jobs
+  /** The limit that requests wait for, as it is now. */
+  requestLimit: () => RequestLimit
   clock: Clock
   random: Random
   leaseOwners: LeaseOwners
@@ -92,6 +95,7 @@ export function createDrugs(deps: DrugDeps) {
     syncStore,
     remote,
     jobs,
+    requestLimit: deps.requestLimit,
     clock,
     random,
     leaseOwners: deps.leaseOwners,

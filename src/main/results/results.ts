@@ -1,6 +1,6 @@
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/app/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import type {
@@ -41,8 +41,9 @@ type ResultsDeps = {
   emit: Emit
   /** Address of the service. */
   service: string
-  /** Where requests go, for whoever confirms them. */
-  destination(): PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** False: a single command ends with its own work, and checks no states after it. */
+  follows: boolean
   /** Finds samples of the register by what is in them. */
   findSamples: Parameters<typeof createSampleChooser>[0]['findSamples']
   waitUntilFinal: WaitUntilFinal

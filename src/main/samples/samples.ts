@@ -1,6 +1,6 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/app/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -50,11 +50,11 @@ export function createSamples(deps: {
   reconcile(): Promise<void>
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
-  /** As it is set now. */
-  requestsPerMinute: () => number
   /** Where an order would go to as it is set now, for whoever wants to know before. */
   orderAddress: () => { service: string; path: string }
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** False: a single command ends with its own work, and checks no states after it. */
+  follows: boolean
   /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
   orderNames: () => SendAs
   /** When each sample was last analysed (ISO 8601); others are left out. */
@@ -78,11 +78,11 @@ export function createSamples(deps: {
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
   // What a batch has placed is followed to its end; a page that asks for the same joins in.
   const afterBatch = (sampleIds: string[], batchId: string): void => {
-    refreshInBackground(sampleIds)
+    if (deps.follows) refreshInBackground(sampleIds)
     deps.onSamplesPlaced(batchId)
   }
-  const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
+  const orders = createOrders({ ...deps, form: orderForm.form, afterBatch })
   const loadMappings = lazy(async () =>
     (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
   )
@@ -96,9 +96,9 @@ export function createSamples(deps: {
     return createImports({
       files,
       random,
-      requestsPerMinute: deps.requestsPerMinute,
       orderAddress: deps.orderAddress,
-      destination: deps.destination,
+      costContext: deps.costContext,
+      follows: deps.follows,
       reader: await loadReader(),
       orders,
       placeBatch: deps.placeBatch,

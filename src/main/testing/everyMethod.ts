@@ -217,11 +217,28 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ unknownBatchId }) => ({ batchId: unknownBatchId }),
   },
   'batches.settleUnknown': {
-    allowed: ['answer'],
+    allowed: ['offline'],
     input: ({ unknownBatchId }) => ({
       batchId: unknownBatchId,
       as: { kind: 'placed', sampleId: 'found-by-a-person' },
     }),
+  },
+  'batches.checkSettlement': {
+    allowed: ['offline'],
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, sampleId: 'found-by-a-person' }),
+  },
+  'batches.settleListed': {
+    allowed: ['offline'],
+    input: ({ unknownBatchId }) => ({
+      batchId: unknownBatchId,
+      row: 2,
+      reference: 'lost',
+      as: { kind: 'placed', sampleId: 'found-by-a-person' },
+    }),
+  },
+  'batches.undoSettlement': {
+    allowed: ['rejected'],
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, rows: [2] }),
   },
   'batches.history': { allowed: ['answer'], input: ({ batchId }) => ({ batchId }) },
 

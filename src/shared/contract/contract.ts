@@ -84,6 +84,7 @@ import {
   mappingSchema,
   readOptionsSchema,
   replacementSchema,
+  type SettleCheck,
   settledAsSchema,
   type TablePreview,
   transformSchema,
@@ -534,10 +535,49 @@ export const contract = {
   'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
-  /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
-  /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
-  'batches.settleUnknown': changes<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
+  /**
+   * Settles orders of unknown outcome. `placed` is for one row, and unless `check` is off, the service must have the
+   * sample under the reference of the row (`serviceSays`); rows that were not placed are queued again. `skipped`: lines
+   * that are not settled so, as they were settled meanwhile or are ordered elsewhere.
+   */
+  'batches.settleUnknown': changes<{
+    batch: Batch
+    rows: number
+    lines: number[]
+    skipped: number[]
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
+      .strict(),
+  ),
+  /** What the service says of a sample before an order is settled as it. Refused like `batches.settleUnknown`. */
+  'batches.checkSettlement': asks<SettleCheck>()(() =>
+    z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
+  ),
+  /**
+   * Settles one row of a file of settlements, or undoes that. `already`: it is so. `dryRun`: checks only. Refused if
+   * `reference` is not that of the row, or its outcome is known to be another.
+   */
+  'batches.settleListed': changes<{
+    outcome: 'placed' | 'notPlaced' | 'undone' | 'already'
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({
+        batchId: id,
+        row: z.number().int().min(0),
+        reference: z.string().max(10_000).nullable(),
+        as: settledAsSchema,
+        check: z.boolean().default(true),
+        undo: z.boolean().default(false),
+        dryRun: z.boolean().default(false),
+      })
+      .strict(),
+  ),
+  /** Makes the outcome of settled rows unknown again. Refused where one was not settled, or was sent again since. */
+  'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>
+    z.object({ batchId: id, rows: rowNumbers.unwrap() }).strict(),
   ),
   'batches.history': reads<BatchHistory>()(() => z.object({ batchId: id }).strict()),
 

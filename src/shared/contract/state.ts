@@ -20,6 +20,8 @@ export type QuotaStatus = {
   etaMs: number | null
   /** The service requested a pause (429 or `Retry-After`), and it lasts. */
   paused: boolean
+  /** Smallest gap between two requests since a 429; left out: none. */
+  gapMs?: number
 }
 
 /** Where one secret of a profile is. `entry`: the name of its entry in the OS keychain. */

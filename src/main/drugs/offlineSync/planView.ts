@@ -1,11 +1,11 @@
-import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import type { RequestLimit } from '../../../shared/domain/app/requestTime.ts'
+import { type OfflineSyncPlan, syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
 import type { Plan, PlanSettings } from './plans.ts'
 import type { RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 const drugsOfPage = 100
-const secondsOfHour = 3600
 /** How complete a plan is at most if its list may lack drugs, or nothing proves that it does not. */
 const maxDoubtfulCompleteness = 0.99
 
@@ -37,16 +37,22 @@ export function completeness(settings: PlanSettings, counts: Counts, total: numb
 
 type Speed = { requests: number; activeMs: number; sentLastHour: number }
 
-/** Seconds at the slower of the rate seen in this run and the one allowed. */
-export function secondsLeft(settings: PlanSettings, counts: Counts, total: number, speed: Speed): number {
+/** Returns the seconds at the slowest of the rate of this run, the limit per hour, and that of the service. */
+export function secondsLeft(
+  settings: PlanSettings,
+  counts: Counts,
+  total: number,
+  speed: Speed,
+  limit: RequestLimit | null = null,
+): number {
   const { listed, detailed } = costs(settings)
   const requests = Math.ceil(
     listed * Math.max(0, total - counts.listed) + detailed * Math.max(0, total - counts.detailed),
   )
-  const seen = speed.requests > 0 ? (requests * speed.activeMs) / speed.requests / 1000 : 0
-  const free = Math.max(0, settings.perHour - speed.sentLastHour)
-  const allowed = (Math.max(0, requests - free) * secondsOfHour) / settings.perHour
-  return Math.ceil(Math.max(seen, allowed))
+  const { perHour } = settings
+  const { sentLastHour } = speed
+  const measured = speed.requests > 0 ? speed.activeMs / speed.requests / 1000 : undefined
+  return Math.ceil(syncSeconds(requests, { perHour, sentLastHour }, limit, measured))
 }
 
 /** A plan as a page shows it. `live`: null where this process does not work on it. */
@@ -58,12 +64,14 @@ export function toPlanView(
     pass,
     title,
     sentLastHour,
+    limit,
   }: {
     live: RunningPlan | null
     counts: Counts
     pass: Pass | null
     title: string | null
     sentLastHour: number
+    limit: RequestLimit | null
   },
 ): OfflineSyncPlan {
   const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
@@ -97,11 +105,13 @@ export function toPlanView(
     ...(live ? { requestsOfRun: live.requests } : {}),
     etaS:
       isRunning && total !== null
-        ? secondsLeft(plan, counts, total, {
-            requests: live.requests,
-            activeMs: live.activeMs(),
-            sentLastHour,
-          })
+        ? secondsLeft(
+            plan,
+            counts,
+            total,
+            { requests: live.requests, activeMs: live.activeMs(), sentLastHour },
+            limit,
+          )
         : null,
     oldestFetchedAt: counts.oldestFetchedAt,
     createdAt,

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
 import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
@@ -68,8 +68,6 @@ type ImportsDeps = {
   reader: Reader
   orders: OrderLedger
   random: Random
-  /** As it is set now. */
-  requestsPerMinute: () => number
   form: () => Promise<OrderForm>
   templates: Templates
   placeBatch: PlaceBatch
@@ -77,7 +75,9 @@ type ImportsDeps = {
   emit: Emit
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** States of the orders are checked until the service is done. */
+  follows: boolean
 }
 
 /**
@@ -144,7 +144,7 @@ export function createImports(deps: ImportsDeps): Imports {
         draftId,
         ...counts,
         notes: [...currentNotes(draft.notes, fields), ...conflictNotes(task, counts.rows), ...counts.notes],
-        ...estimateEffort(blocker === null ? valid : 0, deps.requestsPerMinute()),
+        orders: blocker === null ? valid : 0,
       }
     },
 
@@ -179,23 +179,14 @@ export function createImports(deps: ImportsDeps): Imports {
         moreKnown[state] + duplicates.filter((one) => one.state === state).length
       const states = ['ordered', 'underWay', 'inDoubt'] as const
       const before = states.map((what) => ({ what, count: countOf(what), repeated: false }))
-      const requestsPerMinute = deps.requestsPerMinute()
       return {
         blocker,
         orders: count,
-        ...estimateEffort(count, requestsPerMinute),
-        requestsPerMinute,
         ...deps.orderAddress(),
-        cost: {
-          what: 'orders',
-          count,
-          orders: count,
-          analyses: 0,
-          requests: count,
-          waiting: 0,
-          destination: deps.destination(),
-          before: before.filter((one) => one.count > 0),
-        },
+        cost: toOrdersCall(
+          { ...(await deps.costContext()), count, before: before.filter((one) => one.count > 0) },
+          deps.follows,
+        ),
         examples: examples
           .slice(0, count)
           .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
@@ -283,19 +274,9 @@ const titleOf = (fileName: string): string =>
     .slice(0, 200)
     .trim() || fileName
 
-/** What answers take when nothing has to wait, in seconds for one order with four under way. */
-const secondsPerOrder = 0.1
-
 /** Why no donor was suggested says nothing once one is given. */
 const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
-
-/** One request an order. Those of the first window leave at once, the others wait for a window each `perMinute`. */
-export function estimateEffort(orders: number, perMinute: number): { requests: number; estimateS: number } {
-  const waits = Math.max(0, Math.ceil(orders / perMinute) - 1)
-  const unpacedSeconds = (orders - waits * perMinute) * secondsPerOrder
-  return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpacedSeconds)) }
-}
 
 /** What the import needs of the orders. */
 type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>

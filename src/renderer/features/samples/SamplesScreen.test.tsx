@@ -2,7 +2,8 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { type PaidCall, toAnalysesCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -69,17 +70,8 @@ const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
-const analysisCost = (count: number, given: Partial<PaidCall> = {}): PaidCall => ({
-  what: 'analyses',
-  count,
-  orders: 0,
-  analyses: count,
-  requests: count,
-  waiting: 0,
-  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-  before: [],
-  ...given,
-})
+const analysisCost = (count: number, { clock = 0, waiting = 0, before = [] as PaidCall['before'] } = {}) =>
+  toAnalysesCall({ ...labContext, count, before }, { analysis: count, clock, waiting })
 
 beforeEach(() => {
   notifications.clean()
@@ -99,7 +91,7 @@ beforeEach(() => {
     'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
     'analyses.estimate': ({ of, clock }: { of?: unknown; clock: boolean }) => {
       const samples = of ? 900 : 1
-      return analysisCost(samples, { requests: samples * (clock ? 2 : 1) })
+      return analysisCost(samples, { clock: clock ? samples : 0 })
     },
     'analyses.run': () => ({ jobId: 'j' }),
     'pathways.list': () => [
@@ -262,10 +254,9 @@ describe('the register', () => {
     open()
     await grid()
     await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
-    expect(await screen.findByText('2', { selector: 'dd' })).toBeTruthy()
+    expect(await screen.findByText('2 requests')).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
-    await waitFor(() => expect(screen.queryByText('2', { selector: 'dd' })).toBeNull())
-    await waitFor(() => expect(screen.getAllByText('1', { selector: 'dd' })).toHaveLength(3))
+    expect(await screen.findByText('1 request')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
   })
@@ -274,7 +265,7 @@ describe('the register', () => {
     answer({
       'analyses.estimate': ({ again }: { again: boolean }) =>
         analysisCost(again ? 10_048 : 0, {
-          requests: again ? 20_096 : 0,
+          clock: again ? 10_048 : 0,
           waiting: again ? 3 : 0,
           before: [{ what: 'analyzed', count: 10_048, repeated: again }],
         }),
@@ -286,7 +277,8 @@ describe('the register', () => {
     expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Fetch existing results again'))
     expect(await screen.findByText(/10,048 samples have their results. They are analyzed again/)).toBeTruthy()
-    expect(screen.getByText('20,096')).toBeTruthy()
+    expect(screen.getByText('at least 20,099 requests')).toBeTruthy()
+    expect(screen.getByText('about 4 h or longer, at 100 requests a minute')).toBeTruthy()
     expect(screen.getByText(/3 samples are not ready/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 10,048 samples' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])

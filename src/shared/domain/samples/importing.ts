@@ -192,13 +192,10 @@ export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
   blocker: Message | null
   orders: number
-  requests: number
-  estimateS: number
-  requestsPerMinute: number
   /** Address of the service that they would go to, and the path of an order at it. */
   service: string
   path: string
-  /** Without the analyses that may follow. */
+  /** Requests and time; `withAnalyses` adds the results that may follow. */
   cost: PaidCall
   examples: { row: number; body: unknown }[]
   /** The first 1,000 of `duplicateCount` rows that have an order or may have one; `sampleId` of those that were ordered. */
@@ -288,9 +285,8 @@ export type ImportCheck = {
   blocker: Message | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Requests the orders will take, none while there is a blocker, and about how long under the quota, in seconds. */
-  requests: number
-  estimateS: number
+  /** Orders that would be placed; none while there is a blocker. */
+  orders: number
 }
 
 /**
@@ -337,6 +333,19 @@ export type LedgerRow = {
   sentAt: string | null
   attempts: number
   updatedAt: string
+  /** The user settled its order, and that can be undone. */
+  undoable?: true
+}
+
+/** What the service says of the sample that an order is said to be. */
+export type SettleCheck = {
+  sampleId: string
+  /** The name it has there; null if the service names none. */
+  reference: string | null
+  status: string
+  createdAt: string | null
+  /** It was created before the order was sent, so it may be that of an earlier order. */
+  isOlder: boolean
 }
 
 /** Who did something here. `user`: their name at the service, once it was requested; `account`: on this computer. */
@@ -379,3 +388,4 @@ export const settledAsSchema = z.discriminatedUnion('kind', [
     .strict(),
   z.object({ kind: z.literal('notPlaced') }).strict(),
 ])
+export type SettledAs = z.infer<typeof settledAsSchema>

@@ -200,6 +200,37 @@ export const samples: Translations = {
     '样本 {0} 属于“{1}”。未做任何更改；请核对 ID。',
   'The register has sample {0} as “{1}”, not as “{2}”. Check the ID. Nothing changed.':
     '样本 {0} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+  'The service has no sample {0}. Check the ID. Nothing changed.':
+    '服务中没有样本 {0}。未做任何更改；请核对 ID。',
+  'The service has sample {0} as “{1}”, not as “{2}”. Check the ID. Nothing changed.':
+    '服务中样本 {0} 名为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+  'Nothing changed. You can settle the order without this check.':
+    '未做任何更改。您可以不经查询直接处理此订单。',
+  'Line {0} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.':
+    '第 {0} 行不是由您处理的，或此后已再次发送，因此无法撤销。未做任何更改。',
+  'Line {0} was not settled like this, or was sent again since. Nothing changed.':
+    '第 {0} 行不是这样处理的，或此后已再次发送。未做任何更改。',
+  'The outcome of line {0} of the batch is known. Nothing changed.':
+    '批次第 {0} 行的结果已知。未做任何更改。',
+  'Batch {0} has no order on line {1}.': '批次 {0} 的第 {1} 行没有订单。',
+  'Line {0} of the batch is “{1}”, not “{2}”. Nothing changed.':
+    '批次第 {0} 行是“{1}”，而不是“{2}”。未做任何更改。',
+  '{0} of unknown outcome again: {1}': '{0} 个结果重新未知：{1}',
+  '{0}, in the register before as “{1}”': '{0}，此前在登记表中为“{1}”',
+  'The response to this order was lost. It may have been placed: look for it at the service.':
+    '此订单的应答丢失，可能已经下单：请在服务中查找。',
+  'The file needs a column “id” or “outcome”. Its columns: {0}.': '文件需要列“id”或“outcome”。现有列：{0}。',
+  'The file needs a column “{0}”. Its columns: {1}.': '文件需要列“{0}”。现有列：{1}。',
+  'The file has {0} rows, and at most {1} can be settled at once.': '文件有 {0} 行，一次最多处理 {1} 行。',
+  '“{0}” is no outcome: write placed or not placed, or leave it empty.':
+    '“{0}”不是结果：请写 placed 或 not placed，或留空。',
+  'It says “{0}” and names sample {1}. Remove one of the two.':
+    '此行写着“{0}”，却给出样本 {1}。请去掉其中之一。',
+  'It says “{0}” without a sample ID.': '此行写着“{0}”，但没有样本 ID。',
+  'It names no batch.': '此行没有批次。',
+  '“{0}” is no line of a batch.': '“{0}”不是批次中的行。',
+  '“{0}” cannot be a sample ID.': '“{0}”不能作为样本 ID。',
+  'Line {0} is about the same order or sample.': '第 {0} 行涉及同一订单或样本。',
   'Another Pathclock is sending this batch. Pause it there.':
     '另一个 Pathclock 正在发送此批次。请在那里暂停。',
   'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.':

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
+import { toDuration } from '../../../../shared/format/duration.ts'
 import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/messages/message.ts'
 
 export type Streams = {
@@ -202,12 +203,13 @@ function bar(done: number, total: number): string {
   return '█'.repeat(filled) + '░'.repeat(barWidth - filled)
 }
 
-/** `durationS` in seconds, in the largest unit that says enough. */
+/** Returns a duration as the app shows it: `90 s`, `4 min`, `3 h`. */
 export function formatDuration(durationS: number): string {
-  if (durationS < 90) return `${Math.max(0, Math.round(durationS))} s`
-  const minutes = Math.round(durationS / 60)
-  return minutes < 90 ? `${minutes} min` : `${(durationS / 3600).toFixed(1)} h`
+  const { unit, count } = toDuration(durationS)
+  return unit === 'days' ? counted(count, 'day') : `${count} ${units[unit]}`
 }
+
+const units = { seconds: 's', minutes: 'min', hours: 'h' } as const
 
 /** How long ago: `3 min ago`; the time itself where it cannot be read. */
 export function formatAge(at: string, nowMs: number): string {

@@ -5,7 +5,7 @@ import { createJobs } from '../../../concurrency/jobs.ts'
 import type { RemoteService } from '../../../ports.ts'
 import { isFull, printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
-import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { noSampleStatus, sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 import { createFakeOrderService } from '../testing/fakeOrderService.ts'
@@ -37,7 +37,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
     ...sampleDefaults,
     ...shared,
     journal: disk.database,
-    remote: { createOrder: variant(remote.createOrder) },
+    remote: { createOrder: variant(remote.createOrder), sampleStatus: noSampleStatus },
     jobs,
     profileId: 'p1',
     service: 's',

@@ -87,6 +87,7 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
       kind: 'refresh' as const,
       title: message`Add ${newSamples.length} samples`,
       total: newSamples.length,
+      requestsPerItem: 1,
     }
     const task = {
       newSamples,

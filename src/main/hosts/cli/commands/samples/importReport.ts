@@ -1,3 +1,4 @@
+import { withAnalyses } from '../../../../../shared/domain/app/paidCall.ts'
 import type {
   DryRun,
   ImportCheck,
@@ -9,7 +10,8 @@ import type {
 } from '../../../../../shared/domain/samples/importing.ts'
 import { type ImportPlan, keptNames, unusedColumns } from '../../../../../shared/domain/samples/importPlan.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { counted, formatDuration, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
@@ -30,7 +32,7 @@ export function showCheck(
       ['Read as', describeReading(draft.readAs)],
       ['Saved mapping', template],
       ['Rows', check.rows],
-      ['Can be sent', check.requests],
+      ['Can be sent', check.orders],
       ['Why nothing', check.blocker],
       ['With errors', check.invalid],
       ['Not ordered again', check.duplicates],
@@ -124,13 +126,10 @@ export function describeReading(readAs: ReadAs): string {
 
 /** What a sending would do, for a person. */
 export function showDryRun({ output }: Run, dry: DryRun): void {
-  const perMinute = `about ${formatDuration(dry.estimateS)} at ${dry.requestsPerMinute} requests a minute`
   output.print(
     `\n${formatPairs([
-      [
-        'Would be sent',
-        `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
-      ],
+      ['Would be sent', `${counted(dry.orders, 'order')} in ${describeCost(dry.cost)}`],
+      ['Results', dry.orders > 0 ? describeResults(dry.cost) : null],
       ['Why nothing', dry.blocker],
       ['To', `POST ${dry.service}${dry.path}`],
       ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
@@ -156,10 +155,8 @@ function describeDuplicate({ row, clientReference, state, sampleId, batchId }: D
 
 const dryRunRecord = (dry: DryRun) => ({
   hindrance: dry.blocker,
-  orders: dry.orders,
-  requests: dry.requests,
-  estimate_s: dry.estimateS,
-  requests_per_minute: dry.requestsPerMinute,
+  ...costRecord(dry.cost),
+  with_results: costRecord(withAnalyses(dry.cost)),
   service: dry.service,
   path: dry.path,
   examples: dry.examples,

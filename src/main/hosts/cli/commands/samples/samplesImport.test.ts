@@ -54,6 +54,8 @@ describe('pathclock samples import', () => {
       dry_run: {
         orders: 2,
         requests: 2,
+        requests_by_kind: { order: 2, status: 0, analysis: 0, clock: 0, screening: 0 },
+        with_results: { orders: 2, requests: 8 },
         requests_per_minute: 100,
         service: new URL(service.url).origin,
         path: '/api/v1/samples',

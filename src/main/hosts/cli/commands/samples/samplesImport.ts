@@ -19,8 +19,15 @@ import { referenceNeeded } from '../../../../../shared/domain/samples/referenceN
 import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { findStudy, NoSuchStudy } from '../../lookups.ts'
-import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
-import { isYes, prompt } from '../../output/prompts.ts'
+import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
+import { prompt } from '../../output/prompts.ts'
+import {
+  confirmPaid,
+  createMaxOrdersOption,
+  createMaxRequestsOption,
+  describeResults,
+  refuseLarger,
+} from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import {
@@ -144,6 +151,8 @@ A transform adds constants, joins columns, and keeps columns under other names:
     }),
     option('--dry-run', 'Check and show what would be sent; send nothing'),
     option('--yes', 'Send without asking'),
+    createMaxOrdersOption(),
+    createMaxRequestsOption(),
     option('--failed-rows <FILE>', 'Write rows that were not sent to this CSV file'),
   ],
   examples: [
@@ -167,7 +176,7 @@ A transform adds constants, joins columns, and keeps columns under other names:
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, reading, check, { dryRun, confirms })
-      const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
+      const waiting = sent === null && check.orders === 0 ? await waitingOrders(app, draft) : null
       const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
@@ -356,11 +365,11 @@ async function send(
   check: ImportCheck,
   { dryRun, confirms }: Choice,
 ): Promise<(BatchCounts & { studyId?: string }) | null> {
-  if (dryRun || check.requests === 0) return null
-  const question =
-    `Place ${counted(check.requests, 'order')} with the service ` +
-    `(about ${formatDuration(check.estimateS)})? [y/N] `
-  if (confirms && !(await isYes(app.run, question))) return null
+  if (dryRun || check.orders === 0) return null
+  const { cost } = await app.call('imports.dryRun', { draftId: reading.draft.draftId })
+  refuseLarger(app.run, [cost])
+  if (confirms) app.run.output.print(describeResults(cost))
+  if (!(await confirmPaid(app.run, `Place ${counted(cost.orders, 'order')}`, cost))) return null
   const study = await readStudy(app)
   let sent: Result<'imports.send'> | undefined
   try {
