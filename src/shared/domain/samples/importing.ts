@@ -11,6 +11,11 @@ export type Delimiter = z.infer<typeof delimiterSchema>
 const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
 export type RowKind = z.infer<typeof rowKindSchema>
 
+const columnName = z.string().max(10_000)
+
+/** Rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left out. */
+const markedRowsSchema = z.enum(['include', 'omit'])
+
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
 export const readOptionsSchema = z.object({
   delimiter: delimiterSchema.optional(),
@@ -30,6 +35,16 @@ export const readOptionsSchema = z.object({
   missingWords: z.boolean().optional(),
   /** Name of the sheet of a workbook; its first visible one otherwise. */
   sheet: z.string().optional(),
+  /** Columns that identify a sample: rows that agree in all of them are read as one sample. */
+  samplesBy: z.array(columnName).min(1).max(3).optional(),
+  /** Columns whose empty cells take the value above them; none of them if the list is empty. */
+  fillDown: z.array(columnName).max(1000).optional(),
+  hiddenRows: markedRowsSchema.optional(),
+  struckRows: markedRowsSchema.optional(),
+  /** The user agreed that the rows in question are left out, such as those below the table. */
+  omitRows: z.literal(true).optional(),
+  /** `false`: a plate map is read as an ordinary table. */
+  plate: z.literal(false).optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
@@ -47,7 +62,29 @@ type RowsReadAs = {
   missingWords?: false
   /** The header has a cell less than the rows, whose first cells are names of rows. */
   rowNames?: true
+  /** How rows are made of the sheet's own: see `ReadOptions`. */
+  samplesBy?: string[]
+  fillDown?: string[]
+  hiddenRows?: MarkedRows
+  struckRows?: MarkedRows
+  omitRows?: true
+  /** The blocks of a plate map, of which each well is read as a row; `false`: a plate map is read as a table. */
+  plate?: false | PlateBlock[]
+  /** Where each of several tables that stand side by side begins (column, from 0); they are read one below the other. */
+  tablesAt?: number[]
 }
+
+type MarkedRows = z.infer<typeof markedRowsSchema>
+
+/** One plate: the line of its column numbers, its first column of wells (from 0), its size, and its name. */
+const plateBlockSchema = z.object({
+  line: z.number().int(),
+  column: z.number().int(),
+  rows: z.number().int(),
+  columns: z.number().int(),
+  name: z.string(),
+})
+export type PlateBlock = z.infer<typeof plateBlockSchema>
 
 /** How delimited text was read: the choices in force, detected or set. */
 export type CsvReadAs = RowsReadAs & {
@@ -71,6 +108,13 @@ const rowsReadAsSchema = z.object({
   passOver: z.array(rowKindSchema).optional(),
   missingWords: z.literal(false).optional(),
   rowNames: z.literal(true).optional(),
+  samplesBy: z.array(columnName).optional(),
+  fillDown: z.array(columnName).optional(),
+  hiddenRows: markedRowsSchema.optional(),
+  struckRows: markedRowsSchema.optional(),
+  omitRows: z.literal(true).optional(),
+  plate: z.union([z.literal(false), z.array(plateBlockSchema)]).optional(),
+  tablesAt: z.array(z.number().int()).optional(),
 })
 const decimalSchema = z.enum([',', '.'])
 
@@ -106,8 +150,6 @@ export const dayFormatSchema = z.enum([
   'MM-DD-YYYY',
 ])
 export type DayFormat = z.infer<typeof dayFormatSchema>
-
-const columnName = z.string().max(10_000)
 
 /** Text of a cell, without outer spaces -> what is read in its place; `''` stands for an empty cell on both sides. */
 const valueMapSchema = z.record(z.string().max(1000), z.string().max(1000))
@@ -241,7 +283,12 @@ export type ReadingNote = {
   severity: 'note' | 'warning'
   /** The options that switch it off, beside those in force; null where mapping or transform does. */
   undo: ReadOptions | null
+  /** A question about the file: nothing is sent before the user chose one of these. */
+  choices?: ReadingChoice[]
 }
+
+/** An answer to a question about the file: the options to read it with, beside those in force. */
+export type ReadingChoice = { label: Message; options: ReadOptions }
 
 /** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
 export type ImportDraft = {

@@ -15,6 +15,7 @@ import {
   fileChanged,
   hasText,
   type OpenTable,
+  rowOptions,
   type TableReading,
   type TableRow,
   toHeader,
@@ -92,6 +93,7 @@ async function resolveReadAs(
       ...(options.noHeader ? { noHeader: true } : {}),
       ...(plainQuotes ? { plainQuotes } : {}),
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
+      ...rowOptions(options),
       ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader
         ? { rowNames: true }
         : {}),

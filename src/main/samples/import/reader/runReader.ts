@@ -5,6 +5,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
+import { createRowGroups } from '../detect/rowGroups.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
 import { createUnitColumnDetectors } from '../validation/cells/ageUnits.ts'
@@ -22,6 +23,7 @@ import {
   type ScanResult,
   type ScanTask,
 } from './readerMessages.ts'
+import { isRegrouped, regroup, rowsDifferRule } from './regroup.ts'
 import { hasText, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
@@ -51,8 +53,11 @@ export async function* readTable(
       ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
       : readCsv(path, readAs, sha256)
   const { endLine, passOver } = readAs
-  if (endLine === undefined && passOver === undefined) yield* readings
-  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+  const samples =
+    endLine === undefined && passOver === undefined
+      ? readings
+      : filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+  yield* isRegrouped(readAs) ? regroup(samples, readAs) : samples
 }
 
 async function* filterReadings(
@@ -134,14 +139,15 @@ export async function readDraft(
 ): Promise<DraftFacts> {
   const maxRows = Math.max(previewRows, shownRows)
   const table = await openTable(path, options)
-  const preview: TableRow[] = []
-  const broken: TableRow[] = []
+  const { sizeBytes, sha256, sheets } = table
   let foundHeader: TableRow | null = null
   let rowFilter: ReturnType<typeof createRowFilter> | null = null
-  let rowCount = 0
+  let groups: ReturnType<typeof createRowGroups> | null = null
+  let first = createFirstRows(maxRows)
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
       foundHeader = header
+      groups = createRowGroups(header.cells.length)
       rowFilter = createRowFilter({
         header: header.cells,
         readAs: table.readAs,
@@ -151,25 +157,34 @@ export async function readDraft(
     }
     for (const row of rows)
       for (const sample of rowFilter?.take(row) ?? []) {
-        rowCount += 1
-        if (preview.length < maxRows) preview.push(sample)
-        if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
-          broken.push(sample)
+        first.add(sample, foundHeader?.cells ?? [])
+        groups?.add(sample)
       }
   }
-  const { sizeBytes, sha256, sheets } = table
-  if (!foundHeader || !rowFilter) throw emptyFile(path, table.readAs)
-  const { readAs, notes } = rowFilter.end()
-  const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
-    isShort: 'rowNames' in readAs,
-    isNumbered: 'noHeader' in readAs,
-    rowCount,
-  })
+  if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs)
+  const { notes, ...filtered } = rowFilter.end()
+  const nameFound = (header: TableRow) =>
+    nameColumns(header, first.preview.slice(0, previewRows), {
+      isShort: 'rowNames' in readAs,
+      isNumbered: 'noHeader' in readAs,
+      rowCount: first.rowCount(),
+    })
+  let readAs = filtered.readAs
+  const found = readAs.tablesAt ? { notes: [] } : groups.find(nameFound(foundHeader).columns, readAs)
+  if (found.samplesBy) readAs = { ...readAs, samplesBy: found.samplesBy }
+  if (isRegrouped(readAs)) {
+    first = createFirstRows(maxRows)
+    for await (const { header, rows } of readTable(path, readAs, sha256)) {
+      foundHeader = header ?? foundHeader
+      for (const row of rows) first.add(row, foundHeader.cells)
+    }
+  }
+  const named = nameFound(foundHeader)
   const { columns } = named
   const problems: Problem[] = [
     ...table.problems(foundHeader, columns),
     ...named.problems,
-    ...broken.flatMap((row) => structureProblem(row, columns) ?? []),
+    ...first.broken.flatMap((row) => structureProblem(row, columns) ?? []),
   ]
   return {
     sizeBytes,
@@ -177,10 +192,34 @@ export async function readDraft(
     readAs,
     sheets,
     columns,
-    preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
-    rowCount,
+    preview: first.preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
+    rowCount: first.rowCount(),
+    varyingColumns: first.varying(columns),
     problems: problems.slice(0, maxProblems),
-    notes: [...table.notes(), ...named.notes, ...notes],
+    notes: [...table.notes(readAs), ...named.notes, ...found.notes, ...notes],
+  }
+}
+
+/** The first rows of a table, those that are broken, and columns in which most merged rows disagree. */
+function createFirstRows(maxRows: number) {
+  const preview: TableRow[] = []
+  const broken: TableRow[] = []
+  const differing = new Map<number, number>()
+  let [rowCount, merged] = [0, 0]
+  return {
+    preview,
+    broken,
+    rowCount: () => rowCount,
+    add(row: TableRow, header: readonly string[]): void {
+      rowCount += 1
+      if (preview.length < maxRows) preview.push(row)
+      if (broken.length < maxProblems && structureProblem(row, header)) broken.push(row)
+      const notes = row.notes?.filter(({ rule }) => rule === rowsDifferRule) ?? []
+      if (notes.length > 0) merged += 1
+      for (const { cell } of notes) differing.set(cell, (differing.get(cell) ?? 0) + 1)
+    },
+    varying: (columns: readonly string[]) =>
+      columns.filter((_, index) => (differing.get(index) ?? 0) * 2 > merged),
   }
 }
 

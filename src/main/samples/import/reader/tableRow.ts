@@ -5,6 +5,7 @@ import type {
   Problem,
   ReadAs,
   ReadingNote,
+  ReadOptions,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../../shared/lazy.ts'
@@ -32,14 +33,23 @@ export type OpenTable = {
   readAs: ReadAs
   /** None in a CSV file. */
   sheets: SheetChoice[]
-  /** What was found out of how the cells are written, once all rows were read. */
-  notes: () => ReadingNote[]
+  /** Notes on the file as such, once all rows were read. `readAs`: as it is read from then on. */
+  notes: (readAs: ReadAs) => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
   readings: AsyncIterable<TableReading>
   /** What is to be said of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
+
+/** The answers about rows, which a reading has as they were given. */
+export const rowOptions = ({ samplesBy, fillDown, hiddenRows, struckRows, omitRows }: ReadOptions) => ({
+  ...(samplesBy && { samplesBy }),
+  ...(fillDown && { fillDown }),
+  ...(hiddenRows && { hiddenRows }),
+  ...(struckRows && { struckRows }),
+  ...(omitRows && { omitRows }),
+})
 
 /**
  * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a

@@ -8,12 +8,21 @@ import {
   fileChanged,
   hasText,
   type OpenTable,
+  rowOptions,
   type TableReading,
   type TableRow,
   toHeader,
   unreadableFile,
 } from '../reader/tableRow.ts'
-import { hiddenProblems, readWorkbook, rejectLargeFile, toTableRows, type Workbook } from './workbook.ts'
+import {
+  hiddenColumns,
+  markedRows,
+  readWorkbook,
+  rejectLargeFile,
+  rowQuestions,
+  toTableRows,
+  type Workbook,
+} from './workbook.ts'
 
 const maxSampledRows = 200
 const rowsPerReading = 500
@@ -39,10 +48,10 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
     sha256,
     readAs,
     sheets: workbook.sheets,
-    notes: () => [],
+    notes: (found) => rowQuestions(workbook.sheet, found),
     section,
     readings: toReadings(workbook, readAs),
-    problems: (header, columns) => hiddenProblems(workbook.sheet, header, columns),
+    problems: (header, columns) => hiddenColumns(workbook.sheet, header, columns),
   }
 }
 
@@ -68,6 +77,7 @@ function resolveReadAs(
     headerLine,
     ...(options.noHeader ? { noHeader: true } : {}),
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
+    ...rowOptions(options),
     ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader ? { rowNames: true } : {}),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
@@ -91,6 +101,10 @@ async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): As
     .reduce((most, values) => Math.max(most, usedWidth(values)), 0)
   let header: TableRow | null = null
   let rows: TableRow[] = []
+  const marked = markedRows(sheet)
+  const isOmitted = ({ row }: TableRow): boolean =>
+    (readAs.hiddenRows === 'omit' && marked.hidden.has(row - 1)) ||
+    (readAs.struckRows === 'omit' && marked.struck.has(row - 1))
   for (const row of toTableRows(sheet, readAs.decimal, missing)) {
     if (row.row < readAs.headerLine || !(hasText(row.cells) || row.fault)) continue
     const cells = row.cells.slice(0, used)
@@ -98,7 +112,7 @@ async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): As
       const named = toHeader(readAs, row)
       header = { ...named, cells: named.cells.slice(0, used) }
       if (readAs.noHeader) rows.push({ ...row, cells })
-    } else rows.push({ ...row, cells })
+    } else if (!isOmitted(row)) rows.push({ ...row, cells })
     if (rows.length < rowsPerReading) continue
     yield { header, rows }
     rows = []

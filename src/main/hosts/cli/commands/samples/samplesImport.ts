@@ -10,7 +10,6 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
-  type RowKind,
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
@@ -35,11 +34,16 @@ import {
 } from '../../program/values.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
 import {
+  answerFlags,
   describeReading,
+  openQuestions,
   ordersInDoubt,
+  type Question,
   type Reading,
   readingRecord,
   report,
+  rowKindNames,
+  rowKinds,
   showCheck,
   showDryRun,
   showNotes,
@@ -54,16 +58,8 @@ import {
   withAgeUnit,
 } from './mapping.ts'
 
-const rowKinds = {
-  comments: 'comments',
-  types: 'types',
-  'repeated-headers': 'repeatedHeaders',
-  totals: 'totals',
-  'below-table': 'belowFooter',
-} as const satisfies Record<string, RowKind>
-const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
-
 const decimals = [',', '.'] as const
+const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
@@ -84,6 +80,17 @@ const createReadingOptions = () => [
   ),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
   option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
+  option('--sample-column <COLUMN>...', 'Read rows that agree in this column as one sample; may be repeated'),
+  option('--fill-down <COLUMN>...', 'Fill empty cells of this column with the value above; may be repeated'),
+  option('--keep-blanks', 'Leave cells empty that look as if the value above was meant for them'),
+  option('--hidden-rows <WHAT>', 'Read hidden and filtered rows as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option('--struck-rows <WHAT>', 'Read rows that are struck through as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
+  option('--no-plate', 'Read a plate map as an ordinary table'),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
 ]
@@ -166,6 +173,8 @@ function readOptions({ values }: Run): ReadOptions {
   const isQuoted = isSet(values, 'quoted-cells')
   if (isPlain && isQuoted)
     throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
+  const samplesBy = textsOf(values, 'sample-column')
+  const fillDown = textsOf(values, 'fill-down')
   const keepRows = new Set(someOf(values, 'keep-rows', rowKindNames).map((name) => rowKinds[name]))
   return defined({
     delimiter: delimiter === undefined ? undefined : parseDelimiter(delimiter),
@@ -178,6 +187,12 @@ function readOptions({ values }: Run): ReadOptions {
     endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
     keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
     plainQuotes: isPlain || isQuoted ? isPlain : undefined,
+    samplesBy: samplesBy.length > 0 ? samplesBy : undefined,
+    fillDown: fillDown.length > 0 ? fillDown : isSet(values, 'keep-blanks') ? [] : undefined,
+    hiddenRows: oneOf(values, 'hidden-rows', markedRows),
+    struckRows: oneOf(values, 'struck-rows', markedRows),
+    omitRows: isSet(values, 'omit-rows') || undefined,
+    plate: isSet(values, 'no-plate') ? false : undefined,
   })
 }
 
@@ -219,8 +234,13 @@ async function readAndCheck(
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
-  const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
+  const toDraft = (overrides: ReadOptions) => readAs(call, fileId, template?.options ?? {}, overrides)
+  const draft = await answerQuestions(run, await toDraft(options), {
+    reread: (answers) => toDraft({ ...options, ...answers }),
+    named: (found) => namedReference(found, { ...changes, template }, form),
+    confirms,
+  })
   const plan = toPlan(draft, { ...changes, template }, form)
   const { draftId } = draft
   const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
@@ -233,9 +253,56 @@ async function readAndCheck(
       : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
   return {
     reading: { draft, mapping: plan.mapping },
-    check: withHeader(draft, checked),
+    check: withFileProblems(draft, checked),
     template: named ?? draft.template?.name ?? null,
   }
+}
+
+type Answering = {
+  reread(answers: ReadOptions): Promise<ImportDraft>
+  /** The columns that the command names as those of the sample's name. */
+  named(draft: ImportDraft): string[]
+  confirms: boolean
+}
+
+/** Reads the file again with the answer to each question about it: from the options, or from the user at the terminal. */
+async function answerQuestions(
+  run: Run,
+  first: ImportDraft,
+  { reread, named, confirms }: Answering,
+): Promise<ImportDraft> {
+  let draft = first
+  let answers: ReadOptions = {}
+  for (;;) {
+    const open = openQuestions(draft.notes)
+    const samples = open.some(({ rule }) => rule === 'repeated-samples') ? named(draft) : []
+    const question = open[0]
+    if (!question) return draft
+    const answer =
+      samples.length > 0 ? { samplesBy: samples } : confirms ? await promptForChoice(run, question) : null
+    if (answer === null) return draft
+    answers = { ...answers, ...answer }
+    draft = await reread(answers)
+  }
+}
+
+/** Empty where the command leaves the sample's name to the file. */
+function namedReference(draft: ImportDraft, changes: PlanChanges, form: OrderForm): string[] {
+  const field = form.find(({ type }) => type === 'reference')?.field
+  const isNamed =
+    changes.template !== null ||
+    Object.values(changes.mapping).includes(field ?? null) ||
+    Object.hasOwn(changes.transform.joined ?? {}, field ?? '')
+  if (field === undefined || !isNamed) return []
+  const { mapping, transform } = toPlan(draft, changes, form)
+  return transform.joined[field]?.columns ?? draft.columns.filter((column) => mapping[column] === field)
+}
+
+/** The answer that the user chose by its number; null if they chose none. */
+async function promptForChoice(run: Run, { message, choices }: Question): Promise<ReadOptions | null> {
+  const list = choices.map(({ label }, index) => `  ${index + 1}  ${toEnglish(label)}`).join('\n')
+  const answer = await prompt(run, `${toEnglish(message)}\n${list}\nAnswer [1-${choices.length}]: `)
+  return choices[Number(answer) - 1]?.options ?? null
 }
 
 const unclearAges = ({ notes }: ImportCheck): Message | null =>
@@ -251,6 +318,10 @@ async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform
 
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
+  for (const { choices } of openQuestions(check.notes))
+    output.warn(
+      `No order was placed. Answer with one of:\n${choices.map(({ label, options }) => `  ${answerFlags(options)}   ${toEnglish(label)}`).join('\n')}`,
+    )
   if (unclearAges(check) !== null)
     output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits().join(', ')}.`)
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
@@ -303,16 +374,13 @@ async function readAs(
   return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 
-/** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
-function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
-  // Without a header, its row is one of those that were checked.
-  const ofHeader = problems.filter(({ row, rule }) =>
-    readAs.noHeader ? rule === 'encoding-guessed' : row <= readAs.headerLine,
-  )
+/** Adds what reading found in the file as such, which comes before the findings of the rows. */
+function withFileProblems({ problems }: ImportDraft, check: ImportCheck): ImportCheck {
+  const ofFile = problems.filter(({ rule }) => !check.rules.some((one) => one.rule === rule))
   return {
     ...check,
-    problemCount: check.problemCount + ofHeader.length,
-    problems: [...ofHeader, ...check.problems],
+    problemCount: check.problemCount + ofFile.length,
+    problems: [...ofFile, ...check.problems],
   }
 }
 

@@ -1,0 +1,213 @@
+import type { ReadAs, ReadingChoice, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
+import { formatCount } from '../reader/tableRow.ts'
+import { isBlank, isKnownName } from './detectLayout.ts'
+import { normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
+
+/** Cells that are compared, of at most so many rows; sheets in which rows repeat a sample are smaller. */
+const maxComparedCells = 400_000
+const maxComparedRows = 20_000
+
+const { client_reference: referenceNames = [], donor_id: donorNames = [] } = synonyms
+const references = new Set(referenceNames.map(normalizeHeader))
+const donors = new Set(donorNames.map(normalizeHeader))
+
+/** Names of columns that mean the sample itself, and not a file or a library made of it. */
+const sampleName =
+  /sample|specimen|sourcename|^gsm|accession(?:exp)?$|^proben?(?:n|i|$)|样本|样品|標本|樣本|樣品|檢體|échantillon|prélèvement|muestra|campion|amostra|^monster|サンプル|検体|試料|샘플|시료|검체/u
+/** Those of what is made of a sample: runs, libraries, assays, data files, wells. */
+const partName =
+  /^(?:run|runaccession|srr|commentenarun|assayname|extractname|labeledextractname|library.*|experiment(?:accession|alias)?|srx|name|id|barcode|title|rowname|reference|well|wellid|wellposition|msrun|.*file.*|scanname|.*fastq.*|alias)$/u
+/**
+ * Columns that may differ between rows of one sample without meaning another sample: parts of a sequencing run, files,
+ * and fractions of a mass-spectrometry run (columns of Illumina sample sheets, ENA run tables, nf-core and SDRF).
+ */
+const technicalName =
+  /^(?:lanes?|laneid|lanenumber|run|runs|runid|runaccession|runnumber|srr|err|drr|commentenarun|experiment|experimentaccession|srx|library(?:name|id)|assayname|(?:labeled)?extractname|scanname|read|reads|r[12]|mate|fq[12]?|fastq.*|.*fastq|.*(?:file|filename|filepath|files|path|uri|url|ftp|md5|sha\d*|checksum)s?|bam|cram|flowcell.*|index\d?|i[57].*|index.*id|bases|spots|avgspotlen|bytes|size|readcount|basecount|mbases|mbytes|loaddate|releasedate|fraction.*|technicalreplicate|technicalrep|techrep|spur|couloir|泳道|レーン|레인)$/u
+
+type Column = { index: number; column: string; names: readonly string[] }
+type Counted = Column & { values: string[]; distinct: number; blanks: number }
+
+/** What the rows of a table say about which of them belong together. `samplesBy`: settled without a question. */
+export type RowGroups = { notes: ReadingNote[]; samplesBy?: string[] }
+
+/** Collects the first rows of a table, and compares them at the end. */
+export function createRowGroups(width: number) {
+  const most = Math.min(maxComparedRows, Math.floor(maxComparedCells / Math.max(1, width)))
+  const rows: { row: number; cells: readonly string[] }[] = []
+  return {
+    add(row: { row: number; cells: readonly string[] }): void {
+      if (rows.length < most) rows.push(row)
+    },
+    /** `readAs`: what was answered before is not asked again. */
+    find(columns: readonly string[], readAs: ReadAs): RowGroups {
+      const whole = rows.filter(({ cells }) => cells.length >= columns.length)
+      if (whole.length < 2 || readAs.noHeader) return { notes: [] }
+      const named = columns.map((column, index) => ({ column, index, names: namesOf(column) }))
+      const notes = readAs.fillDown ? [] : fillQuestion(named, whole)
+      // Rows whose names are still to be filled in say nothing about samples.
+      if (readAs.samplesBy || notes.length > 0) return { notes }
+      return findRepeated(named, whole)
+    },
+  }
+}
+
+const namesOf = (column: string): string[] => normalizedHeaderNames(column.replace(/ \(\d+\)$/, ''))
+
+type Rows = readonly { row: number; cells: readonly string[] }[]
+
+const count = (column: Column, rows: Rows): Counted => {
+  const values = rows.map(({ cells }) => (cells[column.index] ?? '').trim())
+  const filled = values.filter((value) => value !== '')
+  return { ...column, values, distinct: new Set(filled).size, blanks: values.length - filled.length }
+}
+
+/** Words for a kind of sample in place of its name: few different texts, none with a digit. */
+const areKinds = ({ values, distinct }: Counted): boolean =>
+  distinct * 8 <= values.length && !values.some((value) => /\d/.test(value))
+
+/** Asks, or settles, which column identifies a sample where several rows have the same one. */
+function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
+  const total = rows.length
+  const candidates = named
+    .filter(({ names }) => names.some((name) => references.has(name) || name === 'well'))
+    .map((column) => count(column, rows))
+  const repeated = candidates
+    .filter(({ names }) => names.some((name) => sampleName.test(name) && !partName.test(name)))
+    .filter(({ distinct, blanks }) => blanks === 0 && distinct > 0 && distinct < total)
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  const unique = candidates.filter(({ distinct }) => distinct === total).sort((a, b) => rankOf(a) - rankOf(b))
+  const parts = unique.find(({ names }) => !names.includes('well'))
+  const sample = repeated.find((one) => !parts || !areKinds(one))
+  if (!sample) return { notes: [] }
+  const differing = differingColumns(named, sample, rows)
+  if (differing.length === 0) return { notes: [] }
+  const isTechnical = differing.every(({ names }) => names.some((name) => technicalName.test(name)))
+  if (!parts) {
+    if (isTechnical) return { notes: [mergedNote(sample, total, differing)], samplesBy: [sample.column] }
+    // A name that a few rows repeat is a slip, which the check of the rows reports.
+    if (sample.distinct > total * maxSystematicShare) return { notes: [] }
+  }
+  const others = parts ? [parts] : []
+  const joins = parts ? [] : joinsOf(sample, differing, rows)
+  const choices: ReadingChoice[] = [
+    ...[sample, ...repeated.filter((one) => one !== sample && one.distinct !== sample.distinct)]
+      .slice(0, 2)
+      .map(({ column, distinct }) => choiceOf([column], distinct)),
+    ...others.map(({ column }) => choiceOf([column], total)),
+    ...joins.map((columns) => choiceOf(columns, total)),
+  ]
+  return {
+    notes: [
+      {
+        rule: 'repeated-samples',
+        column: sample.column,
+        count: total,
+        rows: [],
+        message: message`${formatCount(total)} rows, ${formatCount(sample.distinct)} samples by “${sample.column}”: order ${formatCount(sample.distinct)}? Choose which column identifies a sample.`,
+        severity: 'warning',
+        undo: null,
+        choices,
+      },
+    ],
+  }
+}
+
+/** Above this share of different names, a repeated name is a slip rather than the way the sheet is made. */
+const maxSystematicShare = 0.8
+
+const rankOf = ({ names }: Column): number =>
+  Math.min(
+    ...names
+      .map((name) => referenceNames.findIndex((one) => normalizeHeader(one) === name))
+      .map((rank) => (rank < 0 ? 1000 : rank)),
+  )
+
+const choiceOf = (columns: readonly string[], orders: number): ReadingChoice => {
+  const names = columns
+    .map((column) => `“${column}”`)
+    .reduce<Message | string>((all, name) => (all === '' ? name : message`${all} and ${name}`), '')
+  return { label: message`Order ${formatCount(orders)} by ${names}`, options: { samplesBy: [...columns] } }
+}
+
+/** The columns in which some sample has several values. */
+function differingColumns(named: readonly Column[], sample: Counted, rows: Rows): Column[] {
+  return named.filter(({ index }) => {
+    if (index === sample.index) return false
+    const first = new Map<string, string>()
+    return rows.some(({ cells }, at) => {
+      const name = sample.values[at] ?? ''
+      const cell = (cells[index] ?? '').trim()
+      const before = first.get(name)
+      if (before === undefined || before === '') first.set(name, cell)
+      return before !== undefined && before !== '' && cell !== '' && cell !== before
+    })
+  })
+}
+
+/** Another column that, together with the name of the sample, tells all rows apart: donors first. */
+function joinsOf(sample: Counted, differing: readonly Column[], rows: Rows): string[][] {
+  const isDonor = ({ names }: Column): boolean => names.some((name) => donors.has(name))
+  const ordered = [...differing].sort((a, b) => Number(isDonor(b)) - Number(isDonor(a)))
+  const other = ordered
+    .map((column) => count(column, rows))
+    .find(({ values, blanks }) => {
+      const pairs = new Set(values.map((value, at) => `${value}\n${sample.values[at] ?? ''}`))
+      return blanks === 0 && pairs.size === rows.length
+    })
+  if (!other) return []
+  return [isDonor(other) ? [other.column, sample.column] : [sample.column, other.column]]
+}
+
+function mergedNote(sample: Counted, total: number, differing: readonly Column[]): ReadingNote {
+  const names = differing.slice(0, 5).map(({ column }) => `“${column}”`)
+  const list = `${names.join(', ')}${differing.length > names.length ? ', …' : ''}`
+  return {
+    rule: 'merged-rows',
+    column: sample.column,
+    count: total,
+    rows: [],
+    message: message`${formatCount(total)} rows are read as ${formatCount(sample.distinct)} samples by “${sample.column}”: the rows of each differ only in ${list}.`,
+    severity: 'note',
+    undo: null,
+  }
+}
+
+/** Columns whose cells are empty below the first row of each block, as if merged before the file was saved as text. */
+function fillQuestion(named: readonly Column[], rows: Rows): ReadingNote[] {
+  const total = rows.length
+  const isOpen = (values: readonly string[]): boolean => values[0] !== '' && values.includes('')
+  const counted = named.map((column) => count(column, rows)).filter(({ values }) => isOpen(values))
+  const lead = counted.find((one) => isKnownName(one.column) && isGivenOnce(one, total))
+  if (!lead) return []
+  const isLike = ({ values }: Counted): boolean =>
+    values.every((value, at) => isBlank(value) === isBlank(lead.values[at] ?? ''))
+  const columns = counted.filter(isLike).map(({ column }) => column)
+  const names = columns.map((column) => `“${column}”`).join(', ')
+  const rowNumbers = rows.filter((_, at) => lead.values[at] === '').map(({ row }) => row)
+  return [
+    {
+      rule: 'blank-below',
+      column: lead.column,
+      count: lead.blanks,
+      rows: rowNumbers.slice(0, 20),
+      message: message`${names} is empty in ${formatCount(lead.blanks)} of ${formatCount(total)} rows, below each of its ${formatCount(lead.distinct)} values. Choose whether the value above is meant.`,
+      severity: 'warning',
+      undo: null,
+      choices: [
+        { label: message`Use the value above`, options: { fillDown: columns } },
+        { label: message`Leave the cells empty`, options: { fillDown: [] } },
+      ],
+    },
+  ]
+}
+
+/** Each value begins one block of at least two rows, and none comes twice. A few blocks may be of one row. */
+function isGivenOnce({ values, distinct, blanks }: Counted, total: number): boolean {
+  const starts = values.flatMap((value, at) => (value === '' ? [] : [at]))
+  const isBlock = (at: number, next: number): boolean => next - at > 1
+  const blocks = starts.filter((at, index) => isBlock(at, starts[index + 1] ?? total)).length
+  return (
+    distinct >= 2 && distinct === starts.length && blanks * 2 >= total * 0.66 && blocks >= starts.length * 0.8
+  )
+}
