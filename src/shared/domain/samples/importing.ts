@@ -16,6 +16,8 @@ const columnName = z.string().max(10_000)
 /** Rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left out. */
 const markedRowsSchema = z.enum(['include', 'omit'])
 
+const plateSchema = z.enum(['samples', 'all', 'no'])
+
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
 export const readOptionsSchema = z.object({
   delimiter: delimiterSchema.optional(),
@@ -43,8 +45,8 @@ export const readOptionsSchema = z.object({
   struckRows: markedRowsSchema.optional(),
   /** The user agreed that the rows in question are left out, such as those below the table. */
   omitRows: z.literal(true).optional(),
-  /** `false`: a plate map is read as an ordinary table. */
-  plate: z.literal(false).optional(),
+  /** A plate map is read well by well, with or without controls; `no`: as an ordinary table. */
+  plate: plateSchema.optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
@@ -58,6 +60,8 @@ type RowsReadAs = {
   endLine?: number
   /** Kinds of rows that are passed over. */
   passOver?: RowKind[]
+  /** Lines that are passed over: titles between tables with the same header. */
+  skipLines?: number[]
   /** Words for missing values are texts. */
   missingWords?: false
   /** The header has a cell less than the rows, whose first cells are names of rows. */
@@ -68,23 +72,12 @@ type RowsReadAs = {
   hiddenRows?: MarkedRows
   struckRows?: MarkedRows
   omitRows?: true
-  /** The blocks of a plate map, of which each well is read as a row; `false`: a plate map is read as a table. */
-  plate?: false | PlateBlock[]
+  plate?: z.infer<typeof plateSchema>
   /** Where each of several tables that stand side by side begins (column, from 0); they are read one below the other. */
   tablesAt?: number[]
 }
 
 type MarkedRows = z.infer<typeof markedRowsSchema>
-
-/** One plate: the line of its column numbers, its first column of wells (from 0), its size, and its name. */
-const plateBlockSchema = z.object({
-  line: z.number().int(),
-  column: z.number().int(),
-  rows: z.number().int(),
-  columns: z.number().int(),
-  name: z.string(),
-})
-export type PlateBlock = z.infer<typeof plateBlockSchema>
 
 /** How delimited text was read: the choices in force, detected or set. */
 export type CsvReadAs = RowsReadAs & {
@@ -106,6 +99,7 @@ const rowsReadAsSchema = z.object({
   noHeader: z.literal(true).optional(),
   endLine: z.number().int().optional(),
   passOver: z.array(rowKindSchema).optional(),
+  skipLines: z.array(z.number().int()).optional(),
   missingWords: z.literal(false).optional(),
   rowNames: z.literal(true).optional(),
   samplesBy: z.array(columnName).optional(),
@@ -113,7 +107,7 @@ const rowsReadAsSchema = z.object({
   hiddenRows: markedRowsSchema.optional(),
   struckRows: markedRowsSchema.optional(),
   omitRows: z.literal(true).optional(),
-  plate: z.union([z.literal(false), z.array(plateBlockSchema)]).optional(),
+  plate: plateSchema.optional(),
   tablesAt: z.array(z.number().int()).optional(),
 })
 const decimalSchema = z.enum([',', '.'])

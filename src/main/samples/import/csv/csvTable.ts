@@ -8,8 +8,9 @@ import type {
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { detectLayout, firstDataLine, sectionAbove } from '../detect/detectLayout.ts'
+import { detectLayout, findTables, firstDataLine, sectionAbove } from '../detect/detectLayout.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
+import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
 import { maxListedRows } from '../detect/rowClassifier.ts'
 import {
   fileChanged,
@@ -81,7 +82,11 @@ async function resolveReadAs(
   const rows = sampleRows(start, delimiter, plainQuotes)
   const layout = detectLayout(rows, { headerLine: options.headerLine })
   const headerLine = options.headerLine ?? (options.noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1
+  const plates = asksForPlates(options) ? findPlates(rows.filter(({ cells }) => hasText(cells))) : null
   const below = rows.filter((row) => row.line > headerLine)
+  const tablesAt = options.noHeader
+    ? null
+    : findTables(rows.find(({ line }) => line === headerLine)?.cells ?? [])
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
   return {
     readAs: {
@@ -89,11 +94,12 @@ async function resolveReadAs(
       delimiter,
       encoding,
       decimal,
-      headerLine,
+      headerLine: plates?.[0]?.line ?? headerLine,
       ...(options.noHeader ? { noHeader: true } : {}),
       ...(plainQuotes ? { plainQuotes } : {}),
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
       ...rowOptions(options),
+      ...(plates ? { plate: options.plate ?? 'samples' } : tablesAt && { tablesAt }),
       ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader
         ? { rowNames: true }
         : {}),
@@ -171,9 +177,10 @@ async function decodeStart({ start, guess }: FileFacts, encoding: string): Promi
 /** See `readTable`. */
 export async function* readCsv(
   path: string,
-  readAs: CsvReadAs,
+  found: CsvReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
+  const readAs = ofWholeFile(found)
   const hash = createHash('sha256')
   let header: TableRow | null = null
   let rows: TableRow[] = []

@@ -166,6 +166,9 @@ const isData = ({ cells }: SampleRow): boolean =>
 /** Whether columns of samples usually have this name. */
 export const isKnownName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => knownNames.has(one))
+/** Whether a column of this name names the sample or its donor. */
+export const isIdentifyingName = (name: string): boolean =>
+  normalizedHeaderNames(name).some((one) => identifyingNames.has(one))
 const countKnown = (names: readonly string[]): number => names.filter(isKnownName).length
 
 /** A delimiter with a blank behind it is a sign of punctuation where the next row has none: a title, and no header. */
@@ -238,7 +241,7 @@ function fitOf(
 function haveRowNames(names: readonly string[], below: readonly SampleRow[], endsOpen: boolean): boolean {
   const longer = below.filter((row) => row.cells.length === names.length + 1)
   if (longer.length < below.length * (endsOpen ? 1 : 0.8) || names.some(isBlank)) return false
-  const isNamed = names.some((name) => normalizedHeaderNames(name).some((one) => identifyingNames.has(one)))
+  const isNamed = names.some(isIdentifyingName)
   if (endsOpen && isNamed) return false
   const firsts = longer.map(({ cells }) => (cells[0] ?? '').trim())
   if (firsts.includes('') || new Set(firsts).size < firsts.length) return false
@@ -253,4 +256,22 @@ function haveRowNames(names: readonly string[], below: readonly SampleRow[], end
 export function areRowNumbers(cells: readonly string[]): boolean {
   const start = Number(cells[0])
   return (start === 0 || start === 1) && cells.every((cell, index) => cell.trim() === String(start + index))
+}
+
+/**
+ * Where each of several tables with the same header begins that stand side by side, with or without blank columns
+ * between them; null for one table.
+ */
+export function findTables(header: readonly string[]): number[] | null {
+  const names = trimBlankEnd(header).map(normalizeHeader)
+  const starts = names.flatMap((name, index) => (name !== '' && name === names[0] ? [index] : []))
+  const [, second] = starts
+  if (second === undefined) return null
+  const own = trimBlankEnd(names.slice(0, second))
+  const isTable = (start: number, index: number): boolean => {
+    const part = names.slice(start, starts[index + 1])
+    return trimBlankEnd(part).join('\n') === own.join('\n')
+  }
+  if (own.length < 2 || own.includes('') || !starts.every(isTable)) return null
+  return header.slice(0, second).some(isIdentifyingName) ? starts : null
 }

@@ -62,9 +62,10 @@ const count = (column: Column, rows: Rows): Counted => {
   return { ...column, values, distinct: new Set(filled).size, blanks: values.length - filled.length }
 }
 
+const hasDigits = ({ values }: Counted): boolean => values.some((value) => /\d/.test(value))
+
 /** Words for a kind of sample in place of its name: few different texts, none with a digit. */
-const areKinds = ({ values, distinct }: Counted): boolean =>
-  distinct * 8 <= values.length && !values.some((value) => /\d/.test(value))
+const areKinds = (one: Counted): boolean => one.distinct * 8 <= one.values.length && !hasDigits(one)
 
 /** Asks, or settles, which column identifies a sample where several rows have the same one. */
 function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
@@ -78,7 +79,9 @@ function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
     .sort((a, b) => rankOf(a) - rankOf(b))
   const unique = candidates.filter(({ distinct }) => distinct === total).sort((a, b) => rankOf(a) - rankOf(b))
   const parts = unique.find(({ names }) => !names.includes('well'))
-  const sample = repeated.find((one) => !parts || !areKinds(one))
+  const isMeant = (one: Counted): boolean =>
+    !parts || !(areKinds(one) || (rankOf(parts) < rankOf(one) && !hasDigits(one)))
+  const sample = repeated.find(isMeant)
   if (!sample) return { notes: [] }
   const differing = differingColumns(named, sample, rows)
   if (differing.length === 0) return { notes: [] }

@@ -56,8 +56,8 @@ function cutCells(row: TableRow, from: number, width: number): TableRow {
   }
 }
 
-/** The power of ten above the last line: rows of the second table are numbered from 1001 in a file of 500 lines. */
-export const rowStride = (lastLine: number): number => 10 ** String(lastLine).length
+/** Rows of the second table are numbered from 1001 in a file of less than 1000 lines, and from 10001 in a longer one. */
+const rowStride = (lastLine: number): number => Math.max(1000, 10 ** String(lastLine).length)
 
 function stackTables(rows: readonly TableRow[], width: number, tablesAt: readonly number[]): TableRow[] {
   const stride = rowStride(rows.at(-1)?.row ?? 1)

@@ -1,9 +1,16 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { Problem, ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  Problem,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+} from '../../../../shared/domain/samples/importing.ts'
+import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
+import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
 import { createRowGroups } from '../detect/rowGroups.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
@@ -48,27 +55,29 @@ export async function* readTable(
   readAs: ReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
-  const readings =
+  const records =
     readAs.format === 'xlsx'
       ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
       : readCsv(path, readAs, sha256)
-  const { endLine, passOver } = readAs
-  const samples =
-    endLine === undefined && passOver === undefined
-      ? readings
-      : filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+  const readings = isPlateMap(readAs)
+    ? createPlateReader(basename(path), readAs, readAs.plate).read(records)
+    : records
+  const { endLine, passOver, skipLines } = readAs
+  const isFiltered = endLine !== undefined || passOver !== undefined || skipLines !== undefined
+  const samples = isFiltered ? filterReadings(readings, readAs) : readings
   yield* isRegrouped(readAs) ? regroup(samples, readAs) : samples
 }
 
 async function* filterReadings(
   readings: AsyncIterable<TableReading>,
-  endLine: number,
-  passOver: readonly RowKind[],
+  { endLine = Number.POSITIVE_INFINITY, passOver = [], skipLines = [] }: ReadAs,
 ): AsyncGenerator<TableReading> {
+  const skipped = new Set(skipLines)
+  const isRead = (row: number): boolean => row <= endLine && !skipped.has(row)
   let classify: ReturnType<typeof createRowClassifier> | null = null
   for await (const { header, rows } of readings) {
     if (header) classify ??= createRowClassifier(header.cells, passOver)
-    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
+    yield { header, rows: rows.filter(({ row, cells }) => isRead(row) && classify?.(cells) === null) }
   }
 }
 
@@ -163,21 +172,30 @@ export async function readDraft(
   }
   if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs)
   const { notes, ...filtered } = rowFilter.end()
+  let readAs = filtered.readAs
+  const rereadSamples = async (): Promise<void> => {
+    first = createFirstRows(maxRows)
+    groups = null
+    for await (const { header, rows } of readTable(path, readAs, sha256)) {
+      foundHeader = header ?? foundHeader
+      groups ??= createRowGroups(foundHeader?.cells.length ?? 0)
+      for (const row of rows) {
+        first.add(row, foundHeader?.cells ?? [])
+        groups.add(row)
+      }
+    }
+  }
   const nameFound = (header: TableRow) =>
     nameColumns(header, first.preview.slice(0, previewRows), {
       isShort: 'rowNames' in readAs,
       isNumbered: 'noHeader' in readAs,
       rowCount: first.rowCount(),
     })
-  let readAs = filtered.readAs
-  const found = readAs.tablesAt ? { notes: [] } : groups.find(nameFound(foundHeader).columns, readAs)
-  if (found.samplesBy) readAs = { ...readAs, samplesBy: found.samplesBy }
-  if (isRegrouped(readAs)) {
-    first = createFirstRows(maxRows)
-    for await (const { header, rows } of readTable(path, readAs, sha256)) {
-      foundHeader = header ?? foundHeader
-      for (const row of rows) first.add(row, foundHeader.cells)
-    }
+  if (isRegrouped(readAs)) await rereadSamples()
+  const found = groups.find(nameFound(foundHeader).columns, readAs)
+  if (found.samplesBy) {
+    readAs = { ...readAs, samplesBy: found.samplesBy }
+    await rereadSamples()
   }
   const named = nameFound(foundHeader)
   const { columns } = named
@@ -196,8 +214,24 @@ export async function readDraft(
     rowCount: first.rowCount(),
     varyingColumns: first.varying(columns),
     problems: problems.slice(0, maxProblems),
-    notes: [...table.notes(readAs), ...named.notes, ...found.notes, ...notes],
+    notes: [...table.notes(readAs), ...sideBySideNotes(readAs), ...named.notes, ...found.notes, ...notes],
   }
+}
+
+function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
+  if (!tablesAt) return []
+  const letters = tablesAt.map(columnLetters).join(', ')
+  return [
+    {
+      rule: 'side-by-side',
+      column: null,
+      count: tablesAt.length,
+      rows: [],
+      message: message`${tablesAt.length} tables with the same header stand side by side, from columns ${letters} on. They are read one below the other; the rows of the second are numbered from 1001 or higher: 1003 is its row 3.`,
+      severity: 'note',
+      undo: null,
+    },
+  ]
 }
 
 /** The first rows of a table, those that are broken, and columns in which most merged rows disagree. */

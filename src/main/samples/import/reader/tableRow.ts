@@ -43,12 +43,13 @@ export type OpenTable = {
 }
 
 /** The answers about rows, which a reading has as they were given. */
-export const rowOptions = ({ samplesBy, fillDown, hiddenRows, struckRows, omitRows }: ReadOptions) => ({
+export const rowOptions = ({ samplesBy, fillDown, hiddenRows, struckRows, omitRows, plate }: ReadOptions) => ({
   ...(samplesBy && { samplesBy }),
   ...(fillDown && { fillDown }),
   ...(hiddenRows && { hiddenRows }),
   ...(struckRows && { struckRows }),
   ...(omitRows && { omitRows }),
+  ...(plate === 'no' && { plate }),
 })
 
 /**

@@ -237,38 +237,61 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const maxMergedCells = 100_000
 
-/** What merged cells hide: all but the first of each range are empty in the file, though they do not look so. */
-function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, CellNote[]> {
-  const notes = new Map<number, CellNote[]>()
+/** A cell of a merged range other than its first. `from`: the row whose value it has. */
+type MergedCell = { from: number; note: CellNote }
+
+/**
+ * Merged cells, all but the first of which are empty in the file. One that is merged down a column has the value of the
+ * first; one that is merged across columns is read as empty.
+ */
+function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, Map<number, MergedCell>> {
+  const found = new Map<number, Map<number, MergedCell>>()
   let count = 0
   for (const { startRow, startCol, endRow, endCol } of merges)
     for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row++)
       for (let cell = startCol; cell <= Math.min(endCol, width - 1); cell++) {
         if (row === startRow && cell === startCol) continue
-        if (++count > maxMergedCells) return notes
+        if (++count > maxMergedCells) return found
         const first = `${columnLetters(startCol)}${startRow + 1}`
-        const text = message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
-        const ofRow = notes.get(row) ?? []
-        ofRow.push({ cell, rule: 'merged-cell', message: text, severity: 'warning' })
-        notes.set(row, ofRow)
+        const isFilled =
+          cell === startCol && rows[row]?.some((value) => value !== null && value !== '') === true
+        const note: CellNote = isFilled
+          ? {
+              cell,
+              rule: 'merged-cell',
+              message: message`The cell is merged with ${first} and has its value. So have others like it.`,
+              severity: 'note',
+            }
+          : {
+              cell,
+              rule: 'merged-cell',
+              message: message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`,
+              severity: 'warning',
+            }
+        const ofRow = found.get(row) ?? new Map<number, MergedCell>()
+        ofRow.set(cell, { from: isFilled ? startRow : row, note })
+        found.set(row, ofRow)
       }
-  return notes
+  return found
 }
 
 /** The rows of a sheet as text, each as wide as the widest; `row` is the number that the spreadsheet shows. */
 export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingTexts): Generator<TableRow> {
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
-  const merged = mergedNotes(sheet, width)
+  const merged = mergedCells(sheet, width)
   const toCellText = createCellText(decimal)
   for (const [index, values] of sheet.rows.entries()) {
     const cells: string[] = []
     const notes: CellNote[] = []
+    const ofRow = merged.get(index)
     for (let at = 0; at < width; at++) {
-      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`))
+      const from = ofRow?.get(at)?.from ?? index
+      const value = (from === index ? values : sheet.rows[from])?.[at] ?? null
+      const { text, note } = toCellText(value, sheet.cells?.get(`${from},${at}`))
       cells.push(text)
       if (note) notes.push({ ...note, cell: at })
     }
-    notes.push(...(merged.get(index) ?? []))
+    for (const { note } of ofRow?.values() ?? []) notes.push(note)
     const row = index + 1
     const cell = missing.get(row)
     const fault = cell === undefined ? null : ({ rule: 'missing-text', line: row, cell } as const)

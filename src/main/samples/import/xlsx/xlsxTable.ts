@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../../shared/domain/samples/importing.ts'
-import { detectLayout, firstDataLine, sectionAbove, trimBlankEnd } from '../detect/detectLayout.ts'
+import {
+  detectLayout,
+  findTables,
+  firstDataLine,
+  sectionAbove,
+  trimBlankEnd,
+} from '../detect/detectLayout.ts'
 import { detectDecimal } from '../detect/dialect.ts'
+import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
 import {
   fileChanged,
   hasText,
@@ -70,14 +77,19 @@ function resolveReadAs(
   const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
   const headerLine =
     options.headerLine ?? (options.noHeader ? firstDataLine(filled) : layout?.headerLine) ?? 1
+  const tablesAt = options.noHeader
+    ? null
+    : findTables(filled.find(({ line }) => line === headerLine)?.cells ?? [])
+  const plates = asksForPlates(options) ? findPlates(filled) : null
   const readAs: XlsxReadAs = {
     format: 'xlsx',
     sheet: sheet.name,
     decimal,
-    headerLine,
+    headerLine: plates?.[0]?.line ?? headerLine,
     ...(options.noHeader ? { noHeader: true } : {}),
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
     ...rowOptions(options),
+    ...(plates ? { plate: options.plate ?? 'samples' } : tablesAt && { tablesAt }),
     ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader ? { rowNames: true } : {}),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
@@ -95,7 +107,8 @@ export async function* readXlsx(
 }
 
 /** Columns at the end without a name and without a value are no columns, only cells that were once formatted. */
-async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): AsyncGenerator<TableReading> {
+async function* toReadings({ sheet, missing }: Workbook, found: XlsxReadAs): AsyncGenerator<TableReading> {
+  const readAs = ofWholeFile(found)
   const used = sheet.rows
     .slice(readAs.headerLine - 1)
     .reduce((most, values) => Math.max(most, usedWidth(values)), 0)

@@ -42,7 +42,7 @@ export function answerFlags({ keepRows = [], ...options }: ReadOptions): string 
     options.struckRows && `--struck-rows ${options.struckRows}`,
     options.omitRows && '--omit-rows',
     keepRows.length > 0 && `--keep-rows ${keepRows.map(rowKindName).join(',')}`,
-    options.plate === false && '--no-plate',
+    options.plate && `--plate ${options.plate}`,
     options.headerLine !== undefined && `--header-line ${options.headerLine}`,
     options.sheet !== undefined && `--sheet ${shellQuoted(options.sheet)}`,
   ]

@@ -59,6 +59,7 @@ import {
 } from './mapping.ts'
 
 const decimals = [',', '.'] as const
+const plates = ['samples', 'all', 'no'] as const
 const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
@@ -90,7 +91,9 @@ const createReadingOptions = () => [
     choices: markedRows,
   }),
   option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
-  option('--no-plate', 'Read a plate map as an ordinary table'),
+  option('--plate <WHAT>', 'Read the samples of a plate map, all wells, or no plate but an ordinary table', {
+    choices: plates,
+  }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
 ]
@@ -192,7 +195,7 @@ function readOptions({ values }: Run): ReadOptions {
     hiddenRows: oneOf(values, 'hidden-rows', markedRows),
     struckRows: oneOf(values, 'struck-rows', markedRows),
     omitRows: isSet(values, 'omit-rows') || undefined,
-    plate: isSet(values, 'no-plate') ? false : undefined,
+    plate: oneOf(values, 'plate', plates),
   })
 }
 
