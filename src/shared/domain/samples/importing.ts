@@ -37,6 +37,8 @@ export const readOptionsSchema = z.object({
   missingWords: z.boolean().optional(),
   /** Name of the sheet of a workbook; its first visible one otherwise. */
   sheet: z.string().optional(),
+  /** Sheets with the same header are read one after the other. */
+  allSheets: z.literal(true).optional(),
   /** Columns that identify a sample: rows that agree in all of them are read as one sample. */
   samplesBy: z.array(columnName).min(1).max(3).optional(),
   /** Columns whose empty cells take the value above them; none of them if the list is empty. */
@@ -89,7 +91,14 @@ export type CsvReadAs = RowsReadAs & {
 }
 
 /** How a workbook was read. `decimal`: the sign that its numbers are written with, so that text and numbers agree. */
-export type XlsxReadAs = RowsReadAs & { format: 'xlsx'; sheet: string; decimal: ',' | '.' }
+export type XlsxReadAs = RowsReadAs & {
+  format: 'xlsx'
+  sheet: string
+  decimal: ',' | '.'
+  allSheets?: true
+  /** Sheets with the same header that are read after this one. */
+  moreSheets?: XlsxReadAs[]
+}
 
 /** What the file was read as. */
 export type ReadAs = CsvReadAs | XlsxReadAs
@@ -112,6 +121,12 @@ const rowsReadAsSchema = z.object({
 })
 const decimalSchema = z.enum([',', '.'])
 
+const sheetReadAsSchema = rowsReadAsSchema.extend({
+  format: z.literal('xlsx'),
+  sheet: z.string(),
+  decimal: decimalSchema,
+})
+
 /** A `ReadAs` that comes from elsewhere, as in a capsule. */
 export const readAsSchema = z.discriminatedUnion('format', [
   rowsReadAsSchema.extend({
@@ -121,7 +136,10 @@ export const readAsSchema = z.discriminatedUnion('format', [
     decimal: decimalSchema,
     plainQuotes: z.literal(true).optional(),
   }),
-  rowsReadAsSchema.extend({ format: z.literal('xlsx'), sheet: z.string(), decimal: decimalSchema }),
+  sheetReadAsSchema.extend({
+    allSheets: z.literal(true).optional(),
+    moreSheets: z.array(sheetReadAsSchema).optional(),
+  }),
 ])
 
 /** A sheet that a workbook offers. */

@@ -108,8 +108,10 @@ export function detectLayout(
   for (const [index, { cells, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
     const names = trimBlankEnd(cells)
     const filled = countFilled(names)
-    if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
     const knownCount = countKnown(names)
+    const isSparse = filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)
+    // Below a few names of columns, tables beside the samples make the rows wider.
+    if (at < 0 && isSparse && knownCount < 2) continue
     // In a list of ids, one that looks different from the others is no header.
     const isListed = usual === 1 && names.length === 1 && knownCount === 0
     if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue

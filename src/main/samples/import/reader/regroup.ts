@@ -1,12 +1,14 @@
 import type { ReadAs } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { nameColumns, rowName } from '../detect/nameColumns.ts'
+import { normalizeHeader } from '../detect/synonyms.ts'
 import { type CellNote, hasText, shorten, type TableReading, type TableRow } from './tableRow.ts'
 
 const rowsPerReading = 500
 /** Rows of one sample that a message names. */
 const maxNamedRows = 5
 
+/** Whether rows of a sheet make other rows of samples: see `regroup` and `stackSheets`. */
 export const isRegrouped = ({ tablesAt, fillDown = [], samplesBy }: ReadAs): boolean =>
   tablesAt !== undefined || fillDown.length > 0 || samplesBy !== undefined
 
@@ -43,6 +45,45 @@ export function segmentWidth(
   [first = 0, second = header.length]: readonly number[],
 ): number {
   return header.slice(first, second).findLastIndex((name) => name.trim() !== '') + 1
+}
+
+/** What a column is called that has the sheet of each row. */
+const sheetColumn = 'Sheet'
+
+/**
+ * Reads tables of several sheets one after the other, under the header of the first, with a column for the sheet. Rows of
+ * the second sheet are numbered from 1001, or higher where a sheet is longer.
+ */
+export async function* stackSheets(
+  tables: readonly { sheet: string; readings: AsyncIterable<TableReading> }[],
+): AsyncGenerator<TableReading> {
+  const sheets: { sheet: string; header: TableRow; rows: TableRow[] }[] = []
+  for (const { sheet, readings } of tables) {
+    let header: TableRow | null = null
+    const rows: TableRow[] = []
+    for await (const reading of readings) {
+      header ??= reading.header
+      rows.push(...reading.rows)
+    }
+    if (header) sheets.push({ sheet, header, rows })
+  }
+  const [first] = sheets
+  if (!first) return
+  const header = { ...first.header, cells: [...first.header.cells, sheetColumn] }
+  const stride = rowStride(Math.max(1, ...sheets.flatMap(({ rows }) => rows.at(-1)?.row ?? 1)))
+  const fold = (name: string): string => normalizeHeader(name)
+  for (const [index, { sheet, header: own, rows }] of sheets.entries()) {
+    const places = first.header.cells.map((name) => own.cells.findIndex((one) => fold(one) === fold(name)))
+    const stacked = rows.map((row) => ({
+      ...row,
+      row: row.row + index * stride,
+      cells: [...(index === 0 ? row.cells : places.map((place) => row.cells[place] ?? '')), sheet],
+      fault: row.fault && { ...row.fault, cell: Math.max(0, places.indexOf(row.fault.cell)) },
+      notes: row.notes?.map((note) => ({ ...note, cell: places.indexOf(note.cell) })) ?? null,
+    }))
+    for (let at = 0; at < stacked.length; at += rowsPerReading)
+      yield { header, rows: stacked.slice(at, at + rowsPerReading) }
+  }
 }
 
 function cutCells(row: TableRow, from: number, width: number): TableRow {

@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
   ReadingNote,
   ReadOptions,
+  SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
@@ -30,8 +31,15 @@ import {
   type ScanResult,
   type ScanTask,
 } from './readerMessages.ts'
-import { isRegrouped, regroup, rowsDifferRule } from './regroup.ts'
-import { hasText, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
+import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
+import {
+  formatCount,
+  hasText,
+  type OtherSheet,
+  structureProblem,
+  type TableReading,
+  type TableRow,
+} from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500
@@ -55,6 +63,20 @@ export async function* readTable(
   readAs: ReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
+  const rows = sheetRows(path, readAs, sha256)
+  if (readAs.format === 'csv' || !readAs.moreSheets) {
+    yield* isRegrouped(readAs) ? regroup(rows, readAs) : rows
+    return
+  }
+  const sheets = [readAs, ...readAs.moreSheets]
+  const stacked = stackSheets(
+    sheets.map((one) => ({ sheet: one.sheet, readings: sheetRows(path, one, sha256) })),
+  )
+  yield* isRegrouped(readAs) ? regroup(stacked, readAs) : stacked
+}
+
+/** The rows of one sheet, or of a file of text, that are samples. */
+async function* sheetRows(path: string, readAs: ReadAs, sha256: string | null): AsyncGenerator<TableReading> {
   const records =
     readAs.format === 'xlsx'
       ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
@@ -64,8 +86,7 @@ export async function* readTable(
     : records
   const { endLine, passOver, skipLines } = readAs
   const isFiltered = endLine !== undefined || passOver !== undefined || skipLines !== undefined
-  const samples = isFiltered ? filterReadings(readings, readAs) : readings
-  yield* isRegrouped(readAs) ? regroup(samples, readAs) : samples
+  yield* isFiltered ? filterReadings(readings, readAs) : readings
 }
 
 async function* filterReadings(
@@ -170,7 +191,7 @@ export async function readDraft(
         groups?.add(sample)
       }
   }
-  if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs)
+  if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs, sheets)
   const { notes, ...filtered } = rowFilter.end()
   let readAs = filtered.readAs
   const rereadSamples = async (): Promise<void> => {
@@ -191,7 +212,13 @@ export async function readDraft(
       isNumbered: 'noHeader' in readAs,
       rowCount: first.rowCount(),
     })
-  if (isRegrouped(readAs)) await rereadSamples()
+  const siblings = (await table.otherSheets?.(foundHeader.cells)) ?? []
+  const more: DraftFacts[] = []
+  if (readAs.format === 'xlsx' && readAs.allSheets)
+    for (const { name } of siblings) more.push(await readDraft(path, sheetOptions(options, name)))
+  const moreSheets = more.flatMap(({ readAs: one }) => (one.format === 'xlsx' ? [one] : []))
+  if (readAs.format === 'xlsx' && moreSheets.length > 0) readAs = { ...readAs, moreSheets }
+  if (isRegrouped(readAs) || moreSheets.length > 0) await rereadSamples()
   const found = groups.find(nameFound(foundHeader).columns, readAs)
   if (found.samplesBy) {
     readAs = { ...readAs, samplesBy: found.samplesBy }
@@ -214,8 +241,50 @@ export async function readDraft(
     rowCount: first.rowCount(),
     varyingColumns: first.varying(columns),
     problems: problems.slice(0, maxProblems),
-    notes: [...table.notes(readAs), ...sideBySideNotes(readAs), ...named.notes, ...found.notes, ...notes],
+    notes: [
+      ...otherSheetNotes(readAs, siblings, options),
+      ...[...table.notes(readAs), ...sideBySideNotes(readAs), ...named.notes, ...found.notes, ...notes],
+      ...more.flatMap((one) => one.notes.filter(({ rule }) => !fileRules.has(rule))),
+    ],
   }
+}
+
+/** Options for one more sheet, whose rows are put together with the others later. */
+function sheetOptions(
+  { samplesBy: _by, allSheets: _all, ...options }: ReadOptions,
+  sheet: string,
+): ReadOptions {
+  return { ...options, sheet }
+}
+
+/** Notes that are made again of all sheets together. */
+const fileRules = new Set(['repeated-samples', 'merged-rows', 'blank-below', 'other-sheets', 'row-names'])
+
+function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options: ReadOptions): ReadingNote[] {
+  if (readAs.format !== 'xlsx' || others.length === 0) return []
+  const list = others.map(({ name, rows }) => `“${name}” (${formatCount(rows)})`).join(', ')
+  const note = { rule: 'other-sheets', column: null, count: others.length, rows: [], undo: null }
+  if (readAs.allSheets)
+    return [
+      {
+        ...note,
+        message: message`Sheets with the same header are read as well, with their rows: ${list}. Rows of the second sheet are numbered from 1001 or higher: 1003 is its row 3.`,
+        severity: 'note',
+      },
+    ]
+  const only = [readAs.sheet, ...others.map(({ name }) => name)].slice(0, 10)
+  const choices = [
+    { label: message`Read all of them`, options: { allSheets: true as const } },
+    ...only.map((sheet) => ({ label: message`Read only “${sheet}”`, options: { sheet } })),
+  ]
+  return [
+    {
+      ...note,
+      message: message`Only the sheet “${readAs.sheet}” is read. Other sheets have the same header, with their rows: ${list}.`,
+      severity: options.sheet === undefined ? 'warning' : 'note',
+      ...(options.sheet === undefined ? { choices } : {}),
+    },
+  ]
 }
 
 function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
@@ -257,12 +326,20 @@ function createFirstRows(maxRows: number) {
   }
 }
 
-function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
+function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: readonly SheetChoice[]): Failure {
   const name = basename(path)
   const headerPosition =
     readAs.format === 'xlsx'
       ? message`row ${headerLine} of the sheet “${readAs.sheet}”`
       : message`line ${headerLine}`
+  const others = sheets.filter(
+    (sheet) => !sheet.hidden && sheet.name !== ('sheet' in readAs ? readAs.sheet : ''),
+  )
+  if (others.length > 0) {
+    const list = others.map((sheet) => `“${sheet.name}”`).join(', ')
+    const text = message`“${name}” has nothing on ${headerPosition} or below. Choose another sheet (--sheet): ${list}.`
+    return rejected(text, [{ field: 'sheet', message: message`is empty` }])
+  }
   const text =
     headerLine > 1
       ? message`“${name}” has nothing on ${headerPosition} or below. Choose another header line.`

@@ -38,12 +38,21 @@ export type OpenTable = {
   /** The section of the file that the header stands in. */
   section: string | null
   readings: AsyncIterable<TableReading>
+  /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */
+  otherSheets?: (header: readonly string[]) => Promise<OtherSheet[]>
   /** What is to be said of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
 /** The answers about rows, which a reading has as they were given. */
-export const rowOptions = ({ samplesBy, fillDown, hiddenRows, struckRows, omitRows, plate }: ReadOptions) => ({
+export const rowOptions = ({
+  samplesBy,
+  fillDown,
+  hiddenRows,
+  struckRows,
+  omitRows,
+  plate,
+}: ReadOptions) => ({
   ...(samplesBy && { samplesBy }),
   ...(fillDown && { fillDown }),
   ...(hiddenRows && { hiddenRows }),
@@ -51,6 +60,8 @@ export const rowOptions = ({ samplesBy, fillDown, hiddenRows, struckRows, omitRo
   ...(omitRows && { omitRows }),
   ...(plate === 'no' && { plate }),
 })
+
+export type OtherSheet = { name: string; rows: number }
 
 /**
  * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a

@@ -6,15 +6,19 @@ import {
   detectLayout,
   findTables,
   firstDataLine,
+  isIdentifyingName,
+  type SampleRow,
   sectionAbove,
   trimBlankEnd,
 } from '../detect/detectLayout.ts'
 import { detectDecimal } from '../detect/dialect.ts'
-import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
+import { asksForPlates, findPlates, isPlateMap, ofWholeFile } from '../detect/plates.ts'
+import { normalizeHeader } from '../detect/synonyms.ts'
 import {
   fileChanged,
   hasText,
   type OpenTable,
+  type OtherSheet,
   rowOptions,
   type TableReading,
   type TableRow,
@@ -58,8 +62,50 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
     notes: (found) => rowQuestions(workbook.sheet, found),
     section,
     readings: toReadings(workbook, readAs),
+    otherSheets: (header) => findOtherSheets(bytes, workbook.sheets, readAs, header),
     problems: (header, columns) => hiddenColumns(workbook.sheet, header, columns),
   }
+}
+
+/** Looking into other sheets takes as long as reading them: 3 s for a workbook of this size. */
+const maxInspectedBytes = 20_000_000
+/** A header further down is not looked for in other sheets. */
+const maxHeaderRow = 60
+
+/** Sheets whose header has the same names, in any order, with how many rows they have below it. */
+async function findOtherSheets(
+  bytes: Buffer,
+  sheets: Workbook['sheets'],
+  readAs: XlsxReadAs,
+  header: readonly string[],
+): Promise<OtherSheet[]> {
+  const others = sheets.filter(({ name, hidden }) => !hidden && name !== readAs.sheet)
+  const named = toNameSet(header)
+  if (others.length === 0 || bytes.length > maxInspectedBytes || named === '') return []
+  const { streamXlsxRows } = await import('hucre/xlsx')
+  const found: OtherSheet[] = []
+  for (const { name } of others) {
+    const start: SampleRow[] = []
+    let rows: number | null = null
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
+      const cells = trimBlankEnd(values.map((value) => String(value ?? '')))
+      if (cells.length === 0) continue
+      if (rows !== null) rows += 1
+      else if (index > maxHeaderRow) break
+      else if (isPlateMap(readAs)) start.push({ line: index + 1, cells })
+      else if (toNameSet(cells) === named) rows = 0
+    }
+    const plates = findPlates(start)
+    if (plates) rows = plates.reduce((sum, plate) => sum + plate.rows * plate.columns, 0)
+    if (rows !== null && rows > 0) found.push({ name, rows })
+  }
+  return found
+}
+
+/** Empty where a header has too few names to know it by. */
+function toNameSet(cells: readonly string[]): string {
+  const names = cells.map(normalizeHeader).filter((name) => name !== '')
+  return names.length > 1 || names.some(isIdentifyingName) ? names.sort().join('\n') : ''
 }
 
 function resolveReadAs(
@@ -85,6 +131,7 @@ function resolveReadAs(
     format: 'xlsx',
     sheet: sheet.name,
     decimal,
+    ...(options.allSheets && { allSheets: true }),
     headerLine: plates?.[0]?.line ?? headerLine,
     ...(options.noHeader ? { noHeader: true } : {}),
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),

@@ -44,6 +44,7 @@ export function answerFlags({ keepRows = [], ...options }: ReadOptions): string 
     keepRows.length > 0 && `--keep-rows ${keepRows.map(rowKindName).join(',')}`,
     options.plate && `--plate ${options.plate}`,
     options.headerLine !== undefined && `--header-line ${options.headerLine}`,
+    options.allSheets && '--all-sheets',
     options.sheet !== undefined && `--sheet ${shellQuoted(options.sheet)}`,
   ]
   return texts.filter((text) => typeof text === 'string').join(' ')

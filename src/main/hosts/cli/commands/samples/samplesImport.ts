@@ -10,6 +10,7 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
+  type SheetChoice,
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
@@ -74,6 +75,7 @@ const createReadingOptions = () => [
     initial: 'detected',
   }),
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
+  option('--all-sheets', 'Read all sheets of a workbook that have the same header'),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
   option(
     '--no-header',
@@ -184,6 +186,7 @@ function readOptions({ values }: Run): ReadOptions {
     encoding: textOf(values, 'encoding'),
     decimal: oneOf(values, 'decimal', decimals),
     sheet: textOf(values, 'sheet'),
+    allSheets: isSet(values, 'all-sheets') || undefined,
     headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
     noHeader: isSet(values, 'no-header') || undefined,
     missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
@@ -344,7 +347,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
 }
 
 /** Without a column of names, the header is most likely on another line than the one that was taken for it. */
-function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: OrderForm): unknown {
+function withHeaderLine(error: unknown, { columns, readAs, sheets }: ImportDraft, form: OrderForm): unknown {
   const name = form.find(({ type }) => type === 'reference')?.field
   if (!isFailure(error, 'rejected')) return error
   const { details, userMessage } = error as Failure<'rejected'>
@@ -358,8 +361,16 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
   const found = readAs.noHeader
     ? `The file was read without a header: ${names}.`
     : `The header was read from line ${readAs.headerLine}: ${names}.`
+  const isOther = ({ name: sheet, hidden }: SheetChoice): boolean =>
+    readAs.format === 'xlsx' && sheet !== readAs.sheet && !hidden
+  const others = sheets.filter(isOther).map((sheet) => sheet.name)
+  const [other] = others
+  const elsewhere =
+    other === undefined
+      ? ''
+      : ` Other sheets of the workbook: ${others.map((sheet) => `“${sheet}”`).join(', ')}. Read one with --sheet ${shellQuoted(other)}.`
   const line = readAs.noHeader ? '' : ', or the line with --header-line N, or read the file with --no-header'
-  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.`
+  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
