@@ -200,11 +200,11 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
     if (width === 1 || rowCount === 0) return false
     if (!isBelow && (filled > 1 || minFilled === 1 || !isSentence(first))) return false
-    if (isTitled) return filled * 2 <= minFilled
+    const isSparse = filled * 2 <= minFilled
     const isKnown = cells.some(
       (cell, column) => !isBlank(cell) && seenSignatures.has(`${column} ${signature(cell)}`),
     )
-    return !isKnown && (cells.length < width || filled * 2 <= minFilled)
+    return isSparse ? isTitled || !isKnown : cells.length < width && !isKnown
   }
   const isEnd = (row: TableRow): boolean => {
     // Nearly every row has its last cell: whatever stands below a table has not.
