@@ -16,6 +16,7 @@ const columnName = z.string().max(10_000)
 /** Rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left out. */
 const markedRowsSchema = z.enum(['include', 'omit'])
 
+const headingsSchema = z.enum(['omit', 'include', 'group'])
 const plateSchema = z.enum(['samples', 'all', 'no'])
 
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
@@ -45,6 +46,8 @@ export const readOptionsSchema = z.object({
   fillDown: z.array(columnName).max(1000).optional(),
   hiddenRows: markedRowsSchema.optional(),
   struckRows: markedRowsSchema.optional(),
+  /** Rows with one text and nothing else: left out, read as samples, or read as the group of the rows below. */
+  headings: headingsSchema.optional(),
   /** The user agreed that the rows in question are left out, such as those below the table. */
   omitRows: z.literal(true).optional(),
   /** A plate map is read well by well, with or without controls; `no`: as an ordinary table. */
@@ -68,15 +71,20 @@ type RowsReadAs = {
   missingWords?: false
   /** The header has a cell less than the rows, whose first cells are names of rows. */
   rowNames?: true
+  /** The header has two rows: names that the lower one lacks are taken from the row above it. */
+  namesAbove?: true
   /** How rows are made of the sheet's own: see `ReadOptions`. */
   samplesBy?: string[]
   fillDown?: string[]
   hiddenRows?: MarkedRows
   struckRows?: MarkedRows
+  headings?: z.infer<typeof headingsSchema>
   omitRows?: true
   plate?: z.infer<typeof plateSchema>
   /** Where each of several tables that stand side by side begins (column, from 0); they are read one below the other. */
   tablesAt?: number[]
+  /** Titles above these tables. */
+  tableTitles?: string[]
 }
 
 type MarkedRows = z.infer<typeof markedRowsSchema>
@@ -111,13 +119,16 @@ const rowsReadAsSchema = z.object({
   skipLines: z.array(z.number().int()).optional(),
   missingWords: z.literal(false).optional(),
   rowNames: z.literal(true).optional(),
+  namesAbove: z.literal(true).optional(),
   samplesBy: z.array(columnName).optional(),
   fillDown: z.array(columnName).optional(),
   hiddenRows: markedRowsSchema.optional(),
   struckRows: markedRowsSchema.optional(),
+  headings: headingsSchema.optional(),
   omitRows: z.literal(true).optional(),
   plate: plateSchema.optional(),
   tablesAt: z.array(z.number().int()).optional(),
+  tableTitles: z.array(z.string()).optional(),
 })
 const decimalSchema = z.enum([',', '.'])
 

@@ -8,7 +8,7 @@ import type {
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { detectLayout, findTables, firstDataLine, sectionAbove } from '../detect/detectLayout.ts'
+import { detectLayout, findTables, firstDataLine, headerShape, sectionAbove } from '../detect/detectLayout.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
 import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
 import { maxListedRows } from '../detect/rowClassifier.ts'
@@ -84,9 +84,7 @@ async function resolveReadAs(
   const headerLine = options.headerLine ?? (options.noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1
   const plates = asksForPlates(options) ? findPlates(rows.filter(({ cells }) => hasText(cells))) : null
   const below = rows.filter((row) => row.line > headerLine)
-  const tablesAt = options.noHeader
-    ? null
-    : findTables(rows.find(({ line }) => line === headerLine)?.cells ?? [])
+  const tables = options.noHeader ? {} : findTables(rows, headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
   return {
     readAs: {
@@ -99,10 +97,8 @@ async function resolveReadAs(
       ...(plainQuotes ? { plainQuotes } : {}),
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
       ...rowOptions(options),
-      ...(plates ? { plate: options.plate ?? 'samples' } : tablesAt && { tablesAt }),
-      ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader
-        ? { rowNames: true }
-        : {}),
+      ...(plates ? { plate: options.plate ?? 'samples' } : tables),
+      ...(options.noHeader ? {} : headerShape(layout, headerLine)),
     },
     isPlainFound,
     section: sectionAbove(rows, headerLine),
@@ -183,15 +179,19 @@ export async function* readCsv(
   const readAs = ofWholeFile(found)
   const hash = createHash('sha256')
   let header: TableRow | null = null
+  let above: string[] = []
   let rows: TableRow[] = []
   const tokenizer = createTokenizer({
     delimiter: readAs.delimiter,
     plainQuotes: readAs.plainQuotes ?? false,
     onRow: (cells, row, fault) => {
-      if (row < readAs.headerLine) return
       const record = { row, cells, fault, notes: null }
+      if (row < readAs.headerLine) {
+        above = cells
+        return
+      }
       if (header === null) {
-        header = toHeader(readAs, record)
+        header = toHeader(readAs, record, above)
         if (!readAs.noHeader) return
       }
       if (hasText(cells)) rows.push(record)

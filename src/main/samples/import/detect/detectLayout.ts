@@ -13,6 +13,8 @@ type Layout = {
   quality: number
   /** Names in the header that columns of samples usually have. */
   knownNameCount: number
+  /** Cells of the header are empty below a name of the row above. */
+  hasNamesAbove?: boolean
 }
 
 /** A preamble longer than this is not looked past. */
@@ -117,7 +119,9 @@ export function detectLayout(
     if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue
     const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const next = below[0]?.cells ?? []
-    const isNextHeader = countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
+    const isNextNamed = countKnown(next) > Math.max(1, knownCount)
+    const isNextHeader =
+      isNextNamed || countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
     const mayHaveRowNames =
       !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || knownCount > 0)
@@ -130,19 +134,47 @@ export function detectLayout(
       (names.filter(isNumber).length < filled / 2 ? 0.5 : 0) -
       (table
         .slice(0, index)
-        .some((row, at) => row.cells.length === usual && isData(row) && !isProse(table, at))
+        .some(
+          (row, at) =>
+            row.cells.length === usual &&
+            isData(row) &&
+            !isProse(table, at) &&
+            !isUpperHeader(row, knownCount),
+        )
         ? 1.5
         : 0) -
       (isProse(table, index) ? 1.5 : 0) -
-      (isNextHeader && (below[0]?.line ?? line) > line + 1 ? 1.5 : 0) -
+      (isNextNamed || (isNextHeader && (below[0]?.line ?? line) > line + 1) ? 1.5 : 0) -
       hashPenalty(table, index)
     if (best && score <= best.score) continue
     const quality =
       (1 + fit.mean * below.length) / (1 + below.length + table.slice(0, index).filter(isRecord).length)
-    best = { headerLine: line, width, rowNames: fit.rowNames, quality, knownNameCount: knownCount, score }
+    const above = table[index - 1]
+    const hasNamesAbove = above !== undefined && above.line === line - 1 && areNamesAbove(above.cells, cells)
+    best = {
+      headerLine: line,
+      width,
+      rowNames: fit.rowNames && !hasNamesAbove,
+      quality,
+      knownNameCount: knownCount,
+      hasNamesAbove,
+      score,
+    }
   }
   return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
+
+/** What a reading says about the header where it was found; nothing for one on another line. */
+export const headerShape = (
+  layout: Layout | null,
+  headerLine: number,
+): { rowNames?: true; namesAbove?: true } =>
+  layout?.headerLine === headerLine
+    ? {
+        ...(layout.rowNames && { rowNames: true }),
+        ...(layout.hasNamesAbove && { namesAbove: true }),
+      }
+    : {}
 
 /** Where the rows of a file without a header begin: at the first that is about as wide as most, below titles and comments. */
 export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
@@ -159,6 +191,18 @@ export function trimBlankEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => !isBlank(cell))
   return cells.slice(0, last + 1)
 }
+
+/** The upper row of a header of two rows: it has names of columns as well, but fewer. */
+const isUpperHeader = ({ cells }: SampleRow, knownCount: number): boolean => {
+  const known = countKnown(cells)
+  return known > 0 && known < knownCount && !cells.some(isNumber)
+}
+
+/** A header of two rows: the upper one has names of columns above empty cells of the lower one. */
+const areNamesAbove = (upper: readonly string[], lower: readonly string[]): boolean =>
+  countFilled(upper) > 1 &&
+  countFilled(lower) > 1 &&
+  upper.some((name, index) => isKnownName(name) && isBlank(lower[index] ?? ''))
 
 /** A comment says nothing of how wide the table is. */
 const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && countFilled(cells) === 1)
@@ -261,19 +305,30 @@ export function areRowNumbers(cells: readonly string[]): boolean {
 }
 
 /**
- * Where each of several tables with the same header begins that stand side by side, with or without blank columns
- * between them; null for one table.
+ * Where each of several tables with the same header, or most of it, begins that stand side by side, with or without
+ * blank columns between them, and what their titles are; nothing for one table.
  */
-export function findTables(header: readonly string[]): number[] | null {
+export function findTables(
+  rows: readonly SampleRow[],
+  headerLine: number,
+): { tablesAt?: number[]; tableTitles?: string[] } {
+  const at = rows.findIndex(({ line }) => line === headerLine)
+  const header = rows[at]?.cells ?? []
   const names = trimBlankEnd(header).map(normalizeHeader)
   const starts = names.flatMap((name, index) => (name !== '' && name === names[0] ? [index] : []))
   const [, second] = starts
-  if (second === undefined) return null
+  if (second === undefined) return {}
   const own = trimBlankEnd(names.slice(0, second))
   const isTable = (start: number, index: number): boolean => {
-    const part = names.slice(start, starts[index + 1])
-    return trimBlankEnd(part).join('\n') === own.join('\n')
+    const part = trimBlankEnd(names.slice(start, starts[index + 1]))
+    const shared = part.filter((name) => own.includes(name)).length
+    // Without a blank column between them, a column that comes twice is no second table.
+    const isApart = start === 0 || names[start - 1] === ''
+    return part.join('\n') === own.join('\n') || (isApart && !part.includes('') && shared > 1)
   }
-  if (own.length < 2 || own.includes('') || !starts.every(isTable)) return null
-  return header.slice(0, second).some(isIdentifyingName) ? starts : null
+  if (own.length < 2 || own.includes('') || !starts.every(isTable)) return {}
+  if (!header.slice(0, second).some(isIdentifyingName)) return {}
+  const titles = starts.map((start) => rows[at - 1]?.cells[start]?.trim() ?? '')
+  const areTitles = new Set(titles).size === titles.length && !titles.includes('')
+  return { tablesAt: starts, ...(areTitles ? { tableTitles: titles } : {}) }
 }

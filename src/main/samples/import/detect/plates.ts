@@ -30,12 +30,20 @@ type Block = {
   name: string
 }
 
-const isNumbered = (cell = '', number: number): boolean => {
-  const text = cell.trim()
+/** What some programs write before the letter or number of a row or column. */
+const labelWord = /^(?:row|col(?:umn)?|zeile|reihe|spalte|ligne|rangée|colonne|fila|columna|行|列|第)\.?\s*/iu
+const labelOf = (cell = ''): string =>
+  cell
+    .trim()
+    .replace(labelWord, '')
+    .replace(/[行列]$/u, '')
+
+const isNumbered = (cell: string | undefined, number: number): boolean => {
+  const text = labelOf(cell)
   return /^0?\d{1,2}(?:\.0)?$/.test(text) && Number(text) === number
 }
-const isLettered = (cell = '', number: number): boolean =>
-  cell.trim().toUpperCase() === columnLetters(number - 1)
+const isLettered = (cell: string | undefined, number: number): boolean =>
+  labelOf(cell).toUpperCase() === columnLetters(number - 1)
 
 type IsLabel = typeof isNumbered
 
@@ -94,16 +102,20 @@ function bareGrid(rows: readonly SampleRow[]): Block | null {
   return { line: first.line, top: 0, left: 0, rows: rows.length, columns, isTurned: false, name: '' }
 }
 
+/** The corner of a plate says which labels are which, and is no name. */
+const cornerWord = /\b(?:row|col|column|well)s?\b|[\\/]|zeile|spalte|ligne|colonne/iu
+
 /** The text in the corner of a plate, or above it. */
 function nameOf(rows: readonly SampleRow[], index: number, block: Omit<Block, 'name'>): string {
   const corner = rows[index]?.cells[block.left - 1]?.trim() ?? ''
-  if (block.top > index && /\p{L}{2}/u.test(corner)) return corner
+  if (block.top > index && /\p{L}{2}/u.test(corner) && !cornerWord.test(corner)) return corner
   const above = rows[index - 1]
   if (!above || above.line < block.line - 2) return ''
   const texts = above.cells
     .slice(Math.max(0, block.left - 1), block.left + block.columns)
     .filter((cell) => !isBlank(cell))
-  return texts.length === 1 ? (texts[0] ?? '').trim() : ''
+  const [text = ''] = texts
+  return texts.length === 1 && !/^(?!plate)[\p{L} ]+:/iu.test(text) ? text.trim() : ''
 }
 
 /**
@@ -141,13 +153,17 @@ const decimalNumber = /^[+-]?\d*[.,]\d+(?:e[+-]?\d+)?$/i
 
 type Well = { well: string; text: string; row: number; block: Block }
 
+/** Wells are numbered by their line and column: 2003 is the third cell of line 2. */
+const rowsPerLine = 1000
+
 function* wellsOf(rows: readonly SampleRow[], block: Block): Generator<Well> {
   for (let down = 0; down < block.rows; down++)
     for (let across = 0; across < block.columns; across++) {
       const { cells = [], line = 1 } = rows[block.top + down] ?? {}
       const [letter, number] = block.isTurned ? [across, down] : [down, across]
       const text = (cells[block.left + across] ?? '').trim()
-      yield { well: `${columnLetters(letter)}${number + 1}`, text, row: line * 100 + across + 1, block }
+      const row = line * rowsPerLine + block.left + across + 1
+      yield { well: `${columnLetters(letter)}${number + 1}`, text, row, block }
     }
 }
 
@@ -241,8 +257,8 @@ function wellsNote(count: number, blocks: readonly Block[], left: number): Readi
   const first = blocks[0]?.line ?? 1
   const text =
     left === 0
-      ? message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}. Row 203 is the third column of line 2.`
-      : message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}; ${left} plates of measurements are not read. Row 203 is the third column of line 2.`
+      ? message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}. Row 2003 is the third cell of line 2.`
+      : message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}; ${left} plates of measurements are not read. Row 2003 is the third cell of line 2.`
   return {
     rule: 'plate-map',
     column: null,

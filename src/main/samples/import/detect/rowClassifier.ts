@@ -119,7 +119,7 @@ const marker =
 
 /** Titles of what repositories and labs write below a table of samples, as in the metadata sheets of GEO. */
 const sectionTitle =
-  /^(?:protocols?|series|study|samples?|raw files?|processed data files?|(?:paired|single)-end experiments?|platforms?|methods?|materials? and methods|references?|contacts?|summary|abstract|definitions?|glossary|instructions?|comments|acknowledge?ments?|file list|data files?|md5 ?(?:sums?|checksums)?|key|metadata|protokolle?|methoden|literatur|zusammenfassung|kontakte?|erläuterungen|kommentare|protocoles?|méthodes|références|résumé|commentaires|légende|protocolos?|métodos|referencias|resumen|comentarios|leyenda|protocoll[io]|metodi|riferimenti|riassunto|métodos|referências|resumo|legenda|protocollen|methoden|samenvatting|方法|实验方法|参考文献|摘要|实验方案|附注|實驗方法|參考文獻|プロトコル|方法と材料|参考文献|概要|備考|프로토콜|방법|참고문헌|요약|비고)\s*[:：]?$/iu
+  /^(?:notes?|footnotes?|legends?|legende|abbreviations?|remarks?|anmerkung(?:en)?|hinweise?|abkürzungen|说明|备注|注释|protocols?|series|study|samples?|raw files?|processed data files?|(?:paired|single)-end experiments?|platforms?|methods?|materials? and methods|references?|contacts?|summary|abstract|definitions?|glossary|instructions?|comments|acknowledge?ments?|file list|data files?|md5 ?(?:sums?|checksums)?|key|metadata|protokolle?|methoden|literatur|zusammenfassung|kontakte?|erläuterungen|kommentare|protocoles?|méthodes|références|résumé|commentaires|légende|protocolos?|métodos|referencias|resumen|comentarios|leyenda|protocoll[io]|metodi|riferimenti|riassunto|métodos|referências|resumo|legenda|protocollen|methoden|samenvatting|方法|实验方法|参考文献|摘要|实验方案|附注|實驗方法|參考文獻|プロトコル|方法と材料|参考文献|概要|備考|프로토콜|방법|참고문헌|요약|비고)\s*[:：]?$/iu
 
 /** More words than these in the only cell of a row are a sentence. */
 const maxLabelWords = 3
@@ -435,6 +435,9 @@ const shortText = (text: string): string => (text.length > 60 ? `${text.slice(0,
 const omission = (read: ReadingChoice[], { omitRows }: ReadOptions): Pick<ReadingNote, 'choices'> =>
   omitRows ? {} : { choices: [{ label: message`Leave them out`, options: { omitRows: true } }, ...read] }
 
+/** “Contact: a@b.c”, “Mean age: 42.5”. */
+const labelled = /^\s*\p{L}[\p{L} ]{2,30}[:：]/u
+
 function tailNote(
   { line, text, count, headerLine }: Tail,
   keep: ReadOptions,
@@ -468,7 +471,7 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadO
   const text = first?.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
   const isProse = rows.every(({ cells }) => {
     const words = cells.find((cell) => !isBlank(cell)) ?? ''
-    return marker.test(words.trim()) || isSentence(words)
+    return marker.test(words.trim()) || labelled.test(words) || isSentence(words)
   })
   const start = shortText(text)
   return {

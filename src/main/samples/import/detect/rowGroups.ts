@@ -1,8 +1,9 @@
 import type { ReadAs, ReadingChoice, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
+import { isHeadingRow } from '../reader/regroup.ts'
 import { formatCount } from '../reader/tableRow.ts'
-import { isBlank, isKnownName } from './detectLayout.ts'
-import { normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
+import { countFilled, isBlank, isKnownName } from './detectLayout.ts'
+import { donorColumnNames, normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
 
 /** Cells that are compared, of at most so many rows; sheets in which rows repeat a sample are smaller. */
 const maxComparedCells = 400_000
@@ -23,7 +24,7 @@ const partName =
  * and fractions of a mass-spectrometry run (columns of Illumina sample sheets, ENA run tables, nf-core and SDRF).
  */
 const technicalName =
-  /^(?:lanes?|laneid|lanenumber|run|runs|runid|runaccession|runnumber|srr|err|drr|commentenarun|experiment|experimentaccession|srx|library(?:name|id)|assayname|(?:labeled)?extractname|scanname|read|reads|r[12]|mate|fq[12]?|fastq.*|.*fastq|.*(?:file|filename|filepath|files|path|uri|url|ftp|md5|sha\d*|checksum)s?|bam|cram|flowcell.*|index\d?|i[57].*|index.*id|bases|spots|avgspotlen|bytes|size|readcount|basecount|mbases|mbytes|loaddate|releasedate|fraction.*|technicalreplicate|technicalrep|techrep|spur|couloir|泳道|レーン|레인)$/u
+  /^(?:lanes?|laneid|lanenumber|run|runs|runid|runaccession|runnumber|srr|err|drr|commentenarun|experiment|experimentaccession|srx|library(?:name|id)|assayname|(?:labeled)?extractname|scanname|read|reads|r[12]|mate|fq[12]?|fastq.*|.*fastq|.*(?:file|filename|filepath|files|path|uri|url|ftp|md5|sha\d*|checksum)s?|bam|cram|flowcell.*|index\d?|i[57].*|index.*id|bases|spots|avgspotlen|bytes|size|readcount|basecount|mbases|mbytes|loaddate|releasedate|fraction.*|technicalreplicate|technicalrep|techrep|spur|couloir|.*datei|.*fichier|.*archivo|泳道|.*文件|.*ファイル|レーン|.*파일|레인)$/u
 
 type Column = { index: number; column: string; names: readonly string[] }
 type Counted = Column & { values: string[]; distinct: number; blanks: number }
@@ -44,6 +45,10 @@ export function createRowGroups(width: number) {
       const whole = rows.filter(({ cells }) => cells.length >= columns.length)
       if (whole.length < 2 || readAs.noHeader) return { notes: [] }
       const named = columns.map((column, index) => ({ column, index, names: namesOf(column) }))
+      if (!readAs.headings) {
+        const headings = headingQuestion(columns.length, whole)
+        if (headings.length > 0) return { notes: headings }
+      }
       const notes = readAs.fillDown ? [] : fillQuestion(named, whole)
       // Rows whose names are still to be filled in say nothing about samples.
       if (readAs.samplesBy || notes.length > 0) return { notes }
@@ -64,8 +69,15 @@ const count = (column: Column, rows: Rows): Counted => {
 
 const hasDigits = ({ values }: Counted): boolean => values.some((value) => /\d/.test(value))
 
-/** Words for a kind of sample in place of its name: few different texts, none with a digit. */
-const areKinds = (one: Counted): boolean => one.distinct * 8 <= one.values.length && !hasDigits(one)
+/**
+ * Words without any digit may be kinds of sample (“serum”, “control”) beside the column that names them. They are names
+ * where the other column is of runs or files, or has them in it: “WT” in “WT_L001”.
+ */
+const areNames = (one: Counted, parts: Counted): boolean =>
+  hasDigits(one) ||
+  (one.distinct > 1 &&
+    (parts.values.every((value, at) => value.startsWith(one.values[at] ?? '')) ||
+      parts.names.some((name) => technicalName.test(name))))
 
 /** Asks, or settles, which column identifies a sample where several rows have the same one. */
 function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
@@ -79,8 +91,7 @@ function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
     .sort((a, b) => rankOf(a) - rankOf(b))
   const unique = candidates.filter(({ distinct }) => distinct === total).sort((a, b) => rankOf(a) - rankOf(b))
   const parts = unique.find(({ names }) => !names.includes('well'))
-  const isMeant = (one: Counted): boolean =>
-    !parts || !(areKinds(one) || (rankOf(parts) < rankOf(one) && !hasDigits(one)))
+  const isMeant = (one: Counted): boolean => !parts || areNames(one, parts)
   const sample = repeated.find(isMeant)
   if (!sample) return { notes: [] }
   const differing = differingColumns(named, sample, rows)
@@ -94,7 +105,7 @@ function findRepeated(named: readonly Column[], rows: Rows): RowGroups {
   const others = parts ? [parts] : []
   const joins = parts ? [] : joinsOf(sample, differing, rows)
   const choices: ReadingChoice[] = [
-    ...[sample, ...repeated.filter((one) => one !== sample && one.distinct !== sample.distinct)]
+    ...[sample, ...repeated.filter((one) => one.distinct !== sample.distinct && hasDigits(one))]
       .slice(0, 2)
       .map(({ column, distinct }) => choiceOf([column], distinct)),
     ...others.map(({ column }) => choiceOf([column], total)),
@@ -176,12 +187,40 @@ function mergedNote(sample: Counted, total: number, differing: readonly Column[]
   }
 }
 
+/** Asks about rows with one text among rows that hold more, which look like headings of the rows below them. */
+function headingQuestion(width: number, rows: Rows): ReadingNote[] {
+  const found = width > 2 ? rows.filter(({ cells }) => isHeadingRow(cells)) : []
+  const others = rows.length - found.length
+  const isFull = rows.filter(({ cells }) => countFilled(cells) * 2 > width).length
+  if (found.length === 0 || found.length > others || isFull * 2 < others || rows.at(-1) === found.at(-1))
+    return []
+  const texts = found
+    .slice(0, 3)
+    .map(({ cells }) => `“${cells.find((cell) => !isBlank(cell))?.trim() ?? ''}”`)
+  return [
+    {
+      rule: 'heading-rows',
+      column: null,
+      count: found.length,
+      rows: found.slice(0, 20).map(({ row }) => row),
+      message: message`${formatCount(found.length)} rows have one text and nothing else (${texts.join(', ')}), like headings. Choose what they are.`,
+      severity: 'warning',
+      undo: null,
+      choices: [
+        { label: message`The group of the rows below`, options: { headings: 'group' } },
+        { label: message`Leave them out`, options: { headings: 'omit' } },
+        { label: message`Read them as samples`, options: { headings: 'include' } },
+      ],
+    },
+  ]
+}
+
 /** Columns whose cells are empty below the first row of each block, as if merged before the file was saved as text. */
 function fillQuestion(named: readonly Column[], rows: Rows): ReadingNote[] {
   const total = rows.length
   const isOpen = (values: readonly string[]): boolean => values[0] !== '' && values.includes('')
   const counted = named.map((column) => count(column, rows)).filter(({ values }) => isOpen(values))
-  const lead = counted.find((one) => isKnownName(one.column) && isGivenOnce(one, total))
+  const lead = counted.find((one) => isGroupingName(one) && isGivenOnce(one, total))
   if (!lead) return []
   const isLike = ({ values }: Counted): boolean =>
     values.every((value, at) => isBlank(value) === isBlank(lead.values[at] ?? ''))
@@ -204,6 +243,11 @@ function fillQuestion(named: readonly Column[], rows: Rows): ReadingNote[] {
     },
   ]
 }
+
+const { home, design } = donorColumnNames
+const groupingNames = new Set([...home, ...design].map(normalizeHeader))
+const isGroupingName = ({ column, names }: Column): boolean =>
+  isKnownName(column) || names.some((name) => groupingNames.has(name))
 
 /** Each value begins one block of at least two rows, and none comes twice. A few blocks may be of one row. */
 function isGivenOnce({ values, distinct, blanks }: Counted, total: number): boolean {

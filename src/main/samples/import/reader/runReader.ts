@@ -161,11 +161,15 @@ function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow,
 /** Enough to see what is wrong; the check counts them all. */
 const maxProblems = 1000
 
-/** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
+/**
+ * Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no
+ * samples. `isPart`: one of several sheets that are read together.
+ */
 export async function readDraft(
   path: string,
   options: ReadOptions,
   shownRows = previewRows,
+  isPart = false,
 ): Promise<DraftFacts> {
   const maxRows = Math.max(previewRows, shownRows)
   const table = await openTable(path, options)
@@ -212,10 +216,11 @@ export async function readDraft(
       isNumbered: 'noHeader' in readAs,
       rowCount: first.rowCount(),
     })
-  const siblings = (await table.otherSheets?.(foundHeader.cells)) ?? []
+  const siblings = isPart ? [] : ((await table.otherSheets?.(foundHeader.cells)) ?? [])
   const more: DraftFacts[] = []
   if (readAs.format === 'xlsx' && readAs.allSheets)
-    for (const { name } of siblings) more.push(await readDraft(path, sheetOptions(options, name)))
+    for (const { name } of siblings)
+      more.push(await readDraft(path, sheetOptions(options, name), previewRows, true))
   const moreSheets = more.flatMap(({ readAs: one }) => (one.format === 'xlsx' ? [one] : []))
   if (readAs.format === 'xlsx' && moreSheets.length > 0) readAs = { ...readAs, moreSheets }
   if (isRegrouped(readAs) || moreSheets.length > 0) await rereadSamples()
@@ -258,7 +263,14 @@ function sheetOptions(
 }
 
 /** Notes that are made again of all sheets together. */
-const fileRules = new Set(['repeated-samples', 'merged-rows', 'blank-below', 'other-sheets', 'row-names'])
+const fileRules = new Set([
+  'repeated-samples',
+  'merged-rows',
+  'blank-below',
+  'heading-rows',
+  'plate-map',
+  'row-names',
+])
 
 function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options: ReadOptions): ReadingNote[] {
   if (readAs.format !== 'xlsx' || others.length === 0) return []

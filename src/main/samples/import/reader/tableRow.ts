@@ -50,6 +50,7 @@ export const rowOptions = ({
   fillDown,
   hiddenRows,
   struckRows,
+  headings,
   omitRows,
   plate,
 }: ReadOptions) => ({
@@ -57,6 +58,7 @@ export const rowOptions = ({
   ...(fillDown && { fillDown }),
   ...(hiddenRows && { hiddenRows }),
   ...(struckRows && { struckRows }),
+  ...(headings && { headings }),
   ...(omitRows && { omitRows }),
   ...(plate === 'no' && { plate }),
 })
@@ -65,12 +67,21 @@ export type OtherSheet = { name: string; rows: number }
 
 /**
  * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a
- * name; where there is none, `first` is a sample, and the columns are numbered.
+ * name; where there is none, `first` is a sample, and the columns are numbered. `above`: the row above the header, which
+ * has the names that a header of two rows lacks.
  */
-export function toHeader({ rowNames, noHeader }: ReadAs, first: TableRow): TableRow {
+export function toHeader(
+  { rowNames, noHeader, namesAbove }: ReadAs,
+  first: TableRow,
+  above: readonly string[] = [],
+): TableRow {
   const { cells, fault } = first
   if (noHeader)
     return { row: first.row, cells: cells.map((_cell, at) => columnName(at)), fault: null, notes: null }
+  if (namesAbove) {
+    const names = Array.from({ length: Math.max(cells.length, above.length) }, (_, at) => cells[at] ?? '')
+    return { ...first, cells: names.map((name, at) => (name.trim() === '' ? (above[at] ?? '') : name)) }
+  }
   if (!rowNames) return first
   return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }

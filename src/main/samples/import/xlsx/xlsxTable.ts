@@ -6,6 +6,7 @@ import {
   detectLayout,
   findTables,
   firstDataLine,
+  headerShape,
   isIdentifyingName,
   type SampleRow,
   sectionAbove,
@@ -81,7 +82,7 @@ async function findOtherSheets(
 ): Promise<OtherSheet[]> {
   const others = sheets.filter(({ name, hidden }) => !hidden && name !== readAs.sheet)
   const named = toNameSet(header)
-  if (others.length === 0 || bytes.length > maxInspectedBytes || named === '') return []
+  if (others.length === 0 || bytes.length > maxInspectedBytes || named.size === 0) return []
   const { streamXlsxRows } = await import('hucre/xlsx')
   const found: OtherSheet[] = []
   for (const { name } of others) {
@@ -93,7 +94,7 @@ async function findOtherSheets(
       if (rows !== null) rows += 1
       else if (index > maxHeaderRow) break
       else if (isPlateMap(readAs)) start.push({ line: index + 1, cells })
-      else if (toNameSet(cells) === named) rows = 0
+      else if (isSameHeader(named, toNameSet(cells))) rows = 0
     }
     const plates = findPlates(start)
     if (plates) rows = plates.reduce((sum, plate) => sum + plate.rows * plate.columns, 0)
@@ -103,9 +104,16 @@ async function findOtherSheets(
 }
 
 /** Empty where a header has too few names to know it by. */
-function toNameSet(cells: readonly string[]): string {
+function toNameSet(cells: readonly string[]): Set<string> {
   const names = cells.map(normalizeHeader).filter((name) => name !== '')
-  return names.length > 1 || names.some(isIdentifyingName) ? names.sort().join('\n') : ''
+  return new Set(names.length > 1 || names.some(isIdentifyingName) ? names : [])
+}
+
+/** Most names are the same, in any order, and one of those names the sample or its donor. */
+function isSameHeader(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((name) => other.has(name))
+  const isMost = shared.length * 3 >= Math.max(one.size, other.size) * 2
+  return isMost && (shared.length === one.size ? true : shared.some(isIdentifyingName))
 }
 
 function resolveReadAs(
@@ -123,9 +131,7 @@ function resolveReadAs(
   const layout = detectLayout(filled, { endsOpen: true, headerLine: options.headerLine })
   const headerLine =
     options.headerLine ?? (options.noHeader ? firstDataLine(filled) : layout?.headerLine) ?? 1
-  const tablesAt = options.noHeader
-    ? null
-    : findTables(filled.find(({ line }) => line === headerLine)?.cells ?? [])
+  const tables = options.noHeader ? {} : findTables(filled, headerLine)
   const plates = asksForPlates(options) ? findPlates(filled) : null
   const readAs: XlsxReadAs = {
     format: 'xlsx',
@@ -136,8 +142,8 @@ function resolveReadAs(
     ...(options.noHeader ? { noHeader: true } : {}),
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
     ...rowOptions(options),
-    ...(plates ? { plate: options.plate ?? 'samples' } : tablesAt && { tablesAt }),
-    ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader ? { rowNames: true } : {}),
+    ...(plates ? { plate: options.plate ?? 'samples' } : tables),
+    ...(options.noHeader ? {} : headerShape(layout, headerLine)),
   }
   return { readAs, section: sectionAbove(filled, headerLine) }
 }
@@ -160,16 +166,18 @@ async function* toReadings({ sheet, missing }: Workbook, found: XlsxReadAs): Asy
     .slice(readAs.headerLine - 1)
     .reduce((most, values) => Math.max(most, usedWidth(values)), 0)
   let header: TableRow | null = null
+  let above: string[] = []
   let rows: TableRow[] = []
   const marked = markedRows(sheet)
   const isOmitted = ({ row }: TableRow): boolean =>
     (readAs.hiddenRows === 'omit' && marked.hidden.has(row - 1)) ||
     (readAs.struckRows === 'omit' && marked.struck.has(row - 1))
   for (const row of toTableRows(sheet, readAs.decimal, missing)) {
+    if (row.row < readAs.headerLine) above = row.cells
     if (row.row < readAs.headerLine || !(hasText(row.cells) || row.fault)) continue
     const cells = row.cells.slice(0, used)
     if (header === null) {
-      const named = toHeader(readAs, row)
+      const named = toHeader(readAs, row, above)
       header = { ...named, cells: named.cells.slice(0, used) }
       if (readAs.noHeader) rows.push({ ...row, cells })
     } else if (!isOmitted(row)) rows.push({ ...row, cells })

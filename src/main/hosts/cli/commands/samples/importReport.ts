@@ -40,6 +40,7 @@ export function answerFlags({ keepRows = [], ...options }: ReadOptions): string 
     options.fillDown?.length === 0 && '--keep-blanks',
     options.hiddenRows && `--hidden-rows ${options.hiddenRows}`,
     options.struckRows && `--struck-rows ${options.struckRows}`,
+    options.headings && `--headings ${options.headings}`,
     options.omitRows && '--omit-rows',
     keepRows.length > 0 && `--keep-rows ${keepRows.map(rowKindName).join(',')}`,
     options.plate && `--plate ${options.plate}`,

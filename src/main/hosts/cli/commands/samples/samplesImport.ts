@@ -60,6 +60,7 @@ import {
 } from './mapping.ts'
 
 const decimals = [',', '.'] as const
+const headings = ['group', 'omit', 'include'] as const
 const plates = ['samples', 'all', 'no'] as const
 const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
@@ -92,6 +93,13 @@ const createReadingOptions = () => [
   option('--struck-rows <WHAT>', 'Read rows that are struck through as samples, or leave them out', {
     choices: markedRows,
   }),
+  option(
+    '--headings <WHAT>',
+    'Read rows with one text as the group of the rows below, as samples, or leave them out',
+    {
+      choices: headings,
+    },
+  ),
   option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
   option('--plate <WHAT>', 'Read the samples of a plate map, all wells, or no plate but an ordinary table', {
     choices: plates,
@@ -197,6 +205,7 @@ function readOptions({ values }: Run): ReadOptions {
     fillDown: fillDown.length > 0 ? fillDown : isSet(values, 'keep-blanks') ? [] : undefined,
     hiddenRows: oneOf(values, 'hidden-rows', markedRows),
     struckRows: oneOf(values, 'struck-rows', markedRows),
+    headings: oneOf(values, 'headings', headings),
     omitRows: isSet(values, 'omit-rows') || undefined,
     plate: oneOf(values, 'plate', plates),
   })
