@@ -107,7 +107,10 @@ export function detectLayout(
   const usual = usualWidth(table)
   const numbers = numericCounts(table)
   let best: (Layout & { score: number }) | null = null
-  for (const [index, { cells, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
+  for (const [index, { cells: own, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
+    const above = table[index - 1]
+    const hasNamesAbove = above !== undefined && above.line === line - 1 && areNamesAbove(above.cells, own)
+    const cells = hasNamesAbove ? withNamesAbove(own, above.cells) : own
     const names = trimBlankEnd(cells)
     const filled = countFilled(names)
     const knownCount = countKnown(names)
@@ -119,7 +122,8 @@ export function detectLayout(
     if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue
     const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const next = below[0]?.cells ?? []
-    const isNextNamed = countKnown(next) > Math.max(1, knownCount)
+    const isLowerRow = areNamesAbove(cells, next) && typeContrast(next, numbers, table.length) > 0
+    const isNextNamed = isLowerRow || countKnown(next) > Math.max(1, knownCount)
     const isNextHeader =
       isNextNamed || countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
@@ -136,10 +140,7 @@ export function detectLayout(
         .slice(0, index)
         .some(
           (row, at) =>
-            row.cells.length === usual &&
-            isData(row) &&
-            !isProse(table, at) &&
-            !isUpperHeader(row, knownCount),
+            row.cells.length === usual && isData(row) && !isProse(table, at) && !isUpperHeader(row, cells),
         )
         ? 1.5
         : 0) -
@@ -149,8 +150,6 @@ export function detectLayout(
     if (best && score <= best.score) continue
     const quality =
       (1 + fit.mean * below.length) / (1 + below.length + table.slice(0, index).filter(isRecord).length)
-    const above = table[index - 1]
-    const hasNamesAbove = above !== undefined && above.line === line - 1 && areNamesAbove(above.cells, cells)
     best = {
       headerLine: line,
       width,
@@ -192,16 +191,24 @@ export function trimBlankEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1)
 }
 
-/** The upper row of a header of two rows: it has names of columns as well, but fewer. */
-const isUpperHeader = ({ cells }: SampleRow, knownCount: number): boolean => {
+/** The upper row of a header of two rows. */
+const isUpperHeader = ({ cells }: SampleRow, lower: readonly string[]): boolean => {
   const known = countKnown(cells)
-  return known > 0 && known < knownCount && !cells.some(isNumber)
+  const isUpper = known < countKnown(lower) || areNamesAbove(cells, lower)
+  return known > 0 && isUpper && !cells.some(isNumber)
 }
+
+/** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
+export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
+  Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
+    isBlank(cells[at] ?? '') ? (above[at] ?? '') : (cells[at] ?? ''),
+  )
 
 /** A header of two rows: the upper one has names of columns above empty cells of the lower one. */
 const areNamesAbove = (upper: readonly string[], lower: readonly string[]): boolean =>
   countFilled(upper) > 1 &&
   countFilled(lower) > 1 &&
+  countKnown(lower) > 0 &&
   upper.some((name, index) => isKnownName(name) && isBlank(lower[index] ?? ''))
 
 /** A comment says nothing of how wide the table is. */

@@ -11,6 +11,7 @@ import type {
 import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Fault } from '../csv/tokenizer.ts'
+import { withNamesAbove } from '../detect/detectLayout.ts'
 
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
@@ -78,10 +79,7 @@ export function toHeader(
   const { cells, fault } = first
   if (noHeader)
     return { row: first.row, cells: cells.map((_cell, at) => columnName(at)), fault: null, notes: null }
-  if (namesAbove) {
-    const names = Array.from({ length: Math.max(cells.length, above.length) }, (_, at) => cells[at] ?? '')
-    return { ...first, cells: names.map((name, at) => (name.trim() === '' ? (above[at] ?? '') : name)) }
-  }
+  if (namesAbove) return { ...first, cells: withNamesAbove(cells, above) }
   if (!rowNames) return first
   return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }
