@@ -1,4 +1,4 @@
-import { indexOfMark } from '../reader/tableRow.ts'
+import { indexOfMark, withNamesAbove } from '../reader/tableRow.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './synonyms.ts'
 
 /** One of the first records of a file. `line`: physical line where it starts, or row of the sheet. */
@@ -197,12 +197,6 @@ const isUpperHeader = ({ cells }: SampleRow, lower: readonly string[]): boolean 
   const isUpper = known < countKnown(lower) || areNamesAbove(cells, lower)
   return known > 0 && isUpper && !cells.some(isNumber)
 }
-
-/** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
-export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
-  Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
-    isBlank(cells[at] ?? '') ? (above[at] ?? '') : (cells[at] ?? ''),
-  )
 
 /** A header of two rows: the upper one has names of columns above empty cells of the lower one. */
 const areNamesAbove = (upper: readonly string[], lower: readonly string[]): boolean =>

@@ -1,7 +1,7 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadAs, ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/messages/message.ts'
 import { formatCount, type TableReading, type TableRow } from '../reader/tableRow.ts'
 import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
 
@@ -188,8 +188,8 @@ export const asksForPlates = ({ plate, headerLine, noHeader }: ReadOptions): boo
 export const ofWholeFile = <T extends ReadAs>(readAs: T): T =>
   isPlateMap(readAs) ? { ...readAs, headerLine: 1, noHeader: true } : readAs
 
-/** Reads the wells of plates as rows. `asked`: what the user chose to read. Throws `file` for plates of measurements. */
-export function createPlateReader(fileName: string, { plate }: ReadAs, asked: ReadOptions['plate']) {
+/** Reads the wells of plates as rows. `chosen`: what the user chose to read. Throws `file` for plates of measurements. */
+export function createPlateReader(fileName: string, { plate }: ReadAs, chosen: ReadOptions['plate']) {
   let notes: ReadingNote[] = []
   async function* read(readings: AsyncIterable<TableReading>): AsyncGenerator<TableReading> {
     const records: SampleRow[] = []
@@ -212,7 +212,7 @@ export function createPlateReader(fileName: string, { plate }: ReadAs, asked: Re
     const table = isLayered ? layeredRows(blocks, filled) : plateRowsOf(blocks, samples)
     notes = [
       wellsNote(table.rows.length, blocks, all.length - blocks.length),
-      ...(controls.length > 0 ? [controlsNote(controls, asked)] : []),
+      ...(controls.length > 0 ? [controlsNote(controls, chosen)] : []),
     ]
     yield { header: { ...header, cells: table.columns }, rows: table.rows }
   }
@@ -254,23 +254,20 @@ const measurements = (name: string, line: number) =>
   )
 
 function wellsNote(count: number, blocks: readonly Block[], left: number): ReadingNote {
-  const first = blocks[0]?.line ?? 1
-  const text =
-    left === 0
-      ? message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}. Row 2003 is the third cell of line 2.`
-      : message`The file is a plate map. ${formatCount(count)} wells are read as rows, from ${blocks.length} plates, the first on line ${first}; ${left} plates of measurements are not read. Row 2003 is the third cell of line 2.`
+  const line = blocks[0]?.line ?? 1
+  const text = message`The file is a plate map: ${formatCount(count)} wells are read as rows, from line ${line} on. Row 2003 is the third cell of line 2.`
   return {
     rule: 'plate-map',
     column: null,
     count,
     rows: [],
-    message: text,
+    message: left === 0 ? text : joinMessages([text, message`Plates of measurements are not read: ${left}.`]),
     severity: 'note',
     undo: { plate: 'no' },
   }
 }
 
-function controlsNote(controls: readonly Well[], asked: ReadOptions['plate']): ReadingNote {
+function controlsNote(controls: readonly Well[], chosen: ReadOptions['plate']): ReadingNote {
   const words = [...new Set(controls.map(({ text }) => text))].slice(0, 5).join(', ')
   return {
     rule: 'plate-controls',
@@ -280,7 +277,7 @@ function controlsNote(controls: readonly Well[], asked: ReadOptions['plate']): R
     message: message`${formatCount(controls.length)} wells seem to hold controls (${words}).`,
     severity: 'warning',
     undo: null,
-    ...(asked === undefined && {
+    ...(chosen === undefined && {
       choices: [
         { label: message`Leave them out`, options: { plate: 'samples' } },
         { label: message`Read them as samples`, options: { plate: 'all' } },

@@ -248,7 +248,11 @@ export async function readDraft(
     problems: problems.slice(0, maxProblems),
     notes: [
       ...otherSheetNotes(readAs, siblings, options),
-      ...[...table.notes(readAs), ...sideBySideNotes(readAs), ...named.notes, ...found.notes, ...notes],
+      ...table.notes(readAs),
+      ...sideBySideNotes(readAs),
+      ...named.notes,
+      ...found.notes,
+      ...notes,
       ...more.flatMap((one) => one.notes.filter(({ rule }) => !fileRules.has(rule))),
     ],
   }

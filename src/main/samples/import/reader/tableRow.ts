@@ -11,7 +11,6 @@ import type {
 import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { Fault } from '../csv/tokenizer.ts'
-import { withNamesAbove } from '../detect/detectLayout.ts'
 
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
@@ -63,6 +62,12 @@ export const rowOptions = ({
   ...(omitRows && { omitRows }),
   ...(plate === 'no' && { plate }),
 })
+
+/** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
+export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
+  Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
+    cells[at]?.trim() ? (cells[at] ?? '') : (above[at] ?? ''),
+  )
 
 export type OtherSheet = { name: string; rows: number }
 

@@ -268,11 +268,11 @@ describe('pathclock samples import', () => {
       'Run,Sample Name,sex\nSRR1,GSM1,F\nSRR2,GSM1,F\nSRR3,GSM2,M\nSRR4,GSM2,M\n',
     )
     for (const way of ['--yes', '--dry-run']) {
-      const asked = await run(file, way, '--json')
-      expect(asked.code).toBe(2)
-      expect(asked.stderr).toContain("--sample-column 'Sample Name'   Order 2 by “Sample Name”")
-      expect(asked.stderr).toContain("--sample-column 'Run'   Order 4 by “Run”")
-      expect(asked.lines.at(-1)).toMatchObject({
+      const unanswered = await run(file, way, '--json')
+      expect(unanswered.code).toBe(2)
+      expect(unanswered.stderr).toContain("--sample-column 'Sample Name'   Order 2 by “Sample Name”")
+      expect(unanswered.stderr).toContain("--sample-column 'Run'   Order 4 by “Run”")
+      expect(unanswered.lines.at(-1)).toMatchObject({
         type: 'summary',
         created: 0,
         hindrance: '4 rows, 2 samples by “Sample Name”: order 2? Choose which column identifies a sample.',
@@ -309,11 +309,11 @@ describe('pathclock samples import', () => {
     ].join('')
     const before = '<cols><col min="3" max="3" width="9" hidden="1"/></cols>'
     await writeFile(file, workbookFile([{ name: 'S', before, data }]))
-    const asked = await run(file, '--yes', '--json')
-    expect(asked.code).toBe(2)
+    const unanswered = await run(file, '--yes', '--json')
+    expect(unanswered.code).toBe(2)
     for (const option of ['--omit-rows', '--hidden-rows include', '--hidden-rows omit'])
-      expect(asked.stderr).toContain(option)
-    expect(asked.lines.at(-1)).toMatchObject({
+      expect(unanswered.stderr).toContain(option)
+    expect(unanswered.lines.at(-1)).toMatchObject({
       created: 0,
       problems: [{ rule: 'hidden-column', column: 'note' }],
     })
