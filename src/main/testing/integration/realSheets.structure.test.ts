@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { createImportApp } from '../../samples/import/testing/importApp.ts'
 import { rowXml, workbookFile } from '../../samples/import/xlsx/testing/workbookFile.ts'
 
@@ -709,6 +710,14 @@ describe.each([
     const { read, meant } = await readFileAs(app.save('sheet.xlsx', book({ Sheet1: rows })), reading)
     expect(read).toEqual(meant)
   })
+})
+
+it('counts all rows of a long table in its question', async () => {
+  const lines = ['Run,Sample Name', ...series(6000, (i) => `SRR${i},S${i >> 1}`)]
+  const { notes } = await app.open(app.save('long.csv', lines.join('\n')))
+  expect(notes.map(({ message }) => toEnglish(message))).toEqual([
+    '6,000 rows, 3,000 samples by “Sample Name”: order 3,000? Choose which column identifies a sample.',
+  ])
 })
 
 it('refuses a plate of measurements', async () => {

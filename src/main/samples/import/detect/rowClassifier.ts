@@ -90,8 +90,10 @@ export function createRowClassifier(
     if (isTop && requestedKinds.has('types') && isType(cells)) return 'types'
     const areNames = hashed > 0 && hashed * 2 >= samples
     if (requestedKinds.has('comments') && isHashed(cells) && !areNames && isComment(cells)) return 'comments'
-    // Nearly every row ends at its first cell.
-    if (requestedKinds.has('repeatedHeaders') && isHeader(cells)) return 'repeatedHeaders'
+    // The length of the first cell tells nearly every row from the header.
+    const { length } = cells[0]?.trim() ?? ''
+    const mayBeHeader = length === firstName.length || length === plainName.length || firstName === ''
+    if (mayBeHeader && requestedKinds.has('repeatedHeaders') && isHeader(cells)) return 'repeatedHeaders'
     return requestedKinds.has('totals') && isTotal(cells) ? 'totals' : null
   }
   return (cells) => {
@@ -207,9 +209,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     return isSparse ? isTitled || !isKnown : cells.length < width && !isKnown
   }
   const isEnd = (row: TableRow): boolean => {
-    // Nearly every row has its last cell: whatever stands below a table has not.
-    const isShort = row.cells.length < width || isBlank(row.cells[width - 1] ?? '')
-    return (isBelow || isShort) && isForeign(row)
+    return (isBelow || isShortRow(row)) && isForeign(row)
   }
 
   const isLoneTitle = ({ cells }: TableRow): boolean =>
@@ -217,21 +217,30 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   /** Where the table surely ends: at the title of another section, or at the header of another table. */
   const findTail = (row: TableRow): Tail | null => {
     if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
-    const { cells } = row
-    const filled = countFilled(cells)
-    const first = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
-    const line = below[0]?.row ?? row.row
-    const found = { line, text: first, count: below.length + 1 }
-    if (filled === 1) return minFilled > 1 && sectionTitle.test(first) ? { ...found, headerLine: null } : null
-    return isOtherHeader(row) ? { ...found, headerLine: row.row } : null
+    const headerLine = isOtherHeader(row) ? row.row : null
+    if (headerLine === null && !isSectionTitle(row)) return null
+    const text = row.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+    return { line: below[0]?.row ?? row.row, text, count: below.length + 1, headerLine }
   }
+  const isSectionTitle = (row: TableRow): boolean =>
+    minFilled > 1 &&
+    isShortRow(row) &&
+    countFilled(row.cells) === 1 &&
+    sectionTitle.test(row.cells.find((cell) => !isBlank(cell))?.trim() ?? '')
+  /** Nearly every row has its last cell: whatever stands below a table has not. */
+  const isShortRow = ({ cells }: TableRow): boolean => cells.length < width || isBlank(cells[width - 1] ?? '')
   /** The names of columns, among them one for the sample where the samples above have theirs. */
   const isOtherHeader = (row: TableRow): boolean => {
     const { cells } = row
     // Most names of samples have a digit, and most names of columns have none.
     const isName = (index: number): boolean =>
       !/\d/.test(cells[index] ?? '') && isIdentifyingName(cells[index] ?? '')
-    if (!sampleColumns.some(isName) || cells.some((cell) => /^\s*[\d.,+-]+\s*$/.test(cell))) return false
+    if (
+      !sampleColumns.some(isName) ||
+      countFilled(cells) < 2 ||
+      cells.some((cell) => /^\s*[\d.,+-]+\s*$/.test(cell))
+    )
+      return false
     const repeats = sampleColumns.some((index) => startsLike(cells[index] ?? '', header[index] ?? ''))
     return repeats || isBelow || isAfterGap(row) || cells.filter(isKnownName).length > 1
   }

@@ -5,9 +5,12 @@ import { formatCount } from '../reader/tableRow.ts'
 import { countFilled, isBlank, isKnownName } from './detectLayout.ts'
 import { donorColumnNames, normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
 
-/** Cells that are compared, of at most so many rows; sheets in which rows repeat a sample are smaller. */
-const maxComparedCells = 400_000
-const maxComparedRows = 20_000
+/**
+ * Rows that are compared at first, since stored rows slow the reading of long files down; and once these leave a question,
+ * so that its counts are those of the file.
+ */
+const comparedRows = { first: 2000, all: 50_000 }
+const maxComparedCells = 1_000_000
 
 const { client_reference: referenceNames = [], donor_id: donorNames = [] } = synonyms
 const references = new Set(referenceNames.map(normalizeHeader))
@@ -33,13 +36,14 @@ type Counted = Column & { values: string[]; distinct: number; blanks: number }
 export type RowGroups = { notes: ReadingNote[]; samplesBy?: string[] }
 
 /** Collects the first rows of a table, and compares them at the end. */
-export function createRowGroups(width: number) {
-  const most = Math.min(maxComparedRows, Math.floor(maxComparedCells / Math.max(1, width)))
+export function createRowGroups(width: number, compared: keyof typeof comparedRows = 'first') {
+  const most = Math.min(comparedRows[compared], Math.floor(maxComparedCells / Math.max(1, width)))
   const rows: { row: number; cells: readonly string[] }[] = []
   return {
     add(row: { row: number; cells: readonly string[] }): void {
       if (rows.length < most) rows.push(row)
     },
+    isFull: () => rows.length === most,
     /** `readAs`: what was answered before is not asked again. */
     find(columns: readonly string[], readAs: ReadAs): RowGroups {
       const whole = rows.filter(({ cells }) => cells.length >= columns.length)

@@ -198,12 +198,12 @@ export async function readDraft(
   if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs, sheets)
   const { notes, ...filtered } = rowFilter.end()
   let readAs = filtered.readAs
-  const rereadSamples = async (): Promise<void> => {
+  const rereadSamples = async (compared: 'first' | 'all' = 'first'): Promise<void> => {
     first = createFirstRows(maxRows)
     groups = null
     for await (const { header, rows } of readTable(path, readAs, sha256)) {
       foundHeader = header ?? foundHeader
-      groups ??= createRowGroups(foundHeader?.cells.length ?? 0)
+      groups ??= createRowGroups(foundHeader?.cells.length ?? 0, compared)
       for (const row of rows) {
         first.add(row, foundHeader?.cells ?? [])
         groups.add(row)
@@ -224,7 +224,11 @@ export async function readDraft(
   const moreSheets = more.flatMap(({ readAs: one }) => (one.format === 'xlsx' ? [one] : []))
   if (readAs.format === 'xlsx' && moreSheets.length > 0) readAs = { ...readAs, moreSheets }
   if (isRegrouped(readAs) || moreSheets.length > 0) await rereadSamples()
-  const found = groups.find(nameFound(foundHeader).columns, readAs)
+  let found = groups.find(nameFound(foundHeader).columns, readAs)
+  if (groups.isFull() && (found.samplesBy || found.notes.length > 0)) {
+    await rereadSamples('all')
+    found = groups.find(nameFound(foundHeader).columns, readAs)
+  }
   if (found.samplesBy) {
     readAs = { ...readAs, samplesBy: found.samplesBy }
     await rereadSamples()
