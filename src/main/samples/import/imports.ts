@@ -7,7 +7,7 @@ import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domai
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
@@ -39,11 +39,12 @@ import {
   suggestByValues,
   suggestMapping,
   toRowPlan,
+  withSamplesBy,
 } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
-import { previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
+import { type DraftFacts, previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
 import type { ReaderMethods } from './reader/runReader.ts'
 
 export type Imports = Services['imports']
@@ -94,11 +95,16 @@ export function createImports(deps: ImportsDeps): Imports {
       const { name } = await files.adopt(path)
       const form = await deps.form()
       const result = await readWithTemplates(reader, deps.templates, { path, options, form })
-      const { facts, template } = result
+      const { template } = result
       const draftId = random.id()
+      const { varyingColumns: _varying, ...facts } = result.facts
       const { sha256, readAs, columns, preview } = facts
-      const mapping = template?.mapping ?? suggesterFor(readAs)(columns, form, preview)
-      const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
+      const suggested = suggestPlan(result.facts, form)
+      const mapping = template?.mapping ?? suggested.mapping
+      // A saved mapping says which column names the samples.
+      const notes = template
+        ? facts.notes.filter(({ rule }) => rule !== 'repeated-samples')
+        : [...facts.notes, ...suggested.notes, ...donorNotes(columns, mapping, form, preview)]
       const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.store(draftId, {
         path,
@@ -119,7 +125,7 @@ export function createImports(deps: ImportsDeps): Imports {
         options: result.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
-        suggestedTransform: template?.transform ?? suggestTransform({ columns, mapping, form, preview }),
+        suggestedTransform: template?.transform ?? suggested.transform,
       }
     },
 
@@ -133,7 +139,9 @@ export function createImports(deps: ImportsDeps): Imports {
       const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
       const rows = reader.rows(toTask(draft, plan, { of: 'withProblems', max: maxFailingRows }), signal)
-      const { counts, shown, findings } = await checkAll(rows, orders, column)
+      const checked = await checkAll(rows, orders, column)
+      const { shown, findings } = checked
+      const counts = { ...checked.counts, blocker: openQuestion(draft) ?? checked.counts.blocker }
       await submissionSettled(draft)
       signal.throwIfAborted()
       // What was sent is known to this check, which asks for an import of its own.
@@ -259,6 +267,15 @@ export function createImports(deps: ImportsDeps): Imports {
 
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
+/** What is most likely made of the columns of a file. */
+function suggestPlan({ columns, preview, readAs, varyingColumns }: DraftFacts, form: OrderForm) {
+  const mapping = suggesterFor(readAs)(columns, form, preview)
+  const transform = suggestTransform({ columns, mapping, form, preview })
+  const { samplesBy } = readAs
+  if (!samplesBy) return { mapping, transform, notes: [] }
+  return withSamplesBy({ mapping, transform }, { samplesBy, varyingColumns, form })
+}
+
 /** Rows with the corrections in force; those that are not at hand are read from the file. */
 const currentRows = (draft: Draft, reader: Reader) => ({
   columns: draft.columns,
@@ -277,6 +294,10 @@ const titleOf = (fileName: string): string =>
 /** Why no donor was suggested says nothing once one is given. */
 const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
+
+/** The first question about the file that the user has not answered yet; nothing is sent before. */
+const openQuestion = ({ notes }: Draft): Message | null =>
+  notes.find(({ choices }) => choices !== undefined)?.message ?? null
 
 /** What the import needs of the orders. */
 type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>
@@ -381,13 +402,15 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     // The suggestion is that of an import, however few rows are shown.
     const shownRows = Math.max(rows, previewRows)
     const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
+    const { varyingColumns: _varying, ...shown } = facts
     const { columns, preview, notes } = facts
     const firstRows = preview.slice(0, previewRows)
     const fields = await form()
-    const suggestedMapping = suggesterFor(facts.readAs)(columns, fields, firstRows)
+    const suggested = suggestPlan({ ...facts, preview: firstRows }, fields)
+    const { mapping: suggestedMapping } = suggested
     return {
-      ...facts,
-      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
+      ...shown,
+      notes: [...notes, ...suggested.notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
       fileName: name,
       preview: preview.slice(0, rows),
       suggestedMapping,

@@ -128,6 +128,48 @@ describe('the import', () => {
     )
   })
 
+  it('asks a question about the file with its answers as buttons, and names the samples as the answer says', async () => {
+    const question = {
+      rule: 'repeated-samples',
+      column: 'site',
+      count: 8,
+      rows: [],
+      message: message`8 rows, 4 samples by “site”: order 4? Choose which column identifies a sample.`,
+      severity: 'warning' as const,
+      undo: null,
+      choices: [
+        { label: message`Order 4 by “site”`, options: { samplesBy: ['site'] } },
+        { label: message`Order 8 by “name”`, options: { samplesBy: ['name'] } },
+      ],
+    }
+    answer({
+      'imports.read': ({ options }: { options: { samplesBy?: string[] } }) =>
+        options.samplesBy
+          ? { ...draft, options, suggestedMapping: { name: null, years: 'age', site: 'client_reference' } }
+          : { ...draft, notes: [question] },
+      'imports.check': () => ({ ...check, blocker: question.message, notes: [question] }),
+    })
+    await toChecked()
+    const region = screen.getByRole('region', { name: 'Question about this file' })
+    expect(region.textContent).toContain('8 rows, 4 samples by “site”: order 4?')
+    expect(
+      within(region)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Order 4 by “site”', 'Order 8 by “name”'])
+    await waitFor(async () => expect(await named('Order 4 by “site”')).toHaveProperty('disabled', false))
+    await press('Order 4 by “site”')
+    await waitFor(() =>
+      expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { samplesBy: ['site'] } }),
+    )
+    await waitFor(() =>
+      expect(inputs('imports.check').at(-1)).toMatchObject({
+        mapping: { name: null, site: 'client_reference' },
+      }),
+    )
+    expect(screen.queryByRole('region', { name: 'Question about this file' })).toBeNull()
+  })
+
   it('reads to the last line that is set, and to the end again where it is taken away', async () => {
     answer({
       'imports.read': ({ options }: { options: { endLine?: number } }) => ({

@@ -75,9 +75,14 @@ function Problems(props: Props) {
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
   const hasRows = check !== undefined && missing.length === 0
+  const questions = draft.notes.filter(({ choices }) => choices !== undefined)
+  const answer = (part: ReadOptions) => reread({ ...loaded.options, ...part })
   return (
     <>
       <div className={classes.problems}>
+        {questions.map((question) => (
+          <FileQuestion key={question.rule} question={question} disabled={busy} answer={answer} />
+        ))}
         {missing.length > 0 && (
           <section className={classes.missing} aria-label={t('missing.title')}>
             {missing.map((rule) => (
@@ -85,7 +90,7 @@ function Problems(props: Props) {
             ))}
           </section>
         )}
-        {hasRows && !busy && <Blocker {...props} check={check} />}
+        {hasRows && !busy && questions.length === 0 && <Blocker {...props} check={check} />}
         {hasRows &&
           (check.problemCount > 0 ? (
             <Counts check={check} />
@@ -110,9 +115,9 @@ function Problems(props: Props) {
           <RuleFilter rules={check.rules} filter={filter} choose={choose} />
         )}
         <ReadingNotes
-          notes={notes.filter((note) => note !== ageUnit)}
+          notes={notes.filter((note) => note !== ageUnit && note.choices === undefined)}
           disabled={busy}
-          undo={(part) => reread({ ...loaded.options, ...part })}
+          undo={answer}
         />
       </div>
       {hasRows && check.problemCount > 0 && <RowFindings grid={grid} columns={draft.columns} />}
@@ -257,6 +262,35 @@ function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
             onClick={() => choose(unit)}
           >
             {t(`ageUnit.${unit}`)}
+          </Button>
+        ))}
+      </span>
+    </section>
+  )
+}
+
+type FileQuestionProps = { question: ReadingNote; disabled: boolean; answer(options: ReadOptions): void }
+
+/** A question about the file, with its answers as buttons. Each reads the file again. */
+function FileQuestion({ question, disabled, answer }: FileQuestionProps) {
+  const { t } = useTranslation('import')
+  const translate = useTranslator()
+  const { severity, message, choices = [] } = question
+  return (
+    <section className={classes.question} aria-label={t('question.label')}>
+      <SeverityMark severity={severity}>
+        <span>{translate(message)}</span>
+      </SeverityMark>
+      <span className={classes.row} role="group" aria-label={t('question.choose')}>
+        {choices.map(({ label, options }) => (
+          <Button
+            key={toEnglish(label)}
+            size="compact-xs"
+            variant="default"
+            disabled={disabled}
+            onClick={() => answer(options)}
+          >
+            {translate(label)}
           </Button>
         ))}
       </span>

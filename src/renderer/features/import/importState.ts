@@ -17,7 +17,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { usePageState } from '../../ui/pageState.ts'
-import { absentColumns, fitPlan } from './plan.ts'
+import { absentColumns, fitPlan, setSource, sourceOf } from './plan.ts'
 
 /**
  * A check and what it was made of: with another reading, plan or form, or other corrections, it is old. `isTried`: its
@@ -107,7 +107,14 @@ function planFor(
     before &&
     before.draft.columns.length === columns.length &&
     before.draft.columns.every((column, index) => column === columns[index])
-  if (isSame) return { plan: before.plan, suggestedPlan: before.suggestedPlan, template: before.template }
+  if (isSame) {
+    // The user said which columns name the samples, so these replace the ones chosen before.
+    const isAnswered = JSON.stringify(draft.options.samplesBy) !== JSON.stringify(before.options.samplesBy)
+    const plan = isAnswered
+      ? setSource(before.plan, 'client_reference', sourceOf(suggestedPlan, 'client_reference'))
+      : before.plan
+    return { plan, suggestedPlan: before.suggestedPlan, template: before.template }
+  }
   return { plan: suggestedPlan, suggestedPlan, template: template && { ...template, absent: [] } }
 }
 

@@ -139,6 +139,10 @@ export const locale = {
       add: 'Another value',
       apply: 'Use these',
     },
+    question: {
+      label: 'Question about this file',
+      choose: 'Choose an answer',
+    },
     ageUnit: {
       label: 'Unit of ages',
       choose: 'Read these ages as',
@@ -563,6 +567,10 @@ export const locale = {
       asEmpty: '将 {{from}} 读取为空',
       add: '添加其他值',
       apply: '使用',
+    },
+    question: {
+      label: '关于此文件的问题',
+      choose: '选择答案',
     },
     ageUnit: {
       label: '年龄的单位',

@@ -146,6 +146,46 @@ export function suggestMapping(
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
 }
 
+type Suggestion = { mapping: Mapping; transform: Transform }
+
+/**
+ * The suggestion with the name of the sample from the columns that identify one. Text columns in which the rows of a
+ * sample disagree are not sent, and are noted.
+ */
+export function withSamplesBy(
+  { mapping, transform }: Suggestion,
+  {
+    samplesBy,
+    varyingColumns,
+    form,
+  }: { samplesBy: readonly string[]; varyingColumns: readonly string[]; form: OrderForm },
+): Suggestion & { notes: ReadingNote[] } {
+  const reference = form.find(({ type }) => type === 'reference')?.field
+  if (reference === undefined) return { mapping, transform, notes: [] }
+  const [column = '', ...others] = samplesBy
+  const isText = (field: string | null): boolean => form.find((rule) => rule.field === field)?.type === 'text'
+  const varying = varyingColumns.filter((name) => isText(mapping[name] ?? null))
+  const left = Object.entries(mapping).map(([name, field]) => [
+    name,
+    field === reference || varying.includes(name) ? null : field,
+  ])
+  const named = others.length === 0 ? { [column]: reference } : {}
+  const joined = others.length === 0 ? {} : { [reference]: { columns: [...samplesBy], separator: '-' } }
+  return {
+    mapping: { ...Object.fromEntries(left), ...named },
+    transform: { ...transform, joined: { ...transform.joined, ...joined } },
+    notes: varying.map((name) => ({
+      rule: 'varying-column',
+      column: name,
+      count: 0,
+      rows: [],
+      message: message`The rows of most samples have different values in “${name}”, so it is not sent.`,
+      severity: 'warning',
+      undo: null,
+    })),
+  }
+}
+
 /** What a value says of its field by itself: numbers are ages as well as weights or doses, and texts are anything. */
 const tellingTypes: readonly FieldRule['type'][] = ['sex', 'day', 'age']
 

@@ -17,7 +17,10 @@ import type { TableRow } from './tableRow.ts'
 export type DraftFacts = Omit<
   ImportDraft,
   'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedTransform' | 'template'
->
+> & {
+  /** Columns in which the rows of most merged samples disagree. */
+  varyingColumns: string[]
+}
 
 /** Enough to choose a mapping by. */
 export const previewRows = 50

@@ -6,15 +6,54 @@ import type {
   Mapping,
   Problem,
   ReadAs,
+  ReadingChoice,
   ReadingNote,
+  ReadOptions,
+  RowKind,
 } from '../../../../../shared/domain/samples/importing.ts'
 import { type ImportPlan, keptNames, unusedColumns } from '../../../../../shared/domain/samples/importPlan.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
 import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
+
+/** A question about the file, which the user answers with one of its choices before anything is sent. */
+export type Question = ReadingNote & { choices: ReadingChoice[] }
+
+export const openQuestions = (notes: readonly ReadingNote[]): Question[] =>
+  notes.flatMap((note) => (note.choices === undefined ? [] : [{ ...note, choices: note.choices }]))
+
+export const rowKinds = {
+  comments: 'comments',
+  types: 'types',
+  'repeated-headers': 'repeatedHeaders',
+  totals: 'totals',
+  'below-table': 'belowFooter',
+} as const satisfies Record<string, RowKind>
+export const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
+
+const rowKindName = (kind: RowKind): string => rowKindNames.find((name) => rowKinds[name] === kind) ?? kind
+
+/** The options of the command that read a file with these options. */
+export function answerFlags({ keepRows = [], ...options }: ReadOptions): string {
+  const texts = [
+    ...(options.samplesBy ?? []).map((column) => `--sample-column ${shellQuoted(column)}`),
+    ...(options.fillDown ?? []).map((column) => `--fill-down ${shellQuoted(column)}`),
+    options.fillDown?.length === 0 && '--keep-blanks',
+    options.hiddenRows && `--hidden-rows ${options.hiddenRows}`,
+    options.struckRows && `--struck-rows ${options.struckRows}`,
+    options.headings && `--headings ${options.headings}`,
+    options.omitRows && '--omit-rows',
+    keepRows.length > 0 && `--keep-rows ${keepRows.map(rowKindName).join(',')}`,
+    options.plate && `--plate ${options.plate}`,
+    options.headerLine !== undefined && `--header-line ${options.headerLine}`,
+    options.allSheets && '--all-sheets',
+    options.sheet !== undefined && `--sheet ${shellQuoted(options.sheet)}`,
+  ]
+  return texts.filter((text) => typeof text === 'string').join(' ')
+}
 
 const shownProblems = 20
 const shownDuplicates = 5
@@ -104,6 +143,11 @@ export function readingRecord(
       rows,
       severity,
       message,
+    })),
+    questions: openQuestions(notes).map(({ rule, message, choices }) => ({
+      rule,
+      message,
+      choices: choices.map(({ label, options }) => ({ label, option: answerFlags(options) })),
     })),
   }
 }
@@ -227,6 +271,7 @@ export async function report(
     output.print(
       `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
     )
+  if (openQuestions(check.notes).length > 0) return exitCodes.wrongUsage
   const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
   return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import { rowXml, workbookFile } from '../../../../samples/import/xlsx/testing/workbookFile.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
@@ -284,6 +285,90 @@ describe('pathclock samples import', () => {
     expect(service.summary().orders).toBe(0)
     await run(file, '--dry-run', '--failed-rows', join(folder, 'failed.csv'))
     expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
+  })
+
+  it('sends nothing before a question about the file is answered, and names the options that answer it', async () => {
+    const file = await save(
+      'runs.csv',
+      'Run,Sample Name,sex\nSRR1,GSM1,F\nSRR2,GSM1,F\nSRR3,GSM2,M\nSRR4,GSM2,M\n',
+    )
+    for (const way of ['--yes', '--dry-run']) {
+      const unanswered = await run(file, way, '--json')
+      expect(unanswered.code).toBe(2)
+      expect(unanswered.stderr).toContain("--sample-column 'Sample Name'   Order 2 by “Sample Name”")
+      expect(unanswered.stderr).toContain("--sample-column 'Run'   Order 4 by “Run”")
+      expect(unanswered.lines.at(-1)).toMatchObject({
+        type: 'summary',
+        created: 0,
+        hindrance: '4 rows, 2 samples by “Sample Name”: order 2? Choose which column identifies a sample.',
+        questions: [
+          {
+            rule: 'repeated-samples',
+            choices: [{ option: "--sample-column 'Sample Name'" }, { option: "--sample-column 'Run'" }],
+          },
+        ],
+      })
+    }
+    expect(service.summary().orders).toBe(0)
+    const answered = await run(file, '--sample-column', 'Sample Name', '--yes', '--json')
+    expect(answered).toMatchObject({ code: 0 })
+    expect(answered.lines.at(-1)).toMatchObject({ rows: 2, created: 2, questions: [] })
+  })
+
+  it('takes the column that is mapped to the name of the sample for the answer', async () => {
+    const file = await save('lanes.csv', 'Name,Sample_name,lane\nx_L1,x,1\nx_L2,x,2\ny_L1,y,1\ny_L2,y,2\n')
+    const samples = await run(file, '--map', 'Sample_name=client_reference', '--yes', '--json')
+    expect(samples.lines.at(-1)).toMatchObject({ rows: 2, created: 2 })
+    const parts = await run(file, '--map', 'Name=client_reference', '--yes', '--json')
+    expect(parts.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
+  })
+
+  it('shows what reading warns of, and asks about rows that are hidden, struck through or without a result', async () => {
+    const lost = '<c><f>Other!A2</f></c>'
+    const file = join(folder, 'marked.xlsx')
+    const data = [
+      rowXml(['sample', 'age (years)', 'note']),
+      rowXml(['p1', 41, 'x']),
+      rowXml(['p2', 42, 'x'], 'r="3" hidden="1"'),
+      rowXml([lost, lost, lost]),
+    ].join('')
+    const before = '<cols><col min="3" max="3" width="9" hidden="1"/></cols>'
+    await writeFile(file, workbookFile([{ name: 'S', before, data }]))
+    const unanswered = await run(file, '--yes', '--json')
+    expect(unanswered.code).toBe(2)
+    for (const option of ['--omit-rows', '--hidden-rows include', '--hidden-rows omit'])
+      expect(unanswered.stderr).toContain(option)
+    expect(unanswered.lines.at(-1)).toMatchObject({
+      created: 0,
+      problems: [{ rule: 'hidden-column', column: 'note' }],
+    })
+    const options = ['--omit-rows', '--hidden-rows', 'omit']
+    const answered = await run(file, ...options, '--yes', '--json')
+    expect(answered).toMatchObject({ code: 0 })
+    expect(answered.lines.at(-1)).toMatchObject({
+      rows: 1,
+      created: 1,
+      notes: expect.arrayContaining([expect.objectContaining({ rule: 'formula-without-value', count: 1 })]),
+    })
+  })
+
+  it('names the other sheets of a workbook whose first sheet has no samples', async () => {
+    const file = join(folder, 'book.xlsx')
+    const readme = { name: 'README', data: rowXml(['This workbook holds two plates']) }
+    const plates = ['Plate 1', 'Plate 2'].map((name) => ({
+      name,
+      data: rowXml(['sample', 'age (years)']) + rowXml([`${name} a`, 41]) + rowXml([`${name} b`, 42]),
+    }))
+    await writeFile(file, workbookFile([readme, ...plates]))
+    const refused = await run(file, '--yes')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(
+      "Other sheets of the workbook: “Plate 1”, “Plate 2”. Read one with --sheet 'Plate 1'.",
+    )
+    const one = await run(file, '--sheet', 'Plate 1', '--dry-run')
+    expect(one.stdout).toContain('Other sheets have the same header, with their rows: “Plate 2” (2).')
+    const all = await run(file, '--sheet', 'Plate 1', '--all-sheets', '--yes', '--json')
+    expect(all.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
   })
 
   it('says what is right where an option cannot be understood', async () => {

@@ -10,7 +10,7 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
-  type RowKind,
+  type SheetChoice,
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
@@ -42,11 +42,16 @@ import {
 } from '../../program/values.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
 import {
+  answerFlags,
   describeReading,
+  openQuestions,
   ordersInDoubt,
+  type Question,
   type Reading,
   readingRecord,
   report,
+  rowKindNames,
+  rowKinds,
   showCheck,
   showDryRun,
   showNotes,
@@ -61,16 +66,10 @@ import {
   withAgeUnit,
 } from './mapping.ts'
 
-const rowKinds = {
-  comments: 'comments',
-  types: 'types',
-  'repeated-headers': 'repeatedHeaders',
-  totals: 'totals',
-  'below-table': 'belowFooter',
-} as const satisfies Record<string, RowKind>
-const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
-
 const decimals = [',', '.'] as const
+const headings = ['group', 'omit', 'include'] as const
+const plates = ['samples', 'all', 'no'] as const
+const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
@@ -84,6 +83,7 @@ export const createReadingOptions = () => [
     initial: 'detected',
   }),
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
+  option('--all-sheets', 'Read all sheets of a workbook that have the same header'),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
   option(
     '--no-header',
@@ -91,6 +91,26 @@ export const createReadingOptions = () => [
   ),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
   option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
+  option('--sample-column <COLUMN>...', 'Read rows that agree in this column as one sample; may be repeated'),
+  option('--fill-down <COLUMN>...', 'Fill empty cells of this column with the value above; may be repeated'),
+  option('--keep-blanks', 'Leave cells empty that look as if the value above was meant for them'),
+  option('--hidden-rows <WHAT>', 'Read hidden and filtered rows as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option('--struck-rows <WHAT>', 'Read rows that are struck through as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option(
+    '--headings <WHAT>',
+    'Read rows with one text as the group of the rows below, as samples, or leave them out',
+    {
+      choices: headings,
+    },
+  ),
+  option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
+  option('--plate <WHAT>', 'Read the samples of a plate map, all wells, or no plate but an ordinary table', {
+    choices: plates,
+  }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
   option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
@@ -192,18 +212,28 @@ export function readOptions({ values }: Run): ReadOptions {
   const isQuoted = isSet(values, 'quoted-cells')
   if (isPlain && isQuoted)
     throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
+  const samplesBy = textsOf(values, 'sample-column')
+  const fillDown = textsOf(values, 'fill-down')
   const keepRows = new Set(someOf(values, 'keep-rows', rowKindNames).map((name) => rowKinds[name]))
   return defined({
     delimiter: delimiter === undefined ? undefined : parseDelimiter(delimiter),
     encoding: textOf(values, 'encoding'),
     decimal: oneOf(values, 'decimal', decimals),
     sheet: textOf(values, 'sheet'),
+    allSheets: isSet(values, 'all-sheets') || undefined,
     headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
     noHeader: isSet(values, 'no-header') || undefined,
     missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
     endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
     keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
     plainQuotes: isPlain || isQuoted ? isPlain : undefined,
+    samplesBy: samplesBy.length > 0 ? samplesBy : undefined,
+    fillDown: fillDown.length > 0 ? fillDown : isSet(values, 'keep-blanks') ? [] : undefined,
+    hiddenRows: oneOf(values, 'hidden-rows', markedRows),
+    struckRows: oneOf(values, 'struck-rows', markedRows),
+    headings: oneOf(values, 'headings', headings),
+    omitRows: isSet(values, 'omit-rows') || undefined,
+    plate: oneOf(values, 'plate', plates),
   })
 }
 
@@ -247,8 +277,13 @@ async function readAndCheck(
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
-  const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
+  const toDraft = (overrides: ReadOptions) => readAs(call, fileId, template?.options ?? {}, overrides)
+  const draft = await answerQuestions(run, await toDraft(options), {
+    reread: (answers) => toDraft({ ...options, ...answers }),
+    named: (found) => namedReference(found, { ...changes, template }, form),
+    confirms,
+  })
   const plan = toPlan(draft, { ...changes, template }, form)
   const { draftId } = draft
   const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
@@ -261,9 +296,56 @@ async function readAndCheck(
       : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
   return {
     reading: { draft, plan },
-    check: withHeader(draft, checked),
+    check: withFileProblems(draft, checked),
     template: named ?? draft.template?.name ?? null,
   }
+}
+
+type Answering = {
+  reread(answers: ReadOptions): Promise<ImportDraft>
+  /** The columns that the command names as those of the sample's name. */
+  named(draft: ImportDraft): string[]
+  confirms: boolean
+}
+
+/** Reads the file again with the answer to each question about it: from the options, or from the user at the terminal. */
+async function answerQuestions(
+  run: Run,
+  first: ImportDraft,
+  { reread, named, confirms }: Answering,
+): Promise<ImportDraft> {
+  let draft = first
+  let answers: ReadOptions = {}
+  for (;;) {
+    const open = openQuestions(draft.notes)
+    const samples = open.some(({ rule }) => rule === 'repeated-samples') ? named(draft) : []
+    const question = open[0]
+    if (!question) return draft
+    const answer =
+      samples.length > 0 ? { samplesBy: samples } : confirms ? await promptForChoice(run, question) : null
+    if (answer === null) return draft
+    answers = { ...answers, ...answer }
+    draft = await reread(answers)
+  }
+}
+
+/** Empty where the command leaves the sample's name to the file. */
+function namedReference(draft: ImportDraft, changes: PlanChanges, form: OrderForm): string[] {
+  const field = form.find(({ type }) => type === 'reference')?.field
+  const isNamed =
+    changes.template !== null ||
+    Object.values(changes.mapping).includes(field ?? null) ||
+    Object.hasOwn(changes.transform.joined ?? {}, field ?? '')
+  if (field === undefined || !isNamed) return []
+  const { mapping, transform } = toPlan(draft, changes, form)
+  return transform.joined[field]?.columns ?? draft.columns.filter((column) => mapping[column] === field)
+}
+
+/** The answer that the user chose by its number; null if they chose none. */
+async function promptForChoice(run: Run, { message, choices }: Question): Promise<ReadOptions | null> {
+  const list = choices.map(({ label }, index) => `  ${index + 1}  ${toEnglish(label)}`).join('\n')
+  const answer = await prompt(run, `${toEnglish(message)}\n${list}\nAnswer [1-${choices.length}]: `)
+  return choices[Number(answer) - 1]?.options ?? null
 }
 
 const unclearAges = ({ notes }: ImportCheck): Message | null =>
@@ -279,6 +361,10 @@ async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform
 
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
+  for (const { choices } of openQuestions(check.notes))
+    output.warn(
+      `No order was placed. Answer with one of:\n${choices.map(({ label, options }) => `  ${answerFlags(options)}   ${toEnglish(label)}`).join('\n')}`,
+    )
   if (unclearAges(check) !== null)
     output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits().join(', ')}.`)
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
@@ -298,7 +384,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
 }
 
 /** Without a column of names, the header is most likely on another line than the one that was taken for it. */
-function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: OrderForm): unknown {
+function withHeaderLine(error: unknown, { columns, readAs, sheets }: ImportDraft, form: OrderForm): unknown {
   const name = form.find(({ type }) => type === 'reference')?.field
   if (!isFailure(error, 'rejected')) return error
   const { details, userMessage } = error as Failure<'rejected'>
@@ -312,8 +398,16 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
   const found = readAs.noHeader
     ? `The file was read without a header: ${names}.`
     : `The header was read from line ${readAs.headerLine}: ${names}.`
+  const isOther = ({ name: sheet, hidden }: SheetChoice): boolean =>
+    readAs.format === 'xlsx' && sheet !== readAs.sheet && !hidden
+  const others = sheets.filter(isOther).map((sheet) => sheet.name)
+  const [other] = others
+  const elsewhere =
+    other === undefined
+      ? ''
+      : ` Other sheets of the workbook: ${others.map((sheet) => `“${sheet}”`).join(', ')}. Read one with --sheet ${shellQuoted(other)}.`
   const line = readAs.noHeader ? '' : ', or the line with --header-line N, or read the file with --no-header'
-  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.`
+  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
@@ -331,16 +425,13 @@ async function readAs(
   return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 
-/** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
-function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
-  // Without a header, its row is one of those that were checked.
-  const ofHeader = problems.filter(({ row, rule }) =>
-    readAs.noHeader ? rule === 'encoding-guessed' : row <= readAs.headerLine,
-  )
+/** Adds what reading found in the file as such, which comes before the findings of the rows. */
+function withFileProblems({ problems }: ImportDraft, check: ImportCheck): ImportCheck {
+  const ofFile = problems.filter(({ rule }) => !check.rules.some((one) => one.rule === rule))
   return {
     ...check,
-    problemCount: check.problemCount + ofHeader.length,
-    problems: [...ofHeader, ...check.problems],
+    problemCount: check.problemCount + ofFile.length,
+    problems: [...ofFile, ...check.problems],
   }
 }
 
