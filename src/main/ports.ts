@@ -128,7 +128,8 @@ export class LogDamaged extends Error {}
 /** One connection of a database, for work inside a transaction that must not yield to other callers. */
 export type SyncSql = {
   rows(sql: string, values?: readonly unknown[]): Record<string, unknown>[]
-  run(sql: string, values?: readonly unknown[]): void
+  /** Returns how many rows were changed. */
+  run(sql: string, values?: readonly unknown[]): number
   exec(sql: string): void
   /** Defines an SQL function on this connection. */
   define(name: string, work: (...values: unknown[]) => string | number | null): void

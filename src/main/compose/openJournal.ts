@@ -61,10 +61,12 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const file = journalFile(folder)
   const log = createChainedLog(orderLogFile(folder))
   try {
+    const seen = () => `${fileIdentity(file)} ${log.sizeBytes()}`
+    const before = seen()
     if (!isInOrder(folder, log))
       await createLocks(folder, clock).withLock('journal-repair', async () => {
         // Another process may have been faster.
-        if (!isInOrder(folder, log)) await bringIntoOrder(options, log)
+        if (seen() === before || !isInOrder(folder, log)) await bringIntoOrder(options, log)
       })
   } catch (error) {
     if (!isNotWritable(error)) throw toFailure(error, file)

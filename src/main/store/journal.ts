@@ -8,10 +8,10 @@ import {
   exportStatements,
   lateTextStatements,
   ledgerStatements,
+  orderLogStatements,
   registerStatements,
   withoutChecksumStatements,
 } from './journalTables.ts'
-import { orderLogStatements } from './orderLog/orderLog.ts'
 import { studyStatements } from './studyTables.ts'
 
 /** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */

@@ -228,3 +228,13 @@ export const annotationUndoStatements: readonly string[] = [
     PRIMARY KEY (undo_id, part)
   ) STRICT`,
 ]
+
+/** How far a journal has followed its log, and why paid calls are refused. */
+export const orderLogStatements: readonly string[] = [
+  `CREATE TABLE order_log (
+    one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, sum TEXT NOT NULL, size_bytes INTEGER NOT NULL,
+    uncertain TEXT
+  ) STRICT`,
+  `ALTER TABLE batches ADD COLUMN order_count INTEGER`,
+  `ALTER TABLE batches ADD COLUMN order_digest TEXT`,
+]

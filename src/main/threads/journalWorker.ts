@@ -7,6 +7,5 @@ import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
 
 const methods = { ...journalMethods, ...createOrderLogMethods({ openLog: createChainedLog, withSql }) }
-export type JournalWorkerMethods = typeof methods
 
 serveWorker(parentPort, () => ({ target: () => methods }))

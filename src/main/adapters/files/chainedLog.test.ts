@@ -95,7 +95,7 @@ describe('an order log', () => {
       open().exclusively((log) =>
         log.append([tooLong, { ...entry('b'), json: null as unknown as string }], at),
       ),
-    ).toThrow()
+    ).toThrow('could not write to its order log')
     expect(readFileSync(file)).toEqual(before)
   })
 

@@ -110,7 +110,8 @@ export function createChainedLog(file: string): LogFile {
             const newFile = `${file}.new`
             rmSync(newFile, { force: true })
             let end = logStart
-            for (const some of batches(entries)) end = appendLines(newFile, end, some, at)
+            for (const some of batches(entries)) end = appendLines(newFile, end, some, at, false)
+            flushFile(newFile)
             const quarantinedFile = existsSync(file) ? unusedName(`${file}.damaged-${toFileTime(at)}`) : null
             if (quarantinedFile !== null) renameSync(file, quarantinedFile)
             renameSync(newFile, file)
@@ -156,7 +157,13 @@ const identityOf = (file: string): string | null => {
 }
 
 /** Writes entries as lines after `end`, flushes them, and returns the new end. On an error the file ends where it did. */
-function appendLines(file: string, end: LogPosition, entries: readonly LogEntry[], at: string): LogPosition {
+function appendLines(
+  file: string,
+  end: LogPosition,
+  entries: readonly LogEntry[],
+  at: string,
+  flushes = true,
+): LogPosition {
   const isNew = !existsSync(file)
   const { text, position } = toLines(end, entries, at)
   const handle = openSync(file, isNew ? 'wx' : 'r+', 0o600)
@@ -167,7 +174,7 @@ function appendLines(file: string, end: LogPosition, entries: readonly LogEntry[
     try {
       for (let done = 0; done < bytes.length; )
         done += writeSync(handle, bytes, done, bytes.length - done, end.sizeBytes + done)
-      fsyncSync(handle)
+      if (flushes) fsyncSync(handle)
     } catch (error) {
       ftruncateSync(handle, end.sizeBytes)
       throw error
@@ -199,6 +206,15 @@ function toLines(end: LogPosition, entries: readonly LogEntry[], at: string) {
     lines.push(line)
   }
   return { text: lines.join(''), position: { seq, sum, sizeBytes } }
+}
+
+function flushFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** Makes the name of a new file durable; Windows does it with the file, and cannot open a folder. */

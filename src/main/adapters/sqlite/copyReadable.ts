@@ -11,14 +11,13 @@ export function copyReadable(damagedFile: string, file: string, tables: readonly
     const from = new DatabaseSync(pathToFileURL(damagedFile), { readOnly: true, timeout: 5000 })
     try {
       target.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = ON')
-      let copied = 0
-      for (const table of tables)
-        for (const order of ['', 'ORDER BY 1 DESC, 2 DESC']) {
-          const { count, isComplete } = copyTable(from, target, table, order)
-          copied += count
-          if (isComplete) break
-        }
-      return copied
+      return tables.reduce((copied, table) => {
+        const forward = copyTable(from, target, table, '')
+        const backward = forward.isComplete
+          ? { count: 0 }
+          : copyTable(from, target, table, 'ORDER BY 1 DESC, 2 DESC')
+        return copied + forward.count + backward.count
+      }, 0)
     } finally {
       from.close()
     }

@@ -164,7 +164,7 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
   const statements = createStatements(database)
   return {
     rows: (sql, values = []) => statements(sql).statement.all(...(values as SQLInputValue[])),
-    run: (sql, values = []) => void statements(sql).statement.run(...(values as SQLInputValue[])),
+    run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
     exec: (sql) => database.exec(sql),
     define: (name, work) => database.function(name, { varargs: true }, work),
   }

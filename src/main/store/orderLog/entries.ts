@@ -185,7 +185,7 @@ export function createCollector(database: 'journal' | 'answers') {
   return {
     opened(sql: SyncSql): void {
       sql.define('order_log_change', (table, before, after, key, json) => {
-        const text = (value: unknown) => (value === null ? null : String(value))
+        const text = (value: unknown) => (typeof value === 'string' ? value : null)
         changes.push({
           table: table as Change['table'],
           before: text(before),

@@ -15,16 +15,6 @@ import {
 import { createCollector, isFact, isPaidSending } from './entries.ts'
 import { replayLines } from './replay.ts'
 
-/** How far a journal has followed its log, and why paid calls are refused. */
-export const orderLogStatements: readonly string[] = [
-  `CREATE TABLE order_log (
-    one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, sum TEXT NOT NULL, size_bytes INTEGER NOT NULL,
-    uncertain TEXT
-  ) STRICT`,
-  `ALTER TABLE batches ADD COLUMN order_count INTEGER`,
-  `ALTER TABLE batches ADD COLUMN order_digest TEXT`,
-]
-
 /** The last line of its log that a journal has applied; null if it never had a log. */
 export function readPosition(sql: Pick<SyncSql, 'rows'>): LogPosition | null {
   const [row] = sql.rows('SELECT seq, sum, size_bytes FROM order_log')

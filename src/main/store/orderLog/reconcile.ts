@@ -3,7 +3,9 @@ import { analysisEntries, importedEntry, snapshotEntries } from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
 import { replayLines } from './replay.ts'
 
-type Columns = Record<string, unknown>
+/** Columns of a row that the log has as JSON. */
+type Columns = Record<string, string | number | null>
+type Row = Record<string, unknown>
 
 /** What a log says of each row, sample, task and stored analysis, up to a position. */
 type LoggedState = {
@@ -99,7 +101,7 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
 }
 
 const ranks: Record<string, number> = { created: 5, unknown: 4, sending: 3, failed: 2 }
-const rankOf = (row: Columns | undefined): number => ranks[String(row?.['state'])] ?? 1
+const rankOf = (row: Row | undefined): number => ranks[String(row?.['state'])] ?? 1
 
 function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine): void {
   const isImported = line['imported'] === true
@@ -129,7 +131,7 @@ const compared = {
 } as const
 
 function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
-  const differences: { difference: Difference; logged: Columns; seen: Columns | null }[] = []
+  const differences: { difference: Difference; logged: Columns; seen: Row | null }[] = []
   const unlogged: LogEntry[] = []
   const compare = (table: Difference['table'], all: ReadonlyMap<string, Columns>, list: string) => {
     const stored = new Map(sql.rows(list).map((row) => [String(row['key']), row]))
@@ -165,7 +167,7 @@ const keys = {
   screening_tasks: 'task_id',
 } as const
 
-function readRow(sql: SyncSql, table: Difference['table'], key: string): Columns | null {
+function readRow(sql: SyncSql, table: Difference['table'], key: string): Row | null {
   if (table !== 'ledger') return sql.rows(`SELECT * FROM ${table} WHERE ${keys[table]} = ?`, [key])[0] ?? null
   const [batchId = '', row = ''] = key.split(/ (?=\d+$)/)
   return sql.rows('SELECT * FROM ledger WHERE batch_id = ? AND row = ?', [batchId, Number(row)])[0] ?? null
@@ -175,8 +177,7 @@ function storedEntries(sql: SyncSql, table: Difference['table'], key: string): L
   return [...snapshotEntries(sql, table, `${keys[table]} = ?`, [key])]
 }
 
-const isSame = (one: Columns | null, other: Columns | null): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: Row | null, other: Row | null): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function correct(sql: SyncSql, table: Difference['table'], logged: Columns): void {
   const line = { seq: 0, at: new Date().toISOString(), kind: 'row settled' }

@@ -61,12 +61,14 @@ function pick(columns: Columns, names: readonly string[]): Columns {
   return picked
 }
 
-function insertMissing(sql: SyncSql, table: string, columns: Columns): void {
+/** Returns false if the row was there. */
+function insertMissing(sql: SyncSql, table: string, columns: Columns): boolean {
   const names = Object.keys(columns)
-  sql.run(
+  const inserted = sql.run(
     `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     Object.values(columns),
   )
+  return inserted > 0
 }
 
 /** A batch whose beginning is lost with the lines before it. */
@@ -120,8 +122,8 @@ function replaySample(
 ): void {
   const columns = pick(sample, sampleColumns)
   const sampleId = columns['sample_id']
-  const known = sql.rows('SELECT 1 FROM samples WHERE sample_id = ?', [sampleId])
-  if (known.length > 0) {
+  requireBatch(sql, columns['batch_id'], at)
+  if (!insertMissing(sql, 'samples', columns)) {
     if (isImported) return
     const changes = ['client_reference', 'fields', 'batch_id', 'place', 'adopted_at']
     sql.run(`UPDATE samples SET ${changes.map((name) => `${name} = ?`).join(', ')} WHERE sample_id = ?`, [
@@ -130,8 +132,6 @@ function replaySample(
     ])
     return
   }
-  requireBatch(sql, columns['batch_id'], at)
-  insertMissing(sql, 'samples', columns)
   // As for an order that was created here: its studies, and the columns of the file that were not sent.
   sql.run(
     `INSERT OR IGNORE INTO study_samples (study_id, sample_id, added_at)

@@ -79,20 +79,20 @@ describe('a data folder of the version before', () => {
     const lines = readFileSync(join(profile, 'orders.log'), 'utf8')
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, Record<string, unknown>>)
+      .map((line) => JSON.parse(line) as { kind: string; row?: Record<string, unknown> })
     const rows = lines.flatMap(({ kind, row }) =>
-      String(kind) === 'row settled'
+      kind === 'row settled'
         ? [[row?.['client_reference'], row?.['state'], row?.['fields'] !== undefined]]
         : [],
     )
-    expect(rows.toSorted()).toEqual([
+    expect(rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
       ['A', 'created', true],
       ['B', 'created', true],
       ['C', 'created', true],
       ['lost', 'unknown', true],
       ['refused', 'failed', true],
     ])
-    const count = (name: string) => lines.filter(({ kind }) => String(kind) === name).length
+    const count = (name: string) => lines.filter(({ kind }) => kind === name).length
     expect(['log begun', 'batch begun', 'sample adopted', 'screening settled'].map(count)).toEqual([
       1, 4, 3, 1,
     ])

@@ -34,7 +34,8 @@ export const locale = {
     willHappen: 'What will happen',
     will: {
       old: 'The current journal stays in its folder under another name. It is not deleted.',
-      since: 'Orders that were placed after the backup are added from the order log. Notes, studies and lists that changed since are not in it; Pathclock then shows how many rows are missing.',
+      since:
+        'Orders that were placed after the backup are added from the order log. Notes, studies and lists that changed since are not in it; Pathclock then shows how many rows are missing.',
       doubt:
         'If the order log does not continue from the backup, orders that waited or failed become of unknown outcome, since they may have been placed since. None is sent by itself.',
       others: 'Other windows and commands that use this profile have to be closed first.',
@@ -71,8 +72,7 @@ export const locale = {
     findings_other: '{{count, number}} 处损坏',
     wholeFile: '文件',
     more_other: '以及另外 {{count, number}} 处。',
-    whatNow:
-      '请重新启动 Pathclock：该文件会被移到一旁，恢复最新备份，并根据订单日志补上之后的每个订单。',
+    whatNow: '请重新启动 Pathclock：该文件会被移到一旁，恢复最新备份，并根据订单日志补上之后的每个订单。',
     backUp: '立即备份…',
     backedUp_other: '{{count, number}} 行已保存到 {{name}}',
     verify: '通读检查',
@@ -84,7 +84,8 @@ export const locale = {
     will: {
       old: '现在的日志库会以另一个名称留在原文件夹中，不会删除。',
       since: '备份之后下的订单会根据订单日志补上。之后更改的备注、研究和列表不在其中；随后会显示缺少多少行。',
-      doubt: '如果订单日志不接续该备份，等待或失败的订单会变为结果未知，因为之后可能已下单。不会自动发送任何订单。',
+      doubt:
+        '如果订单日志不接续该备份，等待或失败的订单会变为结果未知，因为之后可能已下单。不会自动发送任何订单。',
       others: '使用此配置的其他窗口和命令需要先关闭。',
     },
     agree: '我已阅读；用此备份代替现在的日志库',
