@@ -262,7 +262,7 @@ async function countRows({ query }: Database<JournalSchema>): Promise<number> {
 /** Orders whose outcome is not known; after damage, the user looks for these at the service. */
 async function ordersInQuestion({
   query,
-}: Database<JournalSchema>): Promise<Pick<JournalDoubt, 'orders' | 'total'>> {
+}: Database<JournalSchema>): Promise<Omit<JournalDoubt, keyof JournalUncertainty>> {
   const unsettled = query.selectFrom('ledger').where('state', 'in', ['unknown', 'sending'])
   const rows = await unsettled
     .select(['batch_id', 'row', 'client_reference', 'state', 'sample_id', 'sent_at'])
@@ -274,8 +274,13 @@ async function ordersInQuestion({
   const { total } = await unsettled
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  const { newest } = await query
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.max('sent_at').as('newest'))
+    .executeTakeFirstOrThrow()
   return {
     total,
+    newestOrderAt: newest,
     orders: rows.map((row) => ({
       batchId: row.batch_id,
       row: row.row,

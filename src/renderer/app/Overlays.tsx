@@ -27,6 +27,7 @@ export function Overlays({ status, run }: Props) {
 
 function OfProfile({ status, run }: Props) {
   const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
+  const { lookingAtOrders, closeOrders } = useDialogs()
   return (
     <>
       <Palette run={run} status={status} />
@@ -38,10 +39,18 @@ function OfProfile({ status, run }: Props) {
           <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />
         </Suspense>
       )}
+      {lookingAtOrders && (
+        <Suspense>
+          <OrdersInQuestion close={closeOrders} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 const AnnotateDialog = lazy(async () => ({
   default: (await import('../features/samples/detail/AnnotateDialog.tsx')).AnnotateDialog,
+}))
+const OrdersInQuestion = lazy(async () => ({
+  default: (await import('../features/samples/OrdersInQuestion.tsx')).OrdersInQuestion,
 }))

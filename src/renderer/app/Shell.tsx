@@ -12,7 +12,9 @@ import { chooseSave, deliver } from '../client/files.ts'
 import { transport } from '../client/host.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
+import { remedyOf } from '../state/LookAtOrders.tsx'
 import { AppearanceProvider } from '../ui/appearance.ts'
+import { RemedyContext } from '../ui/feedback/Feedback.tsx'
 import { type PageState, PageStateProvider } from '../ui/pageState.ts'
 import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
 import { addWords, loadWords, toLanguage, useLanguageTranslator } from './i18n.ts'
@@ -46,9 +48,11 @@ export function Shell({ nonce, settings: first, words, router, page }: Props) {
         <AppearanceProvider value={appearance}>
           <TranslatorContext value={translate}>
             <PageStateProvider value={page}>
-              <FigureSaver>
-                <RouterProvider router={router} />
-              </FigureSaver>
+              <RemedyContext value={remedyOf}>
+                <FigureSaver>
+                  <RouterProvider router={router} />
+                </FigureSaver>
+              </RemedyContext>
             </PageStateProvider>
           </TranslatorContext>
         </AppearanceProvider>

@@ -109,6 +109,9 @@ export const locale = {
     ended: { done: 'Done: {{title}}', failed: 'Failed: {{title}}', cancelled: 'Stopped: {{title}}' },
     title: { ended: 'Ended: {{title}}' },
     banner: {
+      uncertain: 'Orders are stopped.',
+      uncertainText:
+        'Data were damaged, and it is not certain that all orders are known. Nothing that costs money is sent until you have looked at the orders in question.',
       session: 'Credentials stay in memory for this session only.',
       signedOut:
         'You are signed out of {{name}}. What was fetched before can still be read; what needs the service waits until you sign in again.',
@@ -261,6 +264,9 @@ export const locale = {
     ended: { done: '已完成：{{title}}', failed: '失败：{{title}}', cancelled: '已停止：{{title}}' },
     title: { ended: '已结束：{{title}}' },
     banner: {
+      uncertain: '已停止下单。',
+      uncertainText:
+        '数据曾受损，无法确定所有订单均已知。在您查看有疑问的订单之前，不会发送任何需要付费的请求。',
       session: '凭据仅在本次会话中保留。',
       signedOut: '您已退出 {{name}}。之前获取的内容仍可查看；需要服务的工作会等到您重新登录。',
       security: '查看凭据的存放位置',

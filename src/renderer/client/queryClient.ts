@@ -51,6 +51,7 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
     'exports.list',
   ],
   'samples.changed': [
+    'journal.doubt',
     'samples.list',
     'samples.get',
     'batches.list',

@@ -49,6 +49,10 @@ export type Dialogs = {
   sending: SendingRequest | null
   confirmSending(request: SendingRequest): void
   closeSending(): void
+  /** The orders in question after damage are shown. */
+  lookingAtOrders: boolean
+  lookAtOrders(): void
+  closeOrders(): void
   /** The chapter of the help that is shown; null: none is. */
   help: HelpTopic | null
   openHelp(topic?: HelpTopic): void
@@ -89,6 +93,9 @@ export const createDialogs = () =>
     sending: null,
     confirmSending: (sending) => set({ sending }),
     closeSending: () => set({ sending: null }),
+    lookingAtOrders: false,
+    lookAtOrders: () => set({ lookingAtOrders: true }),
+    closeOrders: () => set({ lookingAtOrders: false }),
     help: null,
     openHelp: (topic = 'start') => set({ help: topic }),
     closeHelp: () => set({ help: null }),

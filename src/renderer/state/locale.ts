@@ -2,6 +2,7 @@
 export const locale = {
   en: {
     study: { all: 'All samples', unknown: 'Study' },
+    lookAtOrders: 'Look at the orders…',
     attention: {
       title: 'Needs your attention',
       inDoubt_one: '{{count}} order of “{{study}}” has an unknown outcome.',
@@ -228,6 +229,7 @@ export const locale = {
     },
   },
   'zh-CN': {
+    lookAtOrders: '查看有疑问的订单…',
     study: { all: '所有样本', unknown: '研究' },
     attention: {
       title: '需要您处理',

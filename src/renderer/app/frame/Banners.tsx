@@ -19,6 +19,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
+import { LookAtOrders } from '../../state/LookAtOrders.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -52,6 +53,11 @@ export function Banners({ status }: { status: AppStatus }) {
       <CrashNotice />
       {profile && !profile.capsule && currentPath === '/ ' && <TourOffer />}
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
+      {status.uncertain && (
+        <Banner icon={IconAlertTriangle} action={<LookAtOrders />}>
+          <b>{t('banner.uncertain')}</b> {t('banner.uncertainText')}
+        </Banner>
+      )}
       {isSignedOut && (
         <Banner
           icon={IconAlertTriangle}

@@ -213,6 +213,28 @@ export const locale = {
       apply_other: 'Change {{count, number}} samples',
       applyNone: 'Change samples',
     },
+    doubt: {
+      title: 'Orders in question',
+      about:
+        'After damage it is not certain that all orders are known. Nothing that costs money is sent until you have looked at them and allow it below.',
+      found: 'Found',
+      why: 'Reason',
+      newest: 'Newest order known',
+      noOrder: 'none',
+      nothing: 'No orders are in question.',
+      none: 'No order of unknown outcome is in the journal. Orders that were placed after the newest known one may still be missing: compare with the list of your service.',
+      orders_one: '{{count, number}} order of unknown outcome',
+      orders_other: '{{count, number}} orders of unknown outcome',
+      shown: 'The newest {{count, number}} are listed. Open a file to see all of its orders.',
+      missing: 'Orders that are not listed',
+      missingText:
+        'Orders can be missing from the journal altogether. Compare with the list of your service, and add what you find there: Pathclock then warns you before it orders the same sample again.',
+      looked: 'I have looked at the orders',
+      lookedHint:
+        'If an order is missing here, Pathclock can order its sample a second time, and the service charges for both.',
+      allow: 'Allow orders again',
+      allowed: 'Orders can be sent again.',
+    },
     adopt: {
       open: 'Add existing IDs…',
       title: 'Add samples ordered elsewhere',
@@ -453,6 +475,26 @@ export const locale = {
       overwrite: '使用表格的值',
       apply_other: '更改 {{count, number}} 个样本',
       applyNone: '更改样本',
+    },
+    doubt: {
+      title: '有疑问的订单',
+      about:
+        '数据曾受损，无法确定所有订单均已知。在您查看这些订单并在下方允许之前，不会发送任何需要付费的请求。',
+      found: '发现时间',
+      why: '原因',
+      newest: '已知的最新订单',
+      noOrder: '无',
+      nothing: '没有有疑问的订单。',
+      none: '日志库中没有结果未知的订单。在已知的最新订单之后下的订单仍可能缺失：请与服务的订单列表核对。',
+      orders_other: '{{count, number}} 个结果未知的订单',
+      shown: '此处列出最新的 {{count, number}} 个。打开文件可查看其全部订单。',
+      missing: '未列出的订单',
+      missingText:
+        '日志库中可能完全没有某些订单。请与服务的订单列表核对，并将找到的样本添加进来：再次订购同一样本之前，Pathclock 会提醒您。',
+      looked: '我已查看这些订单',
+      lookedHint: '如果此处缺少某个订单，Pathclock 可能再次订购其样本，服务会收取两次费用。',
+      allow: '重新允许下单',
+      allowed: '可以重新下单。',
     },
     adopt: {
       open: '添加已有 ID…',

@@ -1,12 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../shared/contract/failures.ts'
+import type { Failure, FailureCode } from '../../../shared/contract/failures.ts'
 import { englishReplacer, type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { CopyButton } from '../copy/CopyButton.tsx'
 import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from '../ui.module.css'
+
+/** Offers what the user can do about a failure besides trying again, such as a button that opens a dialog. */
+export const RemedyContext = createContext<(failure: Failure) => ReactNode>(() => null)
+
+const yellowCodes: readonly FailureCode[] = ['offline', 'rateLimited', 'journalUncertain']
 
 type Props = {
   failure: Failure
@@ -19,13 +24,14 @@ type Props = {
 export function FailureNotice({ failure, retry, flush = false }: Props) {
   const { t } = useTranslation('ui')
   const translate = useTranslator()
+  const remedy = use(RemedyContext)(failure)
   const problems = problemsOf(failure)
   const requestId = requestIdOf(failure)
   const isNotReady = 'notReady' in failure.details
   return (
     <Alert
       role="alert"
-      color={isNotReady || failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
+      color={isNotReady || yellowCodes.includes(failure.code) ? 'yellow' : 'red'}
       title={t(isNotReady ? 'failure.notReady' : `failure.${failure.code}`)}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       m={flush ? 0 : 16}
@@ -38,7 +44,8 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
         </div>
       ))}
       {requestId && <div>{t('requestId', { id: requestId })}</div>}
-      <Group gap={8} mt={8} ml={retry ? 0 : -8}>
+      <Group gap={8} mt={8} ml={retry || remedy ? 0 : -8}>
+        {remedy}
         {retry && (
           <Button size="compact-xs" variant="default" onClick={retry}>
             {t('retry')}

@@ -68,7 +68,12 @@ export type OrderInQuestion = {
 }
 
 /** `orders`: those in question, at most 1,000; `total`: how many there are. */
-export type JournalDoubt = JournalUncertainty & { orders: OrderInQuestion[]; total: number }
+export type JournalDoubt = JournalUncertainty & {
+  orders: OrderInQuestion[]
+  total: number
+  /** When the newest order that the journal has was sent; null if it has none. */
+  newestOrderAt: string | null
+}
 
 export type JournalStatus = {
   /** Orders, samples, batches and screening tasks together. */

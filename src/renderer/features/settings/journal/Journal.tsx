@@ -10,6 +10,7 @@ import { call } from '../../../client/call.ts'
 import { chooseFile, chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { LookAtOrders } from '../../../state/LookAtOrders.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
@@ -35,14 +36,15 @@ export function Journal({ status: app }: { status: AppStatus }) {
     )
   return (
     <>
-      <State demo={app.demo} />
+      <State status={app} />
       <JournalRestore profile={app.profile.name} />
     </>
   )
 }
 
-function State({ demo }: { demo: boolean }) {
+function State({ status: { demo, uncertain } }: { status: AppStatus }) {
   const { t, i18n } = useTranslation('journal')
+  const translate = useTranslator()
   const number = numberFormatter(i18n.language)
   const status = useCall('journal.status', {})
   const verify = useAction(async () => {
@@ -69,6 +71,20 @@ function State({ demo }: { demo: boolean }) {
         <dl className={classes.facts} data-wide>
           <dt>{t('rows')}</dt>
           <dd>{number.format(data.rows)}</dd>
+          <dt>{t('ordersKnown')}</dt>
+          <dd>
+            {uncertain ? (
+              <>
+                <strong>{t('notCertain')}</strong> <Timestamp at={uncertain.since} />
+                {uncertain.reasons.map((reason) => (
+                  <div key={toEnglish(reason)}>{translate(reason)}</div>
+                ))}
+                <LookAtOrders />
+              </>
+            ) : (
+              t('allKnown')
+            )}
+          </dd>
           <dt>{t('lastBackup')}</dt>
           <dd>
             {data.lastBackup ? (

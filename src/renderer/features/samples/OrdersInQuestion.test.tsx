@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { JournalDoubt } from '../../../shared/domain/app/appData.ts'
+import { toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { answerWith, calls, labStatus, push } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+const uncertain = {
+  since: '2026-11-20T08:00:00Z',
+  reasons: [message`the order log is damaged`, message`it is saved as ${'orders.damaged.log'}`],
+}
+const batch: Batch = {
+  batchId: 'b1',
+  fileName: 'plate-7.csv',
+  state: 'paused',
+  createdAt: '2026-11-19T08:00:00Z',
+  rows: 40,
+  queued: 8,
+  created: 30,
+  failed: 0,
+  unknown: 2,
+  cancelled: 0,
+  resumable: 8,
+}
+const order = (row: number): JournalDoubt['orders'][number] => ({
+  batchId: 'b1',
+  row,
+  clientReference: `liver-${row}`,
+  state: 'unknown',
+  sampleId: null,
+  sentAt: '2026-11-19T09:00:00Z',
+})
+
+let status: AppStatus
+let doubt: JournalDoubt
+const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+function open(address = '/activity/batches?batch=b1') {
+  answerWith({
+    'app.status': () => status,
+    'journal.doubt': () => (status.uncertain ? doubt : null),
+    'journal.acknowledge': () => {
+      status = { ...status, uncertain: null }
+      push('status.changed', status)
+      return null
+    },
+    'journal.status': () => ({
+      rows: 40,
+      backups: 1,
+      lastBackup: null,
+      verified: null,
+      uncertain: status.uncertain,
+    }),
+    'batches.list': () => [batch],
+    'batches.history': () => ({ batch, events: [] }) as never,
+    'batches.rows': () => ({ rows: [], total: 0 }),
+    'batches.estimate': () => toOrdersCall({ ...labContext, count: 8, before: [] }, true),
+    'batches.resume': () => {
+      if (!status.uncertain) return { jobId: 'j' }
+      throw new Failure('journalUncertain', message`Orders may be missing from the journal.`, {})
+    },
+  })
+  openApp(address)
+}
+const lookAtOrders = async () => {
+  await user.click(await screen.findByRole('button', { name: 'Look at the orders…' }))
+  return within(await screen.findByRole('dialog', { name: 'Orders in question' }))
+}
+
+beforeEach(() => {
+  status = { ...labStatus, uncertain }
+  doubt = { ...uncertain, orders: [order(5), order(6)], total: 2, newestOrderAt: '2026-11-19T09:00:00Z' }
+})
+
+describe('orders that are stopped after damage', () => {
+  it('are allowed again only after the user has confirmed it, which takes the banner away', async () => {
+    open()
+    const dialog = await lookAtOrders()
+    expect(dialog.getByText('the order log is damaged')).toBeTruthy()
+    expect(dialog.getByText('it is saved as orders.damaged.log')).toBeTruthy()
+    const allow = dialog.getByRole('button', { name: 'Allow orders again' })
+    expect(allow).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('checkbox', { name: /I have looked/ }))
+    expect(sent('journal.acknowledge')).toEqual([])
+    await user.click(allow)
+    await waitFor(() => expect(screen.queryByText('Orders are stopped.')).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent('journal.acknowledge')).toEqual([{}])
+  })
+
+  it('are listed with their batch, which offers the ways to settle them', async () => {
+    open()
+    const dialog = await lookAtOrders()
+    const line = within(await dialog.findByRole('row', { name: /liver-5/ }))
+    expect(line.getByRole('link', { name: 'plate-7.csv' }).getAttribute('href')).toBe(
+      '/#/activity/batches?batch=b1&state=unknown',
+    )
+    await user.click(dialog.getByRole('button', { name: 'Settle 2…' }))
+    expect(await screen.findByRole('dialog', { name: /Settle 2 orders of unknown outcome/ })).toBeTruthy()
+  })
+
+  it('may be missing altogether: the dialog says so, and adds samples that the service has', async () => {
+    doubt = { ...doubt, orders: [], total: 0 }
+    open()
+    const dialog = await lookAtOrders()
+    expect(dialog.getByText(/No order of unknown outcome is in the journal/)).toBeTruthy()
+    expect(dialog.queryByRole('grid')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Add existing IDs…' }))
+    expect(await screen.findByRole('dialog', { name: 'Add samples ordered elsewhere' })).toBeTruthy()
+  })
+
+  it('are offered from a call that was refused, and can be sent once they are allowed', async () => {
+    open()
+    await user.click(await screen.findByRole('button', { name: /^Resume/ }))
+    const confirm = within(await screen.findByRole('dialog'))
+    await user.click(await confirm.findByRole('button', { name: /8/ }))
+    const alert = within(await confirm.findByRole('alert'))
+    expect(alert.getByText('Orders are stopped after damage')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Look at the orders…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Orders in question' }))
+    await user.click(await dialog.findByRole('checkbox', { name: /I have looked/ }))
+    await user.click(dialog.getByRole('button', { name: 'Allow orders again' }))
+    await user.click(await confirm.findByRole('button', { name: /8/ }))
+    await waitFor(() => expect(sent('batches.resume')).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('are named in the settings of the journal with the reasons', async () => {
+    open('/settings?tab=data')
+    expect(await screen.findByText('Not certain: orders are stopped')).toBeTruthy()
+    expect(screen.getByText('the order log is damaged')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Look at the orders…' })).toHaveLength(2)
+  })
+})
+
+describe('orders that are all known', () => {
+  it('have no banner, and the settings of the journal say that they are known', async () => {
+    status = labStatus
+    open('/settings?tab=data')
+    expect(await screen.findByText('All orders are known')).toBeTruthy()
+    expect(screen.queryByText('Orders are stopped.')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Look at the orders…' })).toBeNull()
+  })
+})

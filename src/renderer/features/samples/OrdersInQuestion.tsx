@@ -1,0 +1,228 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JournalDoubt, OrderInQuestion } from '../../../shared/domain/app/appData.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { AdoptDialog } from './AdoptDialog.tsx'
+import { RowBadge } from './batches/BatchBadge.tsx'
+import { SettleDialog } from './batches/SettleDialog.tsx'
+import { Fact, Facts } from './Facts.tsx'
+import classes from './samples.module.css'
+
+type Props = { close(): void }
+
+/** Shows why orders are stopped after damage and which are in question, and allows orders again once the user has looked. */
+export function OrdersInQuestion({ close }: Props) {
+  const { t } = useTranslation('samples')
+  const queries = useQueryClient()
+  const doubt = useCall('journal.doubt', {})
+  const [hasLooked, setHasLooked] = useState(false)
+  const acknowledge = useAction(async () => {
+    await call('journal.acknowledge', {})
+    await queries.invalidateQueries({ queryKey: ['journal.status'] })
+    notifications.show({ message: t('doubt.allowed') })
+    close()
+  })
+  const { data, failure } = doubt
+  return (
+    <Dialog opened onClose={close} title={t('doubt.title')} size={760}>
+      <Stack gap={16}>
+        {failure && <FailureNotice flush failure={failure} retry={() => void doubt.refetch()} />}
+        {data === undefined && !failure && <LoadingBar visible />}
+        {data === null && <Text>{t('doubt.nothing')}</Text>}
+        {data && (
+          <>
+            <Reasons doubt={data} />
+            <Orders doubt={data} close={close} />
+            <Missing />
+            <Checkbox
+              label={t('doubt.looked')}
+              description={t('doubt.lookedHint')}
+              checked={hasLooked}
+              onChange={({ currentTarget }) => setHasLooked(currentTarget.checked)}
+            />
+          </>
+        )}
+        {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" data-autofocus onClick={close}>
+            {t('adopt.close')}
+          </Button>
+          {data && (
+            <Button
+              disabled={!hasLooked}
+              loading={acknowledge.pending}
+              onClick={() => void acknowledge.run()}
+            >
+              {t('doubt.allow')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalDoubt }) {
+  const { t } = useTranslation('samples')
+  const translate = useTranslator()
+  return (
+    <>
+      <Text>{t('doubt.about')}</Text>
+      <Facts>
+        <Fact name={t('doubt.found')}>
+          <Timestamp at={since} />
+        </Fact>
+        <Fact name={t('doubt.why')}>
+          {reasons.map((reason) => (
+            <div key={toEnglish(reason)}>{translate(reason)}</div>
+          ))}
+        </Fact>
+        <Fact name={t('doubt.newest')}>
+          {newestOrderAt === null ? t('doubt.noOrder') : <Timestamp at={newestOrderAt} />}
+        </Fact>
+      </Facts>
+    </>
+  )
+}
+
+const rowHeight = 30
+const noBatches: readonly Batch[] = []
+
+/** The orders of unknown outcome, and for each of their batches the ways to settle them. */
+function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDoubt }) {
+  const { t } = useTranslation('samples')
+  const batches = useCall('batches.list', {})
+  const [settling, setSettling] = useState<Batch | null>(null)
+  const list = batches.data ?? noBatches
+  const columns = useOrderColumns(list, close)
+  if (total === 0) return <Text>{t('doubt.none')}</Text>
+  return (
+    <section className={classes.section}>
+      <Title order={3} fz="sm">
+        {t('doubt.orders', { count: total })}
+      </Title>
+      {batches.failure && (
+        <FailureNotice flush failure={batches.failure} retry={() => void batches.refetch()} />
+      )}
+      <ul className={classes.inDoubt}>
+        {list
+          .filter(({ unknown }) => unknown > 0)
+          .map((batch) => (
+            <li key={batch.batchId}>
+              <BatchLink batchId={batch.batchId} name={batch.fileName} close={close} />
+              <Button size="compact-xs" variant="default" onClick={() => setSettling(batch)}>
+                {t('batch.settleAll', { count: batch.unknown })}
+              </Button>
+            </li>
+          ))}
+      </ul>
+      {orders.length < total && (
+        <Text fz="xs" c="dimmed">
+          {t('doubt.shown', { count: orders.length })}
+        </Text>
+      )}
+      <div className={classes.orders} style={{ height: Math.min(260, 34 + orders.length * rowHeight) }}>
+        <DataTable
+          label={t('doubt.orders', { count: total })}
+          rows={orders}
+          rowKey={({ batchId, row }) => `${batchId} ${row}`}
+          columns={columns}
+        />
+      </div>
+      {settling && (
+        <SettleDialog
+          batchId={settling.batchId}
+          rows={undefined}
+          count={settling.unknown}
+          close={() => setSettling(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function useOrderColumns(batches: readonly Batch[], close: () => void): TableColumn<OrderInQuestion>[] {
+  const { t } = useTranslation('samples')
+  return useMemo(() => {
+    const names = new Map(batches.map(({ batchId, fileName }) => [batchId, fileName]))
+    return [
+      {
+        id: 'reference',
+        role: 'name',
+        width: 190,
+        label: t('columns.reference'),
+        cell: ({ clientReference }) => (
+          <span title={clientReference}>
+            <bdi>{clientReference}</bdi>
+          </span>
+        ),
+      },
+      {
+        id: 'file',
+        width: 190,
+        label: t('batch.file'),
+        cell: ({ batchId }) => (
+          <BatchLink batchId={batchId} name={names.get(batchId) ?? batchId} close={close} />
+        ),
+      },
+      { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row },
+      {
+        id: 'state',
+        width: 140,
+        label: t('columns.state'),
+        cell: ({ state }) => <RowBadge state={state} />,
+      },
+      {
+        id: 'sent',
+        width: 110,
+        label: t('batch.sent'),
+        cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
+      },
+    ]
+  }, [batches, close, t])
+}
+
+const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: string }) => (
+  <Link
+    to="/activity/batches"
+    search={{ batch: batchId, state: 'unknown' }}
+    className={classes.link}
+    title={name}
+    onClick={close}
+  >
+    <bdi>{name}</bdi>
+  </Link>
+)
+
+/** Orders of which the journal has no trace; the user finds them in the service's own list. */
+function Missing() {
+  const { t } = useTranslation('samples')
+  const [isAdopting, setIsAdopting] = useState(false)
+  return (
+    <section className={classes.section}>
+      <Title order={3} fz="sm">
+        {t('doubt.missing')}
+      </Title>
+      <Text fz="sm">{t('doubt.missingText')}</Text>
+      <Group>
+        <Button size="compact-sm" variant="default" onClick={() => setIsAdopting(true)}>
+          {t('adopt.open')}
+        </Button>
+      </Group>
+      {isAdopting && <AdoptDialog close={() => setIsAdopting(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../shared/contract/failures.ts'
+import { useAppStatus } from './appStatus.tsx'
+import { useDialogs } from './dialogs.ts'
+
+/** Opens the orders in question; nothing unless orders are stopped after damage. */
+export function LookAtOrders() {
+  const { t } = useTranslation('state')
+  const { lookAtOrders } = useDialogs()
+  if (!useAppStatus()?.uncertain) return null
+  return (
+    <Button size="compact-xs" variant="default" onClick={lookAtOrders}>
+      {t('lookAtOrders')}
+    </Button>
+  )
+}
+
+/** What the user can do about a failure besides trying again. */
+export const remedyOf = ({ code }: Failure) => (code === 'journalUncertain' ? <LookAtOrders /> : null)
