@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
 import { exploreDemo, openSettings } from './support/models.ts'
 
@@ -39,4 +40,28 @@ test('what is set is found by its name, holds at once in every window, and is st
   const restarted = await start()
   await openSettings(restarted.page, 'Data & network')
   await expect(restarted.page.getByRole('textbox', { name: 'Share of the limit' })).toHaveValue('50%')
+})
+
+test('a workspace is backed up to one file, and restored from it after the user agrees', async ({ page }) => {
+  await exploreDemo(page)
+  await openSettings(page, 'Data & network')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Back up now…' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^pathclock-[\d-]+\.pathclock-backup$/)
+  const file = await download.path()
+  await page.getByRole('button', { name: 'Restore from a backup…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore from a backup' })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Choose a backup…' }).click(),
+  ])
+  await chooser.setFiles({ name: download.suggestedFilename(), mimeType: '', buffer: await readFile(file) })
+  await expect(dialog.getByText(/· 0 results$/)).toBeVisible()
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(dialog.getByText('Restored to Demo')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Go to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Studies' })).toBeVisible()
 })

@@ -9,7 +9,13 @@ const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const services = ['api', 'session', 'drugs', 'samples', 'results', 'studies', 'export']
 const serviceRooms = services.map((name) => `src/main/${name}`)
-const common = ['src/main/ports.ts', 'src/main/store', 'src/main/concurrency', 'src/shared']
+const common = [
+  'src/main/ports.ts',
+  'src/main/store',
+  'src/main/concurrency',
+  'src/main/archive',
+  'src/shared',
+]
 const hostParts = [
   'src/main/dispatch.ts',
   'src/main/hosts/builtPages.ts',
@@ -28,6 +34,7 @@ const rooms = {
   'src/main/ports.ts': { imports: ['src/shared'] },
   'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/concurrency': { imports: ['src/shared', 'src/main/ports.ts'] },
+  'src/main/archive': { imports: ['src/shared'] },
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts', 'src/main/concurrency'] },
   'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/concurrency', 'src/shared'] },
   'src/main/app': { imports: [...common, 'src/figures'] },
@@ -59,7 +66,12 @@ const rooms = {
   'src/main/cli.ts': { imports: ['src/main/compose/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
   'src/main/threads/journalWorker.ts': {
-    imports: ['src/main/adapters', 'src/main/store', 'src/main/concurrency'],
+    imports: [
+      'src/main/adapters',
+      'src/main/compose/workspaceBackup',
+      'src/main/concurrency',
+      'src/main/store',
+    ],
   },
   'src/main/threads/drugsWorker.ts': { imports: ['src/main/drugs', 'src/main/adapters/sqlite', ...common] },
   'src/main/threads/analysesWorker.ts': {
@@ -125,7 +137,13 @@ export const doors = {
   ],
   'src/main/api': ['api.ts', 'connectionCheck/connectionCheck.ts', 'rateLimit/rateLimiter.ts'],
   'src/main/app': ['*', 'problemReports/problemReports.ts'],
-  'src/main/compose': ['composeApp.ts'],
+  'src/main/compose': [
+    'composeApp.ts',
+    // thread journalWorker
+    'workspaceBackup/backUpWorkspace.ts',
+    'workspaceBackup/restoreWorkspace.ts',
+  ],
+  'src/main/archive': ['*'],
   'src/main/concurrency': ['*'],
   'src/main/drugs': [
     'drugs.ts',

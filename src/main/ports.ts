@@ -417,6 +417,8 @@ export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
 export type Dialogs = {
   chooseOpen(): Promise<string | null>
   chooseSave(suggestedName: string): Promise<string | null>
+  /** Left out by a host without such a dialog. */
+  chooseFolder?(): Promise<string | null>
   reveal(path: string): Promise<void>
   /** Opens an https (or loopback) address in the system's browser. */
   openExternal(url: string): Promise<void>

@@ -10,6 +10,8 @@ const read = (path) => readFileSync(join(projectRoot, path), 'utf8')
 const config = ofLibrary('js-yaml').load(read('electron-builder.yml'))
 const extensions = (platform) => (config[platform].fileAssociations ?? []).flatMap(({ ext }) => ext)
 
+const ownExtensions = 'pathclock,pathclock-backup'
+
 export function checkAssociations({ platform, program, expect }) {
   expect(
     config.protocols.flatMap(({ schemes }) => schemes).join() === 'pathclock',
@@ -27,14 +29,14 @@ function checkMac(info, expect) {
     (type) => `${type.CFBundleTypeExtensions.join()} ${type.CFBundleTypeRole} ${type.LSHandlerRank}`,
   )
   expect(
-    types.join(', ') === 'pathclock Editor Owner, csv Viewer Alternate',
+    types.join(', ') === 'pathclock Editor Owner, pathclock-backup Editor Owner, csv Viewer Alternate',
     `Info.plist has the types ${types.join(', ') || 'none'}`,
   )
 }
 
 function checkLinux(expect) {
   const { linux } = config
-  expect(extensions('linux').join() === 'pathclock', 'Linux: the package defines other types than .pathclock')
+  expect(extensions('linux').join() === ownExtensions, 'Linux: the package defines other types than our own')
   expect(linux.mimeTypes.join() === 'text/csv', 'Linux: tables are not offered under "open with"')
   expect(
     linux.desktop.entry.InitialPreference === '1',
@@ -44,7 +46,7 @@ function checkLinux(expect) {
 
 /** The installer's own macro for a type writes the default of that type, which .csv must keep. */
 function checkWindows(expect) {
-  expect(extensions('win').join() === 'pathclock', 'Windows: the installer takes other types than .pathclock')
+  expect(extensions('win').join() === ownExtensions, 'Windows: the installer takes other types than our own')
   const script = read(config.nsis.include)
   const [install, uninstall] = script.split('!macro customUnInstall')
   expect(

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
+import type { RecentFile } from '../../shared/domain/app/appData.ts'
 import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Clock, Files, JsonFile, Random, RecentDocuments } from '../ports.ts'
@@ -53,7 +54,7 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
   // Another host may have forgotten them while this one was closed, which cannot reach the system's list.
   if (canOpenFiles && !isEnabled()) system?.clear()
   const add = async (path: string): Promise<void> => {
-    if (!canOpenFiles || !isEnabled() || kindOfFile(path) === null) return
+    if (!canOpenFiles || !isEnabled() || recentKindOf(path) === null) return
     system?.add(path)
     const entry = { recentId: random.id(), path, openedAt: new Date(clock.now()).toISOString() }
     await store([entry, ...entries.filter((other) => other.path !== path)].slice(0, maxEntries))
@@ -65,7 +66,7 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
   }
   const list: Handlers['recent.list'] = () =>
     visibleEntries().flatMap(({ recentId, path, openedAt }) => {
-      const kind = kindOfFile(path)
+      const kind = recentKindOf(path)
       return kind ? [{ recentId, name: basename(path), kind, openedAt }] : []
     })
   const open: Handlers['recent.open'] = async ({ recentId }) => {
@@ -95,4 +96,10 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     /** To be called when the settings changed. */
     onSettingsChanged,
   }
+}
+
+/** A backup is restored once, so it is not listed. */
+function recentKindOf(path: string): RecentFile['kind'] | null {
+  const kind = kindOfFile(path)
+  return kind === 'backup' ? null : kind
 }

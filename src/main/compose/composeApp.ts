@@ -230,6 +230,7 @@ async function composeParts(options: AppOptions, base: Base) {
     statusChanged: statusChange.notify,
     transport: network.transport,
     printPdf: options.printPdf ?? createPrintPdf(),
+    chooseFolder: options.dialogs.chooseFolder,
     version: options.version,
     offlineSwitch: settings.offlineSwitch,
     quotaShare: settings.quotaShare,

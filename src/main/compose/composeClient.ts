@@ -11,6 +11,7 @@ import type { Jobs } from '../concurrency/jobs.ts'
 import type {
   Clock,
   Credential,
+  Dialogs,
   Emit,
   Files,
   LeaseOwners,
@@ -33,6 +34,8 @@ export type Shared = {
   jobs: Jobs
   paths: Paths
   printPdf: PrintPdf
+  /** The system's dialog; undefined where the host has none. */
+  chooseFolder: Dialogs['chooseFolder']
   /** Of this program. */
   version: string
   offlineSwitch(): boolean

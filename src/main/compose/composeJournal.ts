@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
-import { messageOf } from '../../shared/contract/failures.ts'
+import { isFailure, messageOf } from '../../shared/contract/failures.ts'
 import type {
   JournalCheck,
   JournalDoubt,
@@ -168,6 +167,15 @@ export async function createJournalMaintenance(
       ])
     }
   }
+  const verifyBackup = async (path: string): Promise<Omit<JournalCheck, 'verifiedAt'>> => {
+    try {
+      const { rows } = await runInJournalWorker(workerFile, 'describeBackup', [path])
+      return { rows, findings: [] }
+    } catch (error) {
+      if (!isFailure(error, 'file')) throw error
+      return { rows: 0, findings: [{ table: null, row: null, problem: error.userMessage }] }
+    }
+  }
   let reconciled: Promise<void> | null = null
   const reconcileOnce = (): Promise<void> =>
     (reconciled ??= reconcile().catch((error: unknown) => {
@@ -209,15 +217,9 @@ export async function createJournalMaintenance(
         uncertain: await uncertainty(),
       }
     },
-    async backup({ fileId }) {
-      const target = files.target(fileId)
-      const { rows } = await runInJournalWorker(workerFile, 'copy', [file, target])
-      return { file: { fileId, name: basename(target), sizeBytes: (await stat(target)).size }, rows }
-    },
     async verify({ fileId }) {
       const verifiedAt = new Date(clock.now()).toISOString()
-      if (fileId !== undefined)
-        return { ...(await runInJournalWorker(workerFile, 'verify', [files.path(fileId)])), verifiedAt }
+      if (fileId !== undefined) return { ...(await verifyBackup(files.path(fileId))), verifiedAt }
       reconciled = null
       await reconcileOnce()
       lastCheck = { ...(await runInJournalWorker(workerFile, 'verify', [file])), verifiedAt }

@@ -37,6 +37,7 @@ export type ServiceDeps = {
   threads: DrugThreads
   stores: ProfileStores
   journalMaintenance: JournalMaintenance
+  backups: WorkspaceServices['workspace']
   remote: Client
   quota: RateLimiter
   /** The alias table of the pathways' names, where it is not that of the drugs. */
@@ -139,6 +140,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     },
     session: user,
     journal: deps.journalMaintenance,
+    workspace: deps.backups,
   }
   const analyzeReady = (): void => {
     if (shared.resumesWork) void analyzeWhenReady.resume()

@@ -17,7 +17,7 @@ type SessionServicesDeps = {
   emit: Shared['emit']
 }
 
-type SessionServices = Pick<AppServices, 'session' | 'profiles' | 'capsules' | 'journal'>
+type SessionServices = Pick<AppServices, 'session' | 'profiles' | 'capsules' | 'workspace'>
 
 /** Signing in and out, choosing profiles and opening capsules; each leaves the active profile's workspace open. */
 export function composeSession(deps: SessionServicesDeps): SessionServices {
@@ -60,7 +60,16 @@ export function composeSession(deps: SessionServicesDeps): SessionServices {
       verify: capsules.verify,
       open: ({ fileId }) => runThenOpen(() => capsules.open({ fileId })),
     },
-    journal: { restore: ({ fileId }) => workspaces.restoreJournal(fileId) },
+    workspace: {
+      verify: workspaces.backups.verify,
+      async restore(input) {
+        try {
+          return await workspaces.backups.restore(input)
+        } finally {
+          emit('status.changed', status())
+        }
+      },
+    },
   }
 }
 

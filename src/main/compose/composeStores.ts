@@ -12,6 +12,7 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { openResults, resultsFile } from './composeResults.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 import { journalFile, openJournal, openJournalWithoutLog } from './openJournal.ts'
+import { finishCutOffRestore } from './workspaceBackup/restoreWorkspace.ts'
 
 type StoresOptions = {
   folder: string
@@ -27,6 +28,7 @@ type StoresOptions = {
  */
 export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)
+  await finishCutOffRestore(folder, clock.now())
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const database of opened.toReversed()) await database.close()

@@ -16,6 +16,7 @@ import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyResultsInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
 import { openStores } from './composeStores.ts'
+import { createWorkspaceBackups } from './workspaceBackup/workspaceBackups.ts'
 
 /** What is open: a profile with its data and its service, or a capsule, which asks no service. */
 export type Workspace = {
@@ -128,8 +129,16 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
     notice,
   })
   onClose(journalMaintenance.close)
+  const backups = createWorkspaceBackups({
+    ...shared,
+    folder,
+    profile: liveProfile.profile,
+    workerFile,
+    isLongLived: resumesWork && profile.signIn !== 'capsule',
+  })
+  onClose(backups.close)
   if (resumesWork) onClose(verifyResultsInBackground({ ...shared, folder }, workerFile).close)
-  return { folder, threads, stores, journalMaintenance }
+  return { folder, threads, stores, journalMaintenance, backups }
 }
 
 /** By then the start and the first calls of a command are over, and no browser has opened the page yet. */

@@ -2,8 +2,15 @@ import type { journalMethods } from '../adapters/sqlite/journalTasks.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import { type Args, createWorkerTasks } from '../concurrency/workerRpc.ts'
 import type { OrderLogMethods } from '../store/orderLog/tasks.ts'
+import type { backUpWorkspace } from './workspaceBackup/backUpWorkspace.ts'
+import type { describeBackup, restoreWorkspace } from './workspaceBackup/restoreWorkspace.ts'
 
-type Methods = typeof journalMethods & OrderLogMethods
+type Methods = typeof journalMethods &
+  OrderLogMethods & {
+    backUpWorkspace: typeof backUpWorkspace
+    describeBackup: typeof describeBackup
+    restoreWorkspace: typeof restoreWorkspace
+  }
 
 /** Calls a method in a thread of its own, whose entry is `workerFile`. Throws `file`, and the signal's reason when it aborts. */
 export const runInJournalWorker = <M extends keyof Methods>(

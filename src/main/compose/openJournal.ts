@@ -19,7 +19,6 @@ import { isNotWritable, toFailure } from '../adapters/sqlite/sqliteFailure.ts'
 import {
   type Clock,
   type Database,
-  LogDamaged,
   type LogFile,
   type LogLine,
   type LogPosition,
@@ -29,7 +28,7 @@ import {
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
 import { rebuildLog } from '../store/orderLog/reconcile.ts'
-import { replayLines } from '../store/orderLog/replay.ts'
+import { linesAfter, replayLines } from '../store/orderLog/replay.ts'
 import { resultsFile } from './composeResults.ts'
 
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
@@ -128,22 +127,6 @@ const linesBehind = (log: LogFile, position: LogPosition): LogLine[] | null =>
 
 /** The lines of one change have one time. */
 const countChanges = (lines: readonly LogLine[]): number => new Set(lines.map(({ at }) => at)).size
-
-/** The intact lines after a position; null if the position is not in the log, or a line is corrupt. */
-export function linesAfter(log: LogFile, position: LogPosition): LogLine[] | null {
-  try {
-    const lines: LogLine[] = []
-    const reading = log.lines(position)
-    for (;;) {
-      const next = reading.next()
-      if (!next.done) lines.push(next.value)
-      else return next.value === 'corrupt' ? null : lines
-    }
-  } catch (error) {
-    if (error instanceof LogDamaged) return null
-    throw error
-  }
-}
 
 /** What was done about a journal, for the notice and for the order log. */
 type Repair = {

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
-import type { Services, WorkspaceServices } from '../../shared/contract/contract.ts'
-import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
+import type { AppServices, WorkspaceServices } from '../../shared/contract/contract.ts'
+import { Failure, noProfileFailure, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/messages/message.ts'
-import { createLocks } from '../adapters/sqlite/locks.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
 import { type Capsules, openCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { openProfile, type Workspace } from './composeWorkspace.ts'
-import { restoreJournal } from './restoreJournal.ts'
+import { runInJournalWorker } from './journalWorkerCall.ts'
+import { originOf, readManifest } from './workspaceBackup/backupFile.ts'
+import { isSqliteFile, otherServiceFailure } from './workspaceBackup/restoreWorkspace.ts'
 
 /** The workspace that is open, for whoever is made before it can be opened. */
 export type OpenWorkspace = { get(): Workspace | null; set(workspace: Workspace | null): void }
@@ -50,8 +51,8 @@ export type Workspaces = {
   leaveCapsule(profile: Profile): Promise<void>
   /** Closes what is open and removes what can be fetched again. */
   clearCache(profileId: string): Promise<void>
-  /** Exchanges the journal of the open profile for a backup of it. */
-  restoreJournal(fileId: string): ReturnType<Services['journal']['restore']>
+  /** Reads a backup, and restores it. */
+  backups: Pick<AppServices['workspace'], 'verify' | 'restore'>
   close(): Promise<void>
 }
 
@@ -60,6 +61,20 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   /** One opening or closing at a time. */
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
+  const workerFile = shared.paths.worker('journalWorker')
+  /** `profile`: as the backup has it; `into`: the one here that it is restored to. A copy of a journal names none. */
+  const findTarget = async (path: string, profileId: string | undefined) => {
+    if (!isSqliteFile(path)) {
+      const { profile } = await readManifest(path)
+      const { profile: into, isOtherService } = session.targetOfBackup(profile, profileId)
+      if (into && isCapsule(into)) throw capsuleTargetFailure()
+      return { profile, into, isOtherService, isJournal: false }
+    }
+    const into = profileId === undefined ? session.active() : session.find(profileId)
+    if (!into) throw profileId === undefined ? journalAloneFailure(basename(path)) : noProfileFailure()
+    if (isCapsule(into)) throw capsuleTargetFailure()
+    return { profile: into, into, isOtherService: false, isJournal: true }
+  }
   const isGone = (profile: Profile): boolean => isCapsule(profile) && !capsules.folderExists(profile)
 
   const close = async (): Promise<void> => {
@@ -129,25 +144,40 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
         await close()
         await removeCache(folderOf(profileId))
       }),
-    restoreJournal: (fileId) =>
-      enqueue(async () => {
-        const current = open.get()
-        if (!current) throw noProfileFailure()
-        // It may have been another one when this was requested.
-        if (current.isCapsule) throw readOnlyFailure()
-        const backup = shared.files.path(fileId)
-        await close()
-        try {
-          return await exchangeJournal(
-            folderOf(current.profileId),
-            session.find(current.profileId),
-            backup,
-            shared,
-          )
-        } finally {
-          await openActive()
+    backups: {
+      async verify({ fileId, profileId }) {
+        const path = shared.files.path(fileId)
+        const backup = await runInJournalWorker(workerFile, 'describeBackup', [path])
+        const { profile, into, isOtherService } = await findTarget(path, profileId)
+        const { name, serviceUrl } = into ?? profile
+        return {
+          ...backup,
+          target: { name, service: originOf(serviceUrl), isNew: into === null, isOtherService },
         }
-      }),
+      },
+      restore: ({ fileId, profileId, otherService }) =>
+        enqueue(async () => {
+          const path = shared.files.path(fileId)
+          const { profile, into, isOtherService, isJournal } = await findTarget(path, profileId)
+          if (isOtherService && !otherService && into)
+            throw otherServiceFailure(basename(path), originOf(profile.serviceUrl), originOf(into.serviceUrl))
+          await close()
+          try {
+            const { id, serviceUrl } = into ?? profile
+            const service =
+              isJournal && !otherService
+                ? { address: serviceUrl, isDemo: into !== null && isDemo(into) }
+                : null
+            const options = { folder: folderOf(id), backup: path, nowMs: shared.clock.now(), service }
+            const restored = await runInJournalWorker(workerFile, 'restoreWorkspace', [options])
+            const { name, signIn } = await session.addRestored(profile, into)
+            if (signIn === 'demo') await startDemo(true)
+            return { ...restored, profile: name }
+          } finally {
+            await openActive()
+          }
+        }),
+    },
     close: () => enqueue(close),
   }
 }
@@ -157,13 +187,6 @@ async function removeCache(folder: string): Promise<void> {
     for (const suffix of ['', '-wal', '-shm']) await rm(join(folder, `${name}${suffix}`), { force: true })
 }
 
-/** Another start that meets the moment without a journal waits for its end. */
-const exchangeJournal = (folder: string, profile: Profile | null, backup: string, { clock }: Shared) =>
-  createLocks(folder, clock).withLock('journal-repair', async () => {
-    const owner = { service: profile?.serviceUrl ?? '', isDemo: profile !== null && isDemo(profile) }
-    return restoreJournal({ folder, backup, nowMs: clock.now(), ...owner })
-  })
-
 const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
   profile: () => session.find(opened.id) ?? opened,
   credential: session.credential(opened),
@@ -172,6 +195,18 @@ const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
   signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
+
+const capsuleTargetFailure = (): Failure =>
+  rejected(
+    message`A backup cannot be restored into an opened capsule. Choose a profile of your own.`,
+    'profile',
+  )
+
+const journalAloneFailure = (name: string): Failure =>
+  rejected(
+    message`“${name}” is a copy of a journal, which does not say which profile it belongs to. Connect to its service first, then restore it there.`,
+    'profile',
+  )
 
 const demoLeftFailure = (): Failure =>
   new Failure('cancelled', message`Another profile was opened meanwhile, so the demo was not.`, {})

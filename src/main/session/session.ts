@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
+import { isCapsule, isDemo, isSameService, type Profile } from '../../shared/domain/app/profile.ts'
 import { message } from '../../shared/messages/message.ts'
 import type {
   Clock,
@@ -19,7 +19,14 @@ import { createCredentials } from './credentials/credentials.ts'
 import { readTokenScopes } from './credentials/oauthCredential.ts'
 import { listSecrets, secretNames } from './credentials/secrets.ts'
 import type { ExplainNetwork } from './oauth/oauth.ts'
-import { type CapsuleDraft, type ProfileInput, toCapsuleProfile, toDraft } from './profiles/profileDrafts.ts'
+import {
+  type CapsuleDraft,
+  findProfileOfBackup,
+  type ProfileInput,
+  toCapsuleProfile,
+  toDraft,
+  toRestoredProfile,
+} from './profiles/profileDrafts.ts'
 import {
   createProfiles,
   editProfile,
@@ -77,6 +84,13 @@ export type Session = {
   addCapsule(profile: Profile): Promise<Profile>
   /** Removes the profile of a capsule. */
   removeCapsule(profileId: string): Promise<void>
+  /**
+   * Where a backup of a profile belongs: into the named profile, else the one that it is of; `profile` is null if there is
+   * none yet. Throws `rejected` if several could be meant.
+   */
+  targetOfBackup(backup: Profile, profileId?: string): { profile: Profile | null; isOtherService: boolean }
+  /** Adds the profile of a backup whose folder exists, or what the backup knows of the service, and makes it the active one. */
+  addRestored(backup: Profile, into: Profile | null): Promise<Profile>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>
   cancelOAuth(): void
@@ -145,6 +159,25 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
       }),
 
     ...createCapsuleProfiles(deps, store, profiles),
+
+    targetOfBackup(backup, profileId) {
+      const profile =
+        profileId === undefined ? findProfileOfBackup(backup, store.state().profiles) : required(profileId)
+      const isSame =
+        profile === null ||
+        (isDemo(profile) && isDemo(backup)) ||
+        (!isCapsule(profile) && isSameService(profile, backup))
+      return { profile, isOtherService: !isSame }
+    },
+
+    addRestored: (backup, into) =>
+      profiles.runExclusive(async () => {
+        const profile = toRestoredProfile(backup, into, store.state().profiles)
+        await store.change((state) => ({ ...withProfile(state, profile), activeId: profile.id }))
+        profiles.switchTo(profile)
+        return profile
+      }),
+
     ...signIns,
     ...connecting,
     cancelOAuth: () => flow.cancel(),
@@ -350,8 +383,11 @@ async function openEnvironmentProfile(
 ): Promise<void> {
   const serviceUrl = parseServiceUrl(environmentKey.serviceUrl)
   const apiKey = parseApiKey(environmentKey.apiKey)
-  const known = () =>
-    store.state().profiles.find((one) => !isDemo(one) && !isCapsule(one) && one.serviceUrl === serviceUrl)
+  const known = () => {
+    const own = store.state().profiles.filter((one) => !isDemo(one) && !isCapsule(one))
+    const same = own.filter((one) => isSameService(one, { serviceUrl }))
+    return own.find((one) => one.serviceUrl === serviceUrl) ?? (same.length === 1 ? same[0] : undefined)
+  }
   const findOrCreate = async (): Promise<Profile> => {
     const profile = known() ?? profiles.draft({ serviceUrl, signIn: 'api-key' })
     await store.change((state) => withProfile(state, profile))

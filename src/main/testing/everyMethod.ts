@@ -22,7 +22,7 @@ export type Fixtures = {
   waitingBatchId: string
   refusedBatchId: string
   unknownBatchId: string
-  /** A backup of the journal. */
+  /** A backup of the workspace. */
   backupId: string
   sampleId: string
   /** A stored answer about that sample. */
@@ -422,11 +422,23 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'capsules.open': { allowed: ['rejected'], input: ({ fileId }) => ({ fileId }) },
 
   'journal.status': { allowed: ['answer'], input: () => ({}) },
-  'journal.backup': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
   'journal.verify': { allowed: ['answer'], input: () => ({}) },
   'journal.doubt': { allowed: ['answer'], input: () => ({}) },
   'journal.acknowledge': { allowed: ['answer'], input: () => ({}) },
-  'journal.restore': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
+  'workspace.backup': {
+    allowed: ['answer'],
+    input: ({ backupId }) => ({ fileId: backupId, withDrugCache: true }),
+  },
+  'workspace.verify': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
+  'workspace.restore': {
+    allowed: ['answer'],
+    input: ({ backupId }) => ({ fileId: backupId, otherService: false }),
+  },
+  'workspace.schedule': { allowed: ['answer'], input: () => ({}) },
+  'workspace.setSchedule': {
+    allowed: ['answer'],
+    input: () => ({ folder: 'none', every: 'week', copies: 3 }),
+  },
 
   'jobs.list': { allowed: ['answer'], input: () => ({}) },
   'jobs.cancel': { allowed: ['answer'], input: ({ jobId }) => ({ jobId }) },

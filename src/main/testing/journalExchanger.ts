@@ -32,8 +32,8 @@ const notices: string[] = []
 const clock = { now: () => nowMs, sleep: async () => undefined }
 const { openJournal } = await import('../compose/openJournal.ts')
 if (kind === 'restore') {
-  const { restoreJournal } = await import('../compose/restoreJournal.ts')
-  await restoreJournal({ folder, backup, nowMs, service: 'https://s.example', isDemo: false })
+  const { restoreWorkspace } = await import('../compose/workspaceBackup/restoreWorkspace.ts')
+  await restoreWorkspace({ folder, backup, nowMs, service: { address: 'https://s.example', isDemo: false } })
   process.stdout.write(JSON.stringify({ steps }))
 } else if (kind === 'stores') {
   const { openStores } = await import('../compose/composeStores.ts')

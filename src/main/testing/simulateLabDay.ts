@@ -29,8 +29,9 @@ export async function simulateLabDay(app: ServedApp, service: ReferenceService):
   await call('connection.check', {})
   const drugs = await saveDrugs(app)
   const { fileId: savedId = '' } = (await call('files.chooseSave', { suggestedName: 'saved.csv' })) ?? {}
-  const { fileId: emptyId = '' } = (await call('files.chooseSave', { suggestedName: 'journal.db' })) ?? {}
-  const { file: backup } = await call('journal.backup', { fileId: emptyId })
+  const { fileId: emptyId = '' } =
+    (await call('files.chooseSave', { suggestedName: 'lab.pathclock-backup' })) ?? {}
+  const { file: backup } = await call('workspace.backup', { fileId: emptyId })
   const second = await draft(app, 'D', 'E')
   const { mapping, draftId: correctedId } = await draft(app, 'F')
   const { templateId } = await call('mappings.save', {

@@ -3,9 +3,17 @@ import { parentPort } from 'node:worker_threads'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import { withSql } from '../adapters/sqlite/inspect.ts'
 import { journalMethods } from '../adapters/sqlite/journalTasks.ts'
+import { backUpWorkspace } from '../compose/workspaceBackup/backUpWorkspace.ts'
+import { describeBackup, restoreWorkspace } from '../compose/workspaceBackup/restoreWorkspace.ts'
 import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
 
-const methods = { ...journalMethods, ...createOrderLogMethods({ openLog: createChainedLog, withSql }) }
+const methods = {
+  ...journalMethods,
+  ...createOrderLogMethods({ openLog: createChainedLog, withSql }),
+  backUpWorkspace,
+  describeBackup,
+  restoreWorkspace,
+}
 
 serveWorker(parentPort, () => ({ target: () => methods }))

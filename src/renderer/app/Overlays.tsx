@@ -15,11 +15,17 @@ type Props = { status: AppStatus; run(command: AppCommand): void }
 
 /** What may open above every screen. It is loaded when the first one stands, and shows what was opened before. */
 export function Overlays({ status, run }: Props) {
+  const backup = useDialogs((state) => state.backup)
   return (
     <>
       {status.profile && <OfProfile key={status.profile.id} status={status} run={run} />}
       <Notifications position="bottom-center" limit={4} autoClose={4000} containerWidth={360} />
       <CapsuleDialog />
+      {backup !== null && (
+        <Suspense>
+          <RestoreDialog />
+        </Suspense>
+      )}
       <ShortcutSheet host={status.host} />
     </>
   )
@@ -53,4 +59,7 @@ const AnnotateDialog = lazy(async () => ({
 }))
 const OrdersInQuestion = lazy(async () => ({
   default: (await import('../features/samples/OrdersInQuestion.tsx')).OrdersInQuestion,
+}))
+const RestoreDialog = lazy(async () => ({
+  default: (await import('../features/restore/RestoreDialog.tsx')).RestoreDialog,
 }))

@@ -37,6 +37,10 @@ export type Dialogs = {
   capsule: FileHandle | 'choose' | null
   openCapsule(file?: FileHandle): void
   closeCapsule(): void
+  /** A backup to be restored: `choose` until there is a file; null if none is to be. */
+  backup: FileHandle | 'choose' | null
+  openBackup(file?: FileHandle): void
+  closeBackup(): void
   /** Samples whose analysis is offered; null: none is. */
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
@@ -84,6 +88,9 @@ export const createDialogs = () =>
     capsule: null,
     openCapsule: (file) => set({ capsule: file ?? 'choose' }),
     closeCapsule: () => set({ capsule: null }),
+    backup: null,
+    openBackup: (file) => set({ backup: file ?? 'choose' }),
+    closeBackup: () => set({ backup: null }),
     analysing: null,
     openAnalyse: (of) => set({ analysing: of }),
     closeAnalyse: () => set({ analysing: null }),

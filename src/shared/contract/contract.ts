@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import {
+  type BackupSchedule,
   type Crash,
   type ExampleFile,
   type JournalCheck,
   type JournalDoubt,
-  type JournalRestored,
   type JournalStatus,
   type ProblemReport,
   type RecentFile,
+  type RestoreTarget,
   type TableLayout,
   tableLayoutSchema,
+  type WorkspaceBackup,
+  type WorkspaceRestored,
 } from '../domain/app/appData.ts'
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
 import type { PaidCall } from '../domain/app/paidCall.ts'
@@ -853,21 +856,43 @@ export const contract = {
   'capsules.open': app<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
   'journal.status': reads<JournalStatus>()(() => emptyInput),
-  /**
-   * Writes a copy that `journal.restore` takes; read through before it gets its name. Not in a capsule: taken for that of
-   * the laboratory, it would lack every order that is not of the study.
-   */
-  'journal.backup': reads<{ file: FileHandle; rows: number }>({ inCapsule: false })(() =>
-    z.object({ fileId: id }).strict(),
-  ),
-  /** Reads the journal through, or a file that was made by `journal.backup`. */
+  /** Reads the journal whole, or a backup. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
-  /** Replaces the journal with a backup; refused while another window or command has it open. */
   /** Why paid calls are refused, with the orders in question; null if they are not. */
   'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
   /** The user has looked at the orders in question: paid calls are allowed again. */
   'journal.acknowledge': changes<null>()(() => emptyInput),
-  'journal.restore': app<JournalRestored>({ inCapsule: false })(() => z.object({ fileId: id }).strict()),
+
+  /**
+   * Writes everything that cannot be obtained again for free to one file, which is read back before it gets its name. Not in
+   * a capsule, which has only what belongs to its study.
+   */
+  'workspace.backup': reads<WorkspaceBackup & { file: FileHandle }>({ inCapsule: false })(() =>
+    z.object({ fileId: id, withDrugCache: z.boolean().default(false) }).strict(),
+  ),
+  /** Reads a backup whole, and says which profile it would be restored to. Throws `file` if it is not sound. */
+  'workspace.verify': app<WorkspaceBackup & { target: RestoreTarget }>()(() =>
+    z.object({ fileId: id, profileId: id.optional() }).strict(),
+  ),
+  /**
+   * Restores a backup into its profile, which is made if there is none, and opens it. `profileId`: into this one instead;
+   * `otherService`: though it has another service. Refused while another window or command uses the profile.
+   */
+  'workspace.restore': app<WorkspaceRestored & { profile: string }>()(() =>
+    z.object({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }).strict(),
+  ),
+  /** Backups by the clock, made while the app runs. */
+  'workspace.schedule': reads<BackupSchedule>({ inCapsule: false })(() => emptyInput),
+  /** `folder`: choose one in a dialog of the system, or stop. */
+  'workspace.setSchedule': changes<BackupSchedule>()(() =>
+    z
+      .object({
+        folder: z.enum(['choose', 'none']).optional(),
+        every: z.enum(['day', 'week']).optional(),
+        copies: z.number().int().min(1).max(1000).optional(),
+      })
+      .strict(),
+  ),
 
   'jobs.list': app<Job[]>()(() => emptyInput),
   'jobs.cancel': app<null>()(() => z.object({ jobId: id }).strict()),

@@ -22,8 +22,6 @@ const throwingFailures =
 export const journalMethods = {
   /** Reads a file through; returns how many rows its tables have, and what is wrong. */
   verify: throwingFailures((file: string) => checkSql(file)),
-  /** Writes a copy at `target`. */
-  copy: throwingFailures((file: string, target: string) => writeBackup(file, target)),
   /** Writes what SQLite's log holds back into the file. */
   checkpoint: throwingFailures((file: string) => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs })

@@ -5,11 +5,11 @@ import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/studie
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { type Message, message, plural } from '../../../shared/messages/message.ts'
+import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
-import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from './archive.ts'
 import {
   type AnswerFile,
   checkRecords,

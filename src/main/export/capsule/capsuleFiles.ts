@@ -5,6 +5,7 @@ import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import type { Board } from '../../../shared/domain/studies/board.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
+import type { ZipFile } from '../../archive/zip.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
@@ -12,7 +13,6 @@ import { parseBatchTransform } from '../../store/legacyJson.ts'
 import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
 import type { CollectedStudy, MakeReport, WriteMethods } from '../documents/collectStudy.ts'
 import { writeCsv } from '../formats/text.ts'
-import type { ZipFile } from '../formats/zip.ts'
 import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
 import type { Table } from '../tables/table.ts'
 import { type Sources } from '../tables/tableContents.ts'
@@ -47,7 +47,7 @@ export async function* listing(
   { path, chunks }: ZipFile,
   listed: Manifest['files'],
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const sum = createHash('sha256')
   let bytes = 0
   for await (const text of chunks) {

@@ -9,8 +9,8 @@ import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
 import { type Board, boardSchema, mostBoards } from '../../../shared/domain/studies/board.ts'
 import type { CapsuleProblem } from '../../../shared/domain/studies/documents.ts'
 import { chosenDesignSchema, savedComparisonSchema } from '../../../shared/domain/studies/study.ts'
+import { type Archive, type Entry, linesOf, textOf, Unreadable } from '../../archive/archive.ts'
 import { withTransform } from '../../store/legacyJson.ts'
-import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The samples of a capsule; without them nothing else in it means anything. */

@@ -3,8 +3,8 @@ import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { csvLine } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import type { CollectedStudy, StudyFigure } from '../documents/collectStudy.ts'
-import { type ZipFile, zipFiles } from '../formats/zip.ts'
 import {
   answerFiles,
   type CapsuleDeps,

@@ -1,6 +1,7 @@
 import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { columnLetters } from '../../../shared/format/numbers.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import {
   assertDistinct,
   assertFinite,
@@ -9,7 +10,6 @@ import {
   type Table,
   type WriteTable,
 } from '../tables/table.ts'
-import { type ZipFile, zipFiles } from './zip.ts'
 
 /** Limits of Excel: rows with the header, and characters in a cell. */
 const maxRows = 1_048_576

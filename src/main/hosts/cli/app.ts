@@ -1,6 +1,7 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
+import { isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
@@ -140,12 +141,16 @@ function refuseOther({ profile, service }: Run['globals'], found: string | undef
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {
   const requestedUrl = plainAddress(service)
-  const found = [profile, ...profiles].find(
-    (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === requestedUrl,
-  )
+  const own = [profile, ...profiles].filter((one): one is Profile => one !== null && one.signIn !== 'capsule')
+  const exact = own.find(({ serviceUrl }) => plainAddress(serviceUrl) === requestedUrl)
+  const same = URL.canParse(requestedUrl) ? profiles.filter((one) => isOwnOf(one, requestedUrl)) : []
+  const found = exact ?? (same.length === 1 ? same[0] : undefined)
   if (found) return found.id
   throw new Failure('notSignedIn', message`This data folder has no sign-in to ${service}.`, {})
 }
+
+const isOwnOf = (profile: Profile, serviceUrl: string): boolean =>
+  profile.signIn !== 'capsule' && isSameService(profile, { serviceUrl })
 
 /** An address as it is compared: with its scheme, without a slash at its end. */
 export const plainAddress = (address: string): string =>

@@ -10,13 +10,14 @@ import { drugsSearch, drugsShow } from './commands/drugs/drugs.ts'
 import { drugsMatch } from './commands/drugs/drugsMatch.ts'
 import { drugsSync } from './commands/drugs/drugsSync.ts'
 import { exportTable } from './commands/export/exportTable.ts'
-import { journalAcknowledge, journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
+import { journalAcknowledge, journalVerify } from './commands/journal.ts'
 import { samplesList, samplesReport, samplesResume, samplesStatus } from './commands/samples/samples.ts'
 import { samplesAnnotate } from './commands/samples/samplesAnnotate.ts'
 import { samplesImport, samplesPreview } from './commands/samples/samplesImport.ts'
 import { samplesAdopt, samplesSettle } from './commands/samples/samplesSettle.ts'
 import { demoService, serve } from './commands/serve.ts'
 import { studyAdd, studyArchive, studyCreate, studyList, studyShow } from './commands/study.ts'
+import { workspaceBackup, workspaceRestore } from './commands/workspace.ts'
 import type { CommandSpec } from './program/command.ts'
 
 /** Every command, in the order of the help. */
@@ -52,10 +53,10 @@ export const commands: readonly CommandSpec[] = [
   exportTable,
   capsuleVerify,
   capsuleOpen,
-  journalBackup,
+  workspaceBackup,
+  workspaceRestore,
   journalVerify,
   journalAcknowledge,
-  journalRestore,
   serve,
   demoService,
   completion,

@@ -72,9 +72,10 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['export', ['results', '--out', 'none/f.csv'], 'file', 2],
   ['capsule verify', ['samples.csv'], 'rejected', 2],
   ['capsule open', ['samples.csv'], 'rejected', 2],
-  ['journal backup', ['none/f.db'], 'file', 2],
   ['journal verify', ['none.db'], 'file', 2],
-  ['journal restore', ['none.db'], 'file', 2],
+  ['journal acknowledge', ['extra'], 'usage', 2],
+  ['workspace backup', ['none/f.pathclock-backup'], 'file', 2],
+  ['workspace restore', ['none.pathclock-backup'], 'file', 2],
   ['completion', ['csh'], 'usage', 2],
 ]
 const inFolder = (args: string[]): string[] =>

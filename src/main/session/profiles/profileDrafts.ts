@@ -1,5 +1,13 @@
+import { rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withSettings } from '../../../shared/domain/app/convention.ts'
-import { isCapsule, isDemo, type Profile, standardRate } from '../../../shared/domain/app/profile.ts'
+import {
+  isCapsule,
+  isDemo,
+  isSameService,
+  type Profile,
+  standardRate,
+} from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 /** The profile that a sign-in asks for. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
@@ -41,7 +49,9 @@ function findExisting(
   const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(input))
   // The demo runs on another port each time.
   if (isDemo(input)) return sameKind[0] ?? null
-  const sameService = sameKind.filter(({ serviceUrl }) => serviceUrl === input.serviceUrl)
+  const sameAddress = sameKind.filter(({ serviceUrl }) => serviceUrl === input.serviceUrl)
+  const sameService =
+    sameAddress.length > 0 ? sameAddress : sameKind.filter((profile) => isSameService(profile, input))
   const name = input.name ?? new URL(input.serviceUrl).host
   const exact = sameService.find((profile) => profile.name === name)
   const only = input.name === undefined && sameService.length === 1 ? sameService[0] : undefined
@@ -53,6 +63,42 @@ function uniqueName(serviceUrl: string, profiles: readonly Profile[]): string {
   const { host, pathname } = new URL(serviceUrl)
   const isTaken = profiles.some(({ name }) => name === host)
   return isTaken ? `${host}${pathname.replace(/\/+$/, '')}` : host
+}
+
+/**
+ * The profile here that a backup belongs to: that of the same id, or the only one of the same service; null if there is
+ * none. Throws `rejected` if there are several.
+ */
+export function findProfileOfBackup(backup: Profile, profiles: readonly Profile[]): Profile | null {
+  const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(backup))
+  const sameId = sameKind.find(({ id }) => id === backup.id)
+  if (sameId || isDemo(backup)) return sameId ?? sameKind[0] ?? null
+  const sameService = sameKind.filter((profile) => isSameService(profile, backup))
+  const sameName = sameService.filter(({ name }) => name === backup.name)
+  const [found, ...others] = sameName.length > 0 ? sameName : sameService
+  if (others.length > 0)
+    throw rejected(
+      message`Several profiles have the service of this backup: ${sameService.map(({ name }) => name).join(', ')}. Choose the one to restore it to.`,
+      'profile',
+    )
+  return found ?? null
+}
+
+/** The profile of a backup as it is restored: `into` it, or as a new one under a free name. */
+export function toRestoredProfile(
+  backup: Profile,
+  into: Profile | null,
+  profiles: readonly Profile[],
+): Profile {
+  if (into === null) return { ...backup, name: freeName(backup.name, profiles) }
+  const { set, found } = into.conventions
+  const { set: backedUp } = backup.conventions
+  // Where secrets are sent is part of a sign-in, and never comes from a file.
+  const others = Object.fromEntries(Object.entries(backedUp).filter(([name]) => !name.endsWith('_endpoint')))
+  return {
+    ...into,
+    conventions: { set: { ...others, ...set }, found: { ...backup.conventions.found, ...found } },
+  }
 }
 
 /** What a capsule says of itself, as far as a profile keeps it. */
@@ -88,11 +134,12 @@ export function toCapsuleProfile(
 const maxNameLength = 70
 
 function uniqueCapsuleName(fileName: string, profiles: readonly Profile[]): string {
-  const name =
-    fileName
-      .replace(/\.[^.]*$/, '')
-      .trim()
-      .slice(0, maxNameLength) || 'Capsule'
+  const name = fileName.replace(/\.[^.]*$/, '').trim()
+  return freeName(name.slice(0, maxNameLength) || 'Capsule', profiles)
+}
+
+/** Appends " (2)", " (3)", … if a name is taken. */
+function freeName(name: string, profiles: readonly Profile[]): string {
   const taken = new Set(profiles.map((profile) => profile.name))
   let candidate = name
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${name} (${number})`

@@ -1,4 +1,4 @@
-import type { LogLine, SyncSql } from '../../ports.ts'
+import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql } from '../../ports.ts'
 import {
   batchColumns,
   jsonColumns,
@@ -9,6 +9,22 @@ import {
 } from './entries.ts'
 
 type Columns = Record<string, unknown>
+
+/** The intact lines after a position; null if the position is not in the log, or a line is corrupt. */
+export function linesAfter(log: LogFile, position: LogPosition): LogLine[] | null {
+  try {
+    const lines: LogLine[] = []
+    const reading = log.lines(position)
+    for (;;) {
+      const next = reading.next()
+      if (!next.done) lines.push(next.value)
+      else return next.value === 'corrupt' ? null : lines
+    }
+  } catch (error) {
+    if (error instanceof LogDamaged) return null
+    throw error
+  }
+}
 
 /** Which state of a row counts if two logs disagree: the one that costs more to forget. */
 const rank = (column: string): string =>

@@ -45,7 +45,7 @@ async function serve(...args: string[]): Promise<ServedApp> {
 
 /** These change which profile is open, or close it for a moment, so they come last. */
 const lastMethods: MethodName[] = [
-  'journal.restore',
+  'workspace.restore',
   'session.signOut',
   'profiles.select',
   'session.startDemo',

@@ -14,6 +14,7 @@ import { locale as lists } from '../../features/lists/locale.ts'
 import { locale as offlineSync } from '../../features/offlineSync/locale.ts'
 import { locale as tour } from '../../features/onboarding/locale.ts'
 import { locale as pathways } from '../../features/pathways/locale.ts'
+import { locale as restore } from '../../features/restore/locale.ts'
 import { locale as samples } from '../../features/samples/locale.ts'
 import { locale as screening } from '../../features/screening/locale.ts'
 import { locale as connection } from '../../features/settings/connection/locale.ts'
@@ -42,6 +43,7 @@ export const wordsIn = (language: Language) => ({
   study: study[language],
   hint: hint[language],
   capsule: capsule[language],
+  restore: restore[language],
   drugs: drugs[language],
   lists: lists[language],
   pathways: pathways[language],

@@ -72,6 +72,7 @@ export const notInCapsule: readonly string[] = [
   'user',
   'check',
   'journal',
+  'backupSchedule',
   'restore',
   'activity_unit',
   'aging_offset_unit',
@@ -124,6 +125,12 @@ const entries: readonly Entry[] = [
     'journal',
     (language) => ({ name: journal[language].title, hint: journal[language].about }),
     'backup back up save 备份 保存',
+  ),
+  entry(
+    'data',
+    'backupSchedule',
+    (language) => ({ name: journal[language].schedule.title, hint: journal[language].schedule.about }),
+    'automatic backup folder cron 自动 备份 文件夹',
   ),
   entry(
     'data',

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Anchor, Button, Text, Title } from '@mantine/core'
 import { IconFileZip, IconFlask2, IconPlugConnected } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ export function WelcomeScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()
   const [connecting, setConnecting] = useState(false)
-  const openCapsule = useDialogs((state) => state.openCapsule)
+  const { openCapsule, openBackup } = useDialogs()
   const demo = useOpenDemo()
   return (
     <main className={classes.page}>
@@ -69,6 +69,14 @@ export function WelcomeScreen() {
         )}
         {demo.failure && !connecting && (
           <FailureNotice flush failure={demo.failure} retry={() => void demo.run()} />
+        )}
+        {!connecting && (
+          <Text fz="sm" c="dimmed">
+            {t('restore.text')}{' '}
+            <Anchor component="button" type="button" fz="sm" onClick={() => openBackup()}>
+              {t('restore.action')}
+            </Anchor>
+          </Text>
         )}
         <Text fz="xs" c="dimmed">
           {t('research')}

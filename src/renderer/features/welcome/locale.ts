@@ -18,6 +18,10 @@ export const locale = {
       text: 'Read a study that someone sent you as one file (.pathclock). It opens beside your own data and changes nothing.',
       action: 'Open a study file…',
     },
+    restore: {
+      text: 'Moving from another computer?',
+      action: 'Restore from a backup…',
+    },
     research: 'Research use only. Not for diagnosis or treatment.',
     back: 'Back',
     form: {
@@ -100,6 +104,10 @@ export const locale = {
       title: '打开研究文件',
       text: '阅读他人以单个文件（.pathclock）发给您的研究。它与您自己的数据并列打开，不作任何更改。',
       action: '打开研究文件…',
+    },
+    restore: {
+      text: '从另一台计算机迁移？',
+      action: '从备份恢复…',
     },
     research: '仅供研究使用，不得用于诊断或治疗。',
     back: '返回',

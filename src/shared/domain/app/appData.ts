@@ -86,12 +86,47 @@ export type JournalStatus = {
   uncertain: JournalUncertainty | null
 }
 
-export type JournalRestored = {
+/** A workspace backup that was read whole and found sound; `journal`: a copy of a journal, as earlier versions wrote it. */
+export type WorkspaceBackup = {
+  kind: 'workspace' | 'journal'
+  name: string
+  sizeBytes: number
+  /** When, with what, and of which profile it was made; null for a copy of a journal. */
+  madeAt: string | null
+  application: string | null
+  profile: string | null
+  /** The origin of the service; null if the file does not say. */
+  service: string | null
+  /** Orders, samples, batches and screening tasks. */
   rows: number
-  /** The name under which the previous journal is stored in its folder; null when there was none. */
-  savedAs: string | null
+  results: number
+  hasDrugCache: boolean
+}
+
+/**
+ * Where a backup would be restored to. `isNew`: a profile of this name is made. `isOtherService`: the profile has another
+ * service than the backup, which the user has to confirm.
+ */
+export type RestoreTarget = { name: string; service: string; isNew: boolean; isOtherService: boolean }
+
+export type WorkspaceRestored = {
+  /** Orders, samples, batches and screening tasks. */
+  rows: number
+  results: number
   /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
   doubtful: number
+  /** The names under which replaced files are stored in the folder of the profile. */
+  savedAs: string[]
   /** Rows of the replaced journal which the restored one does not have. */
   missing: number
+}
+
+/** Backups by the clock. `folder`: the name of the folder; null if none is chosen. Times are ISO 8601. */
+export type BackupSchedule = {
+  folder: string | null
+  every: 'day' | 'week'
+  /** How many backups are stored; older ones are deleted. */
+  copies: number
+  lastAt: string | null
+  problem: Message | null
 }

@@ -35,12 +35,16 @@ function shorten(name: string): string {
 /** The end of the name of a capsule's file. */
 export const capsuleExtension = 'pathclock'
 
+/** The end of the name of a workspace backup. */
+export const backupExtension = 'pathclock-backup'
+
 /** Endings of tables that are imported, without the dot. */
 export const tableExtensions = ['csv', 'tsv', 'txt', 'xlsx']
 
 /** What a file is by its name; null for one that the app does not open. */
-export function kindOfFile(name: string): 'table' | 'capsule' | null {
+export function kindOfFile(name: string): 'table' | 'capsule' | 'backup' | null {
   const [, extension = ''] = /\.([^./\\]+)$/.exec(name.toLowerCase()) ?? []
   if (extension === capsuleExtension) return 'capsule'
+  if (extension === backupExtension) return 'backup'
   return tableExtensions.includes(extension) ? 'table' : null
 }

@@ -57,3 +57,22 @@ export const isDemo = ({ signIn }: SignIn): boolean => signIn === 'demo'
 
 /** A capsule's workspace bears the address of a service, and is no way to it. */
 export const isCapsule = ({ signIn }: SignIn): boolean => signIn === 'capsule'
+
+type ServiceAddress = Pick<Profile, 'serviceUrl'> & Partial<Pick<Profile, 'conventions'>>
+
+/** The path of an interface, as it was typed with the address, set or found. */
+function knownPaths({ serviceUrl, conventions }: ServiceAddress): string[] {
+  const { set, found } = conventions ?? { set: {}, found: {} }
+  const paths = [new URL(serviceUrl).pathname.replace(/\/+$/, ''), set.base_path ?? found.base_path ?? '']
+  return paths.filter((path) => path !== '')
+}
+
+/**
+ * True if two addresses lead to one service: they have the same origin, and no different paths are known of them. An
+ * address may be typed with the path of the interface or without it.
+ */
+export function isSameService(one: ServiceAddress, other: ServiceAddress): boolean {
+  if (new URL(one.serviceUrl).origin !== new URL(other.serviceUrl).origin) return false
+  const [paths, others] = [knownPaths(one), knownPaths(other)]
+  return paths.length === 0 || others.length === 0 || paths.some((path) => others.includes(path))
+}

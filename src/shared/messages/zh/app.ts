@@ -39,11 +39,35 @@ export const app: Translations = {
   'This file is no longer listed. Open it again.': '此文件已不在列表中。请重新打开。',
   'Pathclock could not open “{0}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.':
     '“{0}”已无法打开，并已从列表中移除：它可能被移动、重命名或删除，或所在磁盘未连接。',
-  '“{0}” is no sound backup of a journal ({1}). Nothing was changed.':
-    '“{0}”不是完好的日志库备份（{1}）。未做任何更改。',
   'it is another kind of file': '这是另一种文件',
-  "“{0}” is the journal of another service ({1}); this profile's is {2}. Nothing was changed. Open the profile that the backup was made of, then restore it there.":
-    '“{0}”是另一个服务（{1}）的日志库，而此配置使用 {2}。未做任何更改。请打开制作该备份的配置，在那里恢复。',
+  '“{0}” is not a sound backup ({1}). Nothing was changed.': '“{0}”不是完好的备份（{1}）。未做任何更改。',
+  'it is another kind of file, or cut off': '这是另一种文件，或文件不完整',
+  'it is damaged': '文件已损坏',
+  'it was written by a newer version of Pathclock': '它由更新版本的 Pathclock 写入',
+  'its manifest cannot be read': '无法读取其清单',
+  'its files are not those of its manifest': '其中的文件与清单不符',
+  'its order log is damaged': '其中的订单日志已损坏',
+  '“{0}” would unpack to far more than a backup holds': '“{0}”解压后远大于备份应有的大小',
+  '“{0}” is not as it was written': '“{0}”与写入时不同',
+  'There is not enough free disk space to restore “{0}”. Nothing was changed.':
+    '磁盘空间不足，无法恢复“{0}”。未做任何更改。',
+  'This workspace has more than 4 GB of packed data, which is more than one backup file can hold.':
+    '此工作区压缩后的数据超过 4 GB，一个备份文件无法容纳。',
+  'The order log is damaged. Restart Pathclock before you back up: it moves the log aside.':
+    '订单日志已损坏。备份之前请重新启动 Pathclock：它会将该日志移到一旁。',
+  '“{0}” could not be saved: {1}. Choose another place, or try again.':
+    '无法保存“{0}”：{1}。请选择其他位置，或重试。',
+  '“{0}” could not be restored: {1}. Nothing was changed.': '无法恢复“{0}”：{1}。未做任何更改。',
+  '“{0}” is a backup of another service ({1}); the service of this profile is {2}. Nothing was changed. If it is the same service at another address, confirm it: --other-service on the command line.':
+    '“{0}”是另一个服务（{1}）的备份，而此配置的服务是 {2}。未做任何更改。如果它们是不同地址上的同一服务，请确认：在命令行中使用 --other-service。',
+  'A backup cannot be restored into an opened capsule. Choose a profile of your own.':
+    '备份不能恢复到已打开的胶囊中。请选择您自己的配置。',
+  '“{0}” is a copy of a journal, which does not say which profile it belongs to. Connect to its service first, then restore it there.':
+    '“{0}”是日志库的副本，不含其所属配置的信息。请先连接到其服务，再在那里恢复。',
+  'The scheduled backup failed: {0} Pathclock tries again every ten minutes.':
+    '定时备份失败：{0} Pathclock 每十分钟重试一次。',
+  'Pathclock runs in a browser here, which cannot choose a folder. Run “pathclock workspace backup FILE” from the scheduler of this computer.':
+    'Pathclock 在浏览器中运行，无法选择文件夹。请用此计算机的计划任务运行“pathclock workspace backup FILE”。',
   'Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in {0} s.':
     '另一个 Pathclock 正在发送此配置的批次，或刚刚结束。请将其关闭，{0} 秒后再试。',
   "Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.":

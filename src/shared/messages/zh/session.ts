@@ -90,4 +90,6 @@ export const session: Translations = {
     '服务的登录在另一台服务器上：{0}。如果您信任它，请将其填为登录服务器，然后重新开始登录。',
   'This profile is not signed in. Sign in again.': '此配置未登录。请重新登录。',
   'Your sign-in has expired. Sign in again.': '登录已失效。请重新登录。',
+  'Several profiles have the service of this backup: {0}. Choose the one to restore it to.':
+    '有多个配置使用此备份的服务：{0}。请选择要恢复到的配置。',
 }

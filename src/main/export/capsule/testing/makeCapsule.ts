@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type ZipFile, zipFiles } from '../../../archive/zip.ts'
 import { createCollectStudy } from '../../documents/collectStudy.ts'
-import { type ZipFile, zipFiles } from '../../formats/zip.ts'
 import { openExports } from '../../testing/openExports.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'

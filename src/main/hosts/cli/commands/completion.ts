@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { shellQuoted } from '../output/output.ts'
 import type { CommandSpec } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
-import { createProgram, pathOf } from '../program/program.ts'
+import { createProgram, isShown, pathOf } from '../program/program.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -49,7 +49,7 @@ function placesOf(command: Command): Place[] {
   const [first] = command.registeredArguments
   const place: Place = {
     path: pathOf(command).replace(/^pathclock ?/, ''),
-    subcommands: command.commands.map((one) => ({ word: one.name(), about: one.summary() })),
+    subcommands: command.commands.filter(isShown).map((one) => ({ word: one.name(), about: one.summary() })),
     options: command.options.map(({ long, description, required, flags, argChoices }) => ({
       word: long ?? '',
       about: description,
@@ -57,7 +57,7 @@ function placesOf(command: Command): Place[] {
     })),
     argument: first ? valuesOf(first.name(), first.argChoices) : null,
   }
-  return [place, ...command.commands.flatMap(placesOf)]
+  return [place, ...command.commands.filter(isShown).flatMap(placesOf)]
 }
 
 function valuesOf(text: string, choices: readonly string[] | undefined): Values {

@@ -15,29 +15,12 @@ import { isSet } from '../program/values.ts'
 /** More findings than this are counted, not shown. */
 const shownFindings = 20
 
-export const journalBackup: CommandSpec = {
-  name: 'journal backup',
-  takes: '<FILE>',
-  group: 'Data',
-  summary: 'Back up the journal, with all orders and samples',
-  examples: ['journal backup /backups/journal.db', 'journal backup journal.db --profile lab'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const path = resolve(run.operands[0] ?? '')
-      const { fileId } = await app.saveAt(path)
-      const { file, rows } = await app.call('journal.backup', { fileId })
-      run.output.record({ type: 'summary', file: path, rows, size_bytes: file.sizeBytes })
-      run.output.print(`${counted(rows, 'row')} in ${path}, read through after writing.`)
-      return exitCodes.done
-    }),
-}
-
 export const journalVerify: CommandSpec = {
   name: 'journal verify',
   takes: '[FILE]',
   group: 'Data',
   summary: 'Verify the journal against the order log, or a backup',
-  examples: ['journal verify', 'journal verify /backups/journal.db --json'],
+  examples: ['journal verify', 'journal verify /backups/lab.pathclock-backup --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const [path] = run.operands
@@ -132,42 +115,8 @@ function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   )
 }
 
-export const journalRestore: CommandSpec = {
-  name: 'journal restore',
-  takes: '<FILE>',
-  group: 'Data',
-  summary: 'Restore a backup; the current journal is moved aside',
-  options: () => [option('--yes', 'Do not ask for confirmation')],
-  examples: ['journal restore /backups/journal.db', 'journal restore /backups/journal.db --yes'],
-  run: (run) =>
-    withApp(run, async (app) => {
-      const { fileId } = await handleOf(app, run.operands[0] ?? '')
-      const { rows } = await app.call('journal.verify', { fileId })
-      const status = await app.call('journal.status', {})
-      await confirm(
-        run,
-        `Move the journal (${counted(status.rows, 'row')}) aside and restore this backup (${counted(rows, 'row')})? [y/N] `,
-      )
-      return restore(app, fileId)
-    }),
-}
-
-async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
-  const { rows, savedAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
-  output.record({ type: 'summary', rows, saved_as: savedAs, doubtful, missing })
-  output.print(
-    `${counted(rows, 'row')} restored. The earlier journal is saved as ${savedAs ?? 'nothing: there was none'}.`,
-  )
-  if (doubtful > 0)
-    output.warn(
-      `${counted(doubtful, 'order')} of the backup may have been placed since: they are now of unknown outcome.`,
-    )
-  if (missing > 0) output.warn(`${counted(missing, 'row')} stand only in the journal that was replaced.`)
-  return doubtful + missing > 0 ? exitCodes.someRowsFailed : exitCodes.done
-}
-
-/** Asks on a terminal; elsewhere nobody could answer. */
-async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
+/** Asks on a terminal. Throws `UsageError` where there is none, and if the answer is no. */
+export async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
   if (isSet(values, 'yes')) return
   if (!streams.stdin.isTTY)
     throw new UsageError('No terminal to ask you: give --yes to confirm. Nothing changed.')

@@ -11,6 +11,8 @@ import type { OptionValues } from './values.ts'
 export type CommandSpec = {
   /** As it is typed: `samples import`. */
   name: string
+  /** A name of earlier versions, which still works and is shown nowhere. */
+  formerName?: string
   /** Its arguments as commander reads them: `<BATCH> <ROW>`, `[ID...]`. */
   takes?: string
   /** What its argument may be. */

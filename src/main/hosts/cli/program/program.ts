@@ -20,7 +20,8 @@ const families: Record<string, string> = {
   drugs: 'Search drugs and make them available offline',
   screen: 'Run virtual screenings',
   capsule: 'Verify and open study capsules',
-  journal: 'Back up, verify and restore the journal of orders',
+  journal: 'Verify the journal of orders',
+  workspace: 'Back up and restore a workspace',
 }
 
 export const environmentText = `
@@ -53,7 +54,11 @@ Give a list in one option or repeat the option. Quote a name with a comma as in 
 
 /** The commands that do something, in the order of the help. */
 const leavesOf = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+  command.commands.length === 0 ? [command] : command.commands.filter(isShown).flatMap(leavesOf)
+
+/** Commands of a former name; parsed, and left out of the help and of completion. */
+const formerCommands = new WeakSet<Command>()
+export const isShown = (command: Command): boolean => !formerCommands.has(command)
 
 /** As it is typed: `pathclock samples list`. */
 export const pathOf = (command: Command): string =>
@@ -103,13 +108,18 @@ export function createProgram(
     .version(version, '--version', 'Show the version')
     .addHelpText('after', footer)
   for (const one of globalOptions) program.addOption(one)
-  for (const spec of specs) {
-    const command = commandAt(program, spec)
+  const named = specs.flatMap((spec) => [
+    { spec, name: spec.name },
+    ...(spec.formerName === undefined ? [] : [{ spec, name: spec.formerName }]),
+  ])
+  for (const { spec, name } of named) {
+    const command = commandAt(program, name, spec.group)
       .usage([spec.takes, '[options]'].filter(Boolean).join(' '))
       .summary(spec.summary)
       .description([`${spec.summary}.`, unwrapped(spec.details)].filter(Boolean).join('\n\n'))
       .addHelpText('after', () => examplesText(spec))
       .action(() => found(spec, command))
+    if (name !== spec.name) formerCommands.add(command)
     if (spec.takes) command.arguments(spec.takes)
     if (isSelected(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
     const [argument] = command.registeredArguments
@@ -118,7 +128,7 @@ export function createProgram(
   return program
 }
 
-function commandAt(program: Command, { name, group }: CommandSpec): Command {
+function commandAt(program: Command, name: string, group: CommandSpec['group']): Command {
   const [family = '', word] = name.split(' ')
   if (word === undefined) return program.command(family).helpGroup(`${group}:`)
   const known = program.commands.find((command) => command.name() === family)
@@ -166,7 +176,8 @@ export function parseCommandLine(
   let parsed: Parsed | null = null
   const program = createProgram(specs, {
     version,
-    isSelected: ({ name }) => name.split(' ').every((word) => args.includes(word)),
+    isSelected: ({ name, formerName = name }) =>
+      [name, formerName].some((words) => words.split(' ').every((word) => args.includes(word))),
     write: (more) => {
       text += more
     },

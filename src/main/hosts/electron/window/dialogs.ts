@@ -1,7 +1,12 @@
 import { extname, join } from 'node:path'
 import { app, BrowserWindow, ClipboardItem, clipboard, dialog, type MessageBoxOptions, shell } from 'electron'
 import { rejected } from '../../../../shared/contract/failures.ts'
-import { capsuleExtension, tableExtensions, toSafeFileName } from '../../../../shared/domain/app/fileNames.ts'
+import {
+  backupExtension,
+  capsuleExtension,
+  tableExtensions,
+  toSafeFileName,
+} from '../../../../shared/domain/app/fileNames.ts'
 import type { Language } from '../../../../shared/messages/language.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { Dialogs } from '../../../ports.ts'
@@ -16,7 +21,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
     chooseOpen: async () => {
       const ownFilesFilter = {
         name: hostWords[language()].files,
-        extensions: [...tableExtensions, capsuleExtension],
+        extensions: [...tableExtensions, capsuleExtension, backupExtension],
       }
       // The list of files that were opened is stored by the app, as far as a person lets it.
       const properties = ['openFile' as const, 'dontAddToRecent' as const]
@@ -39,6 +44,15 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       const window = activeWindow()
       const result = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
       return result.canceled || !result.filePath ? null : result.filePath
+    },
+
+    chooseFolder: async () => {
+      const options = {
+        properties: ['openDirectory' as const, 'createDirectory' as const, 'dontAddToRecent' as const],
+      }
+      const window = activeWindow()
+      const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+      return result.canceled ? null : (result.filePaths[0] ?? null)
     },
 
     reveal: async (path) => shell.showItemInFolder(path),

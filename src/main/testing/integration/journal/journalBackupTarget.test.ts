@@ -5,12 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
-import { createJournalMaintenance } from '../../../compose/composeJournal.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
-import { processFile } from '../../processes/processFile.ts'
 
-const workerFile = processFile('journalWorker')
 let data: string
 let profiles: string
 let folder: string
@@ -64,29 +61,14 @@ describe('a backup', () => {
     symlinkSync(join(profiles, 'two'), join(profiles, 'three'))
     symlinkSync(join(profiles, 'two', 'journal.db'), join(profiles, 'mine.db'))
     const files = createFiles({ random: systemRandom, dataFolder: data })
-    const journalMaintenance = await createJournalMaintenance({
-      ...opened,
-      folder,
-      workerFile,
-      clock: systemClock,
-      files,
-      profileId: 'one',
-      emit: () => undefined,
-      statusChanged: () => undefined,
-      who: () => 'me',
-      areResultsReplaced: false,
-      isDisposable: false,
-      isLongLived: false,
-      notice: () => undefined,
-    })
     const targets = ['two/journal.db', 'two/JOURNAL.db', 'three/journal.db', 'mine.db', 'one/drugs.db']
     for (const target of targets)
       expect(() => files.reserve(join(profiles, target))).toThrow('Choose another')
     expect(existsSync(join(profiles, 'two', 'JOURNAL.db'))).toBe(false)
     const free = join(data, 'free.db')
-    expect(await journalMaintenance.backup(files.reserve(free))).toMatchObject({ rows: 0 })
-    await expect(journalMaintenance.backup(await files.adopt(free))).rejects.toThrow('Choose another')
-    await journalMaintenance.close()
+    expect(await writeBackup(file, files.target(files.reserve(free).fileId))).toEqual({ rows: 0 })
+    const { fileId } = await files.adopt(free)
+    expect(() => files.target(fileId)).toThrow('Choose another')
     await opened.journal.close()
   })
 })

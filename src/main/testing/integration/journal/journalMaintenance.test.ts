@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
 import { backupsIn, writeBackup } from '../../../adapters/sqlite/backups.ts'
+import { withSql } from '../../../adapters/sqlite/inspect.ts'
 import { systemRandom } from '../../../adapters/system.ts'
 import { createJournalMaintenance } from '../../../compose/composeJournal.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
-import { restoreJournal } from '../../../compose/restoreJournal.ts'
+import { restoreWorkspace } from '../../../compose/workspaceBackup/restoreWorkspace.ts'
 import type { Clock } from '../../../ports.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
 import { processFile } from '../../processes/processFile.ts'
@@ -81,7 +82,12 @@ async function openMaintained(
 
 const backups = () => backupsIn(join(folder, 'backups'))
 const restore = (backup: string) =>
-  restoreJournal({ folder, backup, nowMs: startMs, service: 'https://s.example/api/v1', isDemo: false })
+  restoreWorkspace({
+    folder,
+    backup,
+    nowMs: startMs,
+    service: { address: 'https://s.example/api/v1', isDemo: false },
+  })
 
 describe('backups of the journal', () => {
   it('are made ten minutes after a change, and only when something changed', async () => {
@@ -186,7 +192,7 @@ describe('restoring', () => {
     const opened = await openMaintained()
     await fillJournal(opened.journal, 20)
     const backup = join(folder, 'mine.db')
-    expect(await opened.journalMaintenance.backup(opened.files.reserve(backup))).toMatchObject({ rows: 25 })
+    expect(await writeBackup(file, backup)).toEqual({ rows: 25 })
     await fillJournal(opened.journal, 10, 100)
     await opened.journal.query
       .insertInto('mapping_templates')
@@ -197,7 +203,7 @@ describe('restoring', () => {
     const restored = await restore(backup)
     // Only what no order depends on is missing: the mapping, and the two rows that had not been sent.
     expect(restored).toMatchObject({ rows: 25 + 11, doubtful: 6, missing: 3 })
-    expect(existsSync(join(folder, restored.savedAs ?? ''))).toBe(true)
+    expect(existsSync(join(folder, restored.savedAs[0] ?? ''))).toBe(true)
     const notices: string[] = []
     const again = await openMaintained(notices)
     const states = await again.journal.query
@@ -221,12 +227,13 @@ describe('restoring', () => {
     const opened = await openMaintained()
     await fillJournal(opened.journal, 20)
     const backup = join(folder, 'mine.db')
-    await opened.journalMaintenance.backup(opened.files.reserve(backup))
-    const until = { lease_owner: 'other', lease_until_ms: startMs + 10_000 }
-    await opened.journal.query.updateTable('batches').set(until).execute()
+    await writeBackup(file, backup)
     await opened.close()
     writeFileSync(join(folder, 'text.db'), 'no database')
-    await expect(restore(join(folder, 'text.db'))).rejects.toThrow('no sound backup')
+    await expect(restore(join(folder, 'text.db'))).rejects.toThrow('not a sound backup')
+    withSql(file, (sql) =>
+      sql.run(`UPDATE batches SET lease_owner = 'other', lease_until_ms = ?`, [startMs + 10_000]),
+    )
     await expect(restore(backup)).rejects.toThrow('try again in 10 s')
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
   })

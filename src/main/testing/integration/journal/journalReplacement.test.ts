@@ -8,7 +8,7 @@ import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { migrate } from '../../../adapters/sqlite/migrate.ts'
 import { systemClock } from '../../../adapters/system.ts'
 import { openJournal } from '../../../compose/openJournal.ts'
-import { restoreJournal } from '../../../compose/restoreJournal.ts'
+import { restoreWorkspace } from '../../../compose/workspaceBackup/restoreWorkspace.ts'
 import { journalMigrations } from '../../../store/journal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
 
@@ -45,7 +45,7 @@ async function openAndRead() {
 
 const mine = 'https://s.example/api/v1'
 const restoreTo = (service: string, { isDemo = false, backup = join(root, 'old.db') } = {}) =>
-  restoreJournal({ folder, backup, nowMs, service, isDemo })
+  restoreWorkspace({ folder, backup, nowMs, service: { address: service, isDemo } })
 
 describe('a replacement that fails', () => {
   it('leaves the journal that was to be replaced as it was', async () => {
@@ -54,9 +54,11 @@ describe('a replacement that fails', () => {
     await writeBackup(file, backup)
     await fill(10, 100)
     const { orders } = await openAndRead()
-    mkdirSync(`${file}.new`)
-    await expect(restoreTo(mine, { backup })).rejects.toThrow(/EISDIR|ERR_FS_EISDIR|directory/)
-    rmSync(`${file}.new`, { recursive: true })
+    const lock = join(folder, 'orders.log.lock')
+    rmSync(lock)
+    mkdirSync(lock)
+    await expect(restoreTo(mine, { backup })).rejects.toThrow('order log')
+    rmSync(lock, { recursive: true })
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
     expect(await openAndRead()).toEqual({ orders, notices: [] })
   })
@@ -146,7 +148,7 @@ describe('restoring a journal of another service', () => {
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
     await fill(0)
-    await expect(restoreTo(other)).rejects.toThrow('the journal of another service (https://s.example)')
+    await expect(restoreTo(other)).rejects.toThrow('a backup of another service (https://s.example)')
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
     expect(await restoreTo(mine)).toMatchObject({ rows: 25 })
   })
@@ -154,12 +156,12 @@ describe('restoring a journal of another service', () => {
   it('is allowed for another address of the same service, in the demo, and without samples', async () => {
     await fill(0)
     await writeBackup(file, join(root, 'old.db'))
-    expect(await restoreTo(other)).toMatchObject({ savedAs: expect.stringContaining('replaced') })
+    expect(await restoreTo(other)).toMatchObject({ savedAs: [expect.stringContaining('replaced')] })
     await fill(20, 50)
     await writeBackup(file, join(root, 'old.db'))
     expect(await restoreTo('https://s.example/other/path')).toMatchObject({ missing: 0 })
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
-    expect(await restoreTo(other, { isDemo: true })).toMatchObject({ savedAs: null })
+    expect(await restoreTo(other, { isDemo: true })).toMatchObject({ savedAs: [] })
   })
 })

@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { JournalCheck, JournalStatus } from '../../../../shared/domain/app/appData.ts'
+import type {
+  BackupSchedule,
+  JournalCheck,
+  JournalStatus,
+  RestoreTarget,
+  WorkspaceBackup,
+} from '../../../../shared/domain/app/appData.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { answerWith, calls, firstStart, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
@@ -23,14 +29,44 @@ const damaged: JournalCheck = {
 }
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
-function openJournal(check: JournalCheck = sound) {
-  const file = { fileId: 'f1', name: 'backup.db', sizeBytes: 10 }
+const file = { fileId: 'f1', name: 'lab.pathclock-backup', sizeBytes: 10 }
+const backup: WorkspaceBackup = {
+  kind: 'workspace',
+  name: file.name,
+  sizeBytes: 10,
+  madeAt: at,
+  application: 'Pathclock 1.0.0',
+  profile: 'Lab',
+  service: 'https://lab.example',
+  rows: 1200,
+  results: 900,
+  hasDrugCache: false,
+}
+const schedule: BackupSchedule = { folder: 'Backups', every: 'day', copies: 7, lastAt: at, problem: null }
+const here: RestoreTarget = {
+  name: 'Lab',
+  service: 'https://lab.example',
+  isNew: false,
+  isOtherService: false,
+}
+
+function openJournal(check: JournalCheck = sound, target = here) {
   answerWith({
     'app.status': () => labStatus,
     'journal.status': () => status,
     'journal.verify': () => check,
-    'journal.backup': () => ({ file, rows: 1200 }),
-    'journal.restore': () => ({ rows: 1100, savedAs: 'journal-replaced.db', doubtful: 4, missing: 100 }),
+    'workspace.backup': () => ({ ...backup, file }),
+    'workspace.verify': () => ({ ...backup, target }),
+    'workspace.restore': () => ({
+      profile: 'Lab',
+      rows: 1100,
+      results: 900,
+      savedAs: ['journal.db.replaced-1'],
+      doubtful: 4,
+      missing: 100,
+    }),
+    'workspace.schedule': () => schedule,
+    'workspace.setSchedule': () => schedule,
     'files.chooseSave': () => file,
     'files.chooseOpen': () => file,
     'batches.list': () => [],
@@ -44,8 +80,8 @@ describe('the safety of the journal', () => {
     expect(await screen.findByText('1,200')).toBeTruthy()
     expect(screen.getByText(/journal-2026\.db/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Back up now…' }))
-    expect(await screen.findByText('1,200 rows saved to backup.db')).toBeTruthy()
-    expect(sent('journal.backup')).toEqual([{ fileId: 'f1' }])
+    expect(await screen.findByText('1,200 rows and 900 results saved to lab.pathclock-backup')).toBeTruthy()
+    expect(sent('workspace.backup')).toEqual([{ fileId: 'f1', withDrugCache: false }])
   })
 
   it('is read through, and names each damaged place with what to do', async () => {
@@ -56,28 +92,41 @@ describe('the safety of the journal', () => {
     expect(screen.getByText(/Restart Pathclock/)).toBeTruthy()
   })
 
-  it('goes back to a backup only after it said what will happen and a person agreed', async () => {
+  it('restores a backup only after the user has seen what will happen and agreed', async () => {
     openJournal()
-    await user.click(await screen.findByRole('button', { name: 'Choose a backup…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Restore the journal of Lab' }))
-    expect(dialog.getByText(/stays in its folder/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore from a backup' }))
+    await user.click(dialog.getByRole('button', { name: 'Choose a backup…' }))
+    expect(await dialog.findByText(/both are merged/)).toBeTruthy()
     expect(dialog.getByText(/become of unknown outcome/)).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox'))
     await user.click(dialog.getByRole('button', { name: 'Restore' }))
-    expect(await screen.findByText('Restored: 1,100 rows')).toBeTruthy()
-    expect(screen.getByText(/saved as journal-replaced\.db/)).toBeTruthy()
-    expect(screen.getByText(/100 rows of the previous journal/)).toBeTruthy()
-    expect(screen.getByText(/4 orders are of unknown outcome now/)).toBeTruthy()
-    expect(sent('journal.restore')).toEqual([{ fileId: 'f1' }])
+    expect(await dialog.findByText('Restored to Lab')).toBeTruthy()
+    expect(dialog.getByText(/saved as journal\.db\.replaced-1/)).toBeTruthy()
+    expect(dialog.getByText(/100 rows are only in the journal/)).toBeTruthy()
+    expect(dialog.getByText(/4 orders are of unknown outcome now/)).toBeTruthy()
+    expect(sent('workspace.restore')).toEqual([{ fileId: 'f1', otherService: false }])
   })
 
-  it('does not offer a backup that is not sound', async () => {
-    openJournal(damaged)
-    await user.click(await screen.findByRole('button', { name: 'Choose a backup…' }))
+  it('restores into a profile of another service only if the user says that it is the same one', async () => {
+    openJournal(sound, { ...here, service: 'https://new.example', isOtherService: true })
+    await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText('1 damaged place')).toBeTruthy()
-    expect(dialog.queryByRole('button', { name: 'Restore' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Choose a backup…' }))
+    await user.click(await dialog.findByRole('checkbox', { name: /I have read this/ }))
+    expect(dialog.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('checkbox', { name: /same service/ }))
+    await user.click(dialog.getByRole('button', { name: 'Restore' }))
+    expect(await dialog.findByText('Restored to Lab')).toBeTruthy()
+    expect(sent('workspace.restore')).toEqual([{ fileId: 'f1', otherService: true }])
+  })
+
+  it('shows the schedule, and changes it', async () => {
+    openJournal()
+    expect(await screen.findByText('Backups')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Every'), 'week')
+    await waitFor(() => expect(sent('workspace.setSchedule')).toEqual([{ every: 'week' }]))
   })
 
   it('has nothing to show without a profile', async () => {

@@ -1,18 +1,20 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { Button, Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppStatus, FileHandle } from '../../../../shared/contract/state.ts'
-import type { JournalCheck, JournalRestored } from '../../../../shared/domain/app/appData.ts'
+import type { Input } from '../../../../shared/contract/contract.ts'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
+import { backupExtension } from '../../../../shared/domain/app/fileNames.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
-import { chooseFile, chooseSave, deliver } from '../../../client/files.ts'
+import { chooseSave, deliver } from '../../../client/files.ts'
+import { transport } from '../../../client/host.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { useDialogs } from '../../../state/dialogs.ts'
 import { LookAtOrders } from '../../../state/LookAtOrders.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
@@ -21,23 +23,27 @@ import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { journalTable } from '../toCopied.ts'
 
-/** The journal of the open profile: what is in it, whether it is sound, its backups, and the way back to one. */
+/** The data of the open profile: its journal, whether it is sound, its backups, and the way back to one. */
 export function Journal({ status: app }: { status: AppStatus }) {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
   if (!app.profile)
     return (
-      <Section title={t('title')}>
-        <p>{t('noProfile')}</p>
-        <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
-          {t('connect')}
-        </Button>
-      </Section>
+      <>
+        <Section title={t('title')}>
+          <p>{t('noProfile')}</p>
+          <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
+            {t('connect')}
+          </Button>
+        </Section>
+        <Restore />
+      </>
     )
   return (
     <>
       <State status={app} />
-      <JournalRestore profile={app.profile.name} />
+      {app.profile.signIn !== 'capsule' && <Schedule />}
+      <Restore />
     </>
   )
 }
@@ -47,6 +53,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
   const translate = useTranslator()
   const number = numberFormatter(i18n.language)
   const status = useCall('journal.status', {})
+  const [hasDrugs, setHasDrugs] = useState(false)
   const verify = useAction(async () => {
     const check = await call('journal.verify', {})
     void status.refetch()
@@ -54,11 +61,14 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
   })
   const backup = useAction(async () => {
     const day = new Date().toISOString().slice(0, 10)
-    const place = await chooseSave(`pathclock-journal-${day}.db`)
+    const place = await chooseSave(`pathclock-${day}.${backupExtension}`)
     if (!place) return null
-    const { file, rows } = await call('journal.backup', { fileId: place.fileId })
+    const { file, rows, results } = await call('workspace.backup', {
+      fileId: place.fileId,
+      withDrugCache: hasDrugs,
+    })
     await deliver(file)
-    return { name: file.name, rows }
+    return { name: file.name, rows, results }
   })
   const { data } = status
   const check = verify.value ?? data?.verified ?? null
@@ -110,6 +120,11 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
         </dl>
       )}
       {failure && <FailureNotice flush failure={failure} />}
+      <Checkbox
+        label={t('withDrugs')}
+        checked={hasDrugs}
+        onChange={({ currentTarget }) => setHasDrugs(currentTarget.checked)}
+      />
       <Group gap={8}>
         <Button variant="default" loading={backup.pending} onClick={() => void backup.run()}>
           {t('backUp')}
@@ -118,7 +133,12 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
           {t('verify')}
         </Button>
         <output className={classes.dimmed}>
-          {backup.value && t('backedUp', { count: backup.value.rows, name: backup.value.name })}
+          {backup.value &&
+            t('backedUp', {
+              count: backup.value.rows,
+              results: backup.value.results,
+              name: backup.value.name,
+            })}
         </output>
       </Group>
     </Section>
@@ -150,113 +170,94 @@ function JournalFindings({ check }: { check: JournalCheck }) {
   )
 }
 
-const outcome = ['set', 'missing', 'doubtful'] as const
-
-/** The way back to a backup: the file is read through first, and what will happen is said before it does. */
-function JournalRestore({ profile }: { profile: string }) {
+/** The way back to a backup, which a dialog shows first. */
+function Restore() {
   const { t } = useTranslation('journal')
-  const [backup, setBackup] = useState<Backup | null>(null)
-  const [restored, setRestored] = useState<JournalRestored | null>(null)
-  const choose = useAction(async () => {
-    const file = await chooseFile('any')
-    if (file) setBackup({ file, check: await call('journal.verify', { fileId: file.fileId }) })
-  })
+  const openBackup = useDialogs((state) => state.openBackup)
   return (
-    <Section setting="restore" title={t('restoreTitle')} loading={choose.pending}>
+    <Section setting="restore" title={t('restoreTitle')}>
       <p className={classes.dimmed}>{t('restoreAbout')}</p>
-      {restored && (
-        <Alert
-          color="teal"
-          role="status"
-          title={t('restored', { count: restored.rows })}
-          icon={<IconCircleCheck size={18} aria-hidden />}
-          className={classes.wide}
-        >
-          {outcome.map((part) => (
-            <div key={part}>
-              {part === 'set' && restored.savedAs && t('savedAs', { name: restored.savedAs })}
-              {part === 'missing' && restored.missing > 0 && t('missing', { count: restored.missing })}
-              {part === 'doubtful' && restored.doubtful > 0 && t('doubtful', { count: restored.doubtful })}
-            </div>
-          ))}
-        </Alert>
-      )}
-      {choose.failure && <FailureNotice flush failure={choose.failure} />}
-      <Button variant="default" loading={choose.pending} onClick={() => void choose.run()}>
+      <Button variant="default" onClick={() => openBackup()}>
         {t('chooseBackup')}
       </Button>
-      {backup && (
-        <RestoreDialog
-          backup={backup}
-          profile={profile}
-          close={() => setBackup(null)}
-          done={(result) => {
-            setRestored(result)
-            setBackup(null)
-          }}
-        />
-      )}
     </Section>
   )
 }
 
-type Backup = { file: FileHandle; check: JournalCheck }
-
-type Props = {
-  backup: Backup
-  profile: string
-  close(): void
-  done(restored: JournalRestored): void
-}
-
-const willHappen = ['old', 'since', 'doubt', 'others'] as const
-
-/** A backup that was read through, with what taking it will do; one that is not sound is not offered. */
-function RestoreDialog({ backup: { file, check }, profile, close, done }: Props) {
+/** Backups by the clock, into a folder that the system's dialog chooses; a browser has no such dialog. */
+function Schedule() {
   const { t } = useTranslation('journal')
-  const [agreed, setAgreed] = useState(false)
-  const restore = useAction(async () => done(await call('journal.restore', { fileId: file.fileId })))
-  const isSound = check.findings.length === 0
+  const translate = useTranslator()
+  const schedule = useCall('workspace.schedule', {})
+  const change = useAction(async (input: Input<'workspace.setSchedule'>) => {
+    await call('workspace.setSchedule', input)
+    void schedule.refetch()
+  })
+  const { data } = schedule
+  const failure = schedule.failure ?? change.failure
   return (
-    <Dialog opened onClose={close} title={t('dialogTitle', { profile })} size={520}>
-      <Stack gap={16}>
-        <div>
-          <Text fw={600}>{file.name}</Text>
-          <Text component="div" fz="xs">
-            <JournalFindings check={check} />
-          </Text>
-        </div>
-        {isSound && (
-          <>
-            <div>
-              <Text fw={600} mb={4}>
-                {t('willHappen')}
-              </Text>
-              <ul className={classes.plainList}>
-                {willHappen.map((part) => (
-                  <li key={part}>{t(`will.${part}`)}</li>
-                ))}
-              </ul>
-            </div>
-            <Checkbox
-              label={t('agree')}
-              checked={agreed}
-              onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
-            />
-          </>
-        )}
-        {restore.failure && <FailureNotice flush failure={restore.failure} />}
-        <Group gap={8} justify="flex-end">
-          <Button variant="default" data-autofocus onClick={close}>
-            {t(isSound ? 'cancel' : 'close')}
+    <Section
+      setting="backupSchedule"
+      title={t('schedule.title')}
+      loading={schedule.loading || change.pending}
+    >
+      <p className={classes.dimmed}>{t(transport.hasOpenDialog ? 'schedule.about' : 'schedule.inBrowser')}</p>
+      {failure && <FailureNotice flush failure={failure} />}
+      {data?.problem && <p role="alert">{translate(data.problem)}</p>}
+      {data && transport.hasOpenDialog && (
+        <Group gap={8}>
+          <Button
+            variant="default"
+            loading={change.pending}
+            onClick={() => void change.run({ folder: 'choose' })}
+          >
+            {t(data.folder === null ? 'schedule.choose' : 'schedule.chooseOther')}
           </Button>
-          {isSound && (
-            <Button disabled={!agreed} loading={restore.pending} onClick={() => void restore.run()}>
-              {t('restore')}
+          {data.folder !== null && (
+            <Button variant="default" onClick={() => void change.run({ folder: 'none' })}>
+              {t('schedule.stop')}
             </Button>
           )}
         </Group>
-      </Stack>
-    </Dialog>
+      )}
+      {data && data.folder !== null && (
+        <>
+          <dl className={classes.facts} data-wide>
+            <dt>{t('schedule.folder')}</dt>
+            <dd>
+              <bdi>{data.folder}</bdi>
+            </dd>
+            <dt>{t('schedule.last')}</dt>
+            <dd>{data.lastAt === null ? t('schedule.none') : <Timestamp at={data.lastAt} />}</dd>
+          </dl>
+          <Group gap={16} align="flex-end">
+            <NativeSelect
+              label={t('schedule.every')}
+              value={data.every}
+              data={(['day', 'week'] as const).map((value) => ({ value, label: t(`schedule.${value}`) }))}
+              onChange={({ currentTarget }) =>
+                void change.run({ every: currentTarget.value === 'week' ? 'week' : 'day' })
+              }
+            />
+            <NumberInput
+              key={data.copies}
+              label={t('schedule.copies')}
+              w={120}
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              defaultValue={data.copies}
+              onBlur={({ currentTarget }) => {
+                const copies = Math.min(
+                  1000,
+                  Math.max(1, Math.round(Number(currentTarget.value)) || data.copies),
+                )
+                if (copies !== data.copies) void change.run({ copies })
+              }}
+            />
+          </Group>
+        </>
+      )}
+    </Section>
   )
 }

@@ -5,7 +5,7 @@ import type { ZipInputFile } from 'fflate'
 /** `stored`: not packed, so that it can be read without unpacking. */
 export type ZipFile = {
   path: string
-  chunks: AsyncIterable<string> | Iterable<string>
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
   stored?: true
 }
 
@@ -59,8 +59,8 @@ export async function* zipFiles(
 type Entry = ZipInputFile & { size: number; crc: number }
 
 async function* asBytes(chunks: ZipFile['chunks'], entry: Entry): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const text of chunks) {
-    const bytes = Buffer.from(text)
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk)
     entry.size += bytes.length
     entry.crc = crc32(bytes, entry.crc)
     yield bytes
@@ -75,10 +75,10 @@ async function* pack(chunks: ZipFile['chunks'], entry: Entry): AsyncGenerator<Bu
   let buffer = Buffer.allocUnsafe(0)
   packer.on('data', (chunk: Buffer<ArrayBuffer>) => packed.push(chunk))
   try {
-    for await (const text of chunks) {
-      if (buffer.length < text.length * maxBytesPerCharacter)
-        buffer = Buffer.allocUnsafe(text.length * maxBytesPerCharacter)
-      const bytes = buffer.subarray(0, buffer.write(text))
+    for await (const chunk of chunks) {
+      if (typeof chunk === 'string' && buffer.length < chunk.length * maxBytesPerCharacter)
+        buffer = Buffer.allocUnsafe(chunk.length * maxBytesPerCharacter)
+      const bytes = typeof chunk === 'string' ? buffer.subarray(0, buffer.write(chunk)) : chunk
       entry.size += bytes.length
       entry.crc = crc32(bytes, entry.crc)
       await new Promise<void>((resolve, reject) =>

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, truncateSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Failure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
+import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { removeAbandoned } from '../../adapters/files/abandoned.ts'
+import { createChainedLog } from '../../adapters/files/chainedLog.ts'
+import { writeBackup } from '../../adapters/sqlite/backups.ts'
+import { withSql } from '../../adapters/sqlite/inspect.ts'
+import { toFailure } from '../../adapters/sqlite/sqliteFailure.ts'
+import { LogDamaged } from '../../ports.ts'
+import { type BackupFacts, writeBackupFile } from './backupFile.ts'
+
+export type BackUpOptions = {
+  /** The folder of the profile. */
+  folder: string
+  target: string
+  profile: Profile
+  /** Name and version of the program. */
+  application: string
+  nowMs: number
+  withDrugCache: boolean
+}
+
+/** Copies are made beside the target, in a folder of such a name. */
+const workFolder = { start: '.pathclock-backup-', end: '.part' }
+
+/**
+ * Writes everything of a profile that cannot be obtained again for free, as it is at one moment, while others may work with
+ * it. Throws `file`; the target is then as it was.
+ */
+export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFacts> {
+  const { target, profile, application, nowMs } = options
+  const place = dirname(target)
+  const isWorkFolder = (name: string) => name.startsWith(workFolder.start) && name.endsWith(workFolder.end)
+  await removeAbandoned(place, (entry) => entry.isDirectory() && isWorkFolder(entry.name))
+  const copies = join(place, `${workFolder.start}${randomUUID()}${workFolder.end}`)
+  try {
+    await mkdir(copies, { mode: 0o700 })
+    const counts = await copyFiles(options, copies)
+    const { capsule: _capsule, hasRefreshToken: _token, signIn, ...settings } = profile
+    if (signIn === 'capsule') throw readOnlyFailure()
+    return await writeBackupFile(target, copies, {
+      application,
+      made_at: new Date(nowMs).toISOString(),
+      // The user signs in again where it is restored.
+      profile: { ...settings, signIn, hasClientSecret: false },
+      ...counts,
+    })
+  } catch (error) {
+    throw toBackupFailure(error, target)
+  } finally {
+    await rm(copies, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The order matters. A line is in the log before its change is in a database, so the log is copied after the journal, and
+ * the results after the log: each line that the copied log has about a stored result has that result too.
+ */
+async function copyFiles({ folder, withDrugCache }: BackUpOptions, copies: string) {
+  const [journal, log, answers] = ['journal.db', 'orders.log', 'answers.db'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const { rows } = await writeBackup(journal, join(copies, 'journal.db'))
+  copyLog(log, join(copies, 'orders.log'))
+  let results = 0
+  if (existsSync(answers)) {
+    waitForWriter(answers)
+    await writeBackup(answers, join(copies, 'answers.db'))
+    results = withSql(
+      join(copies, 'answers.db'),
+      (sql) => Number(sql.rows('SELECT count(*) AS n FROM analyses')[0]?.['n']),
+      { readOnly: true },
+    )
+  }
+  if (existsSync(join(folder, 'connection.json')))
+    copyFileSync(join(folder, 'connection.json'), join(copies, 'connection.json'))
+  if (withDrugCache && existsSync(join(folder, 'drugs.db')))
+    await writeBackup(join(folder, 'drugs.db'), join(copies, 'drugs.db'))
+  return { rows, results }
+}
+
+/** Copies the whole lines of a log, while no other process appends to it. */
+function copyLog(file: string, target: string): void {
+  const log = createChainedLog(file)
+  if (log.sizeBytes() === null) return
+  try {
+    log.exclusively((locked) => {
+      const { sizeBytes } = locked.end()
+      copyFileSync(file, target)
+      truncateSync(target, sizeBytes)
+    })
+  } finally {
+    log.close()
+  }
+}
+
+/** Waits until a transaction that has written its lines to the log has ended. */
+function waitForWriter(file: string): void {
+  try {
+    withSql(file, (sql) => sql.exec('BEGIN IMMEDIATE; ROLLBACK'))
+  } catch {
+    // In a folder that is read-only, no one writes.
+  }
+}
+
+function toBackupFailure(error: unknown, target: string): unknown {
+  if (isFailure(error)) return error
+  const name = basename(target)
+  if (error instanceof LogDamaged)
+    return new Failure(
+      'file',
+      message`The order log is damaged. Restart Pathclock before you back up: it moves the log aside.`,
+      { name },
+    )
+  if (error instanceof Error && 'syscall' in error)
+    return new Failure(
+      'file',
+      message`“${name}” could not be saved: ${fileReason(error)}. Choose another place, or try again.`,
+      { name },
+      { cause: error },
+    )
+  return toFailure(error, target)
+}

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { open, rename, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { WorkspaceBackup } from '../../../shared/domain/app/appData.ts'
+import { profileSchema } from '../../../shared/domain/app/profile.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
+import { type ZipFile, zipFiles } from '../../archive/zip.ts'
+
+/**
+ * A workspace backup is a zip archive. Its first entry, manifest.json, lists every other entry with its size and sha256.
+ * It never holds a secret: credentials are in the keychain alone.
+ */
+const format = 'pathclock-backup'
+const version = 1
+const manifestPath = 'manifest.json'
+const maxManifestBytes = 1024 * 1024
+
+/** The files of a profile that a backup may hold, in the order in which they are written. The manifest has its settings. */
+export const backupPaths = ['journal.db', 'orders.log', 'answers.db', 'connection.json', 'drugs.db'] as const
+type BackupPath = (typeof backupPaths)[number]
+
+/** A zip entry holds at most 4 GiB; larger files are split. */
+const partBytes = 1024 * 1024 * 1024
+const chunkBytes = 1024 * 1024
+
+/**
+ * A bomb: SQLite files full of JSON shrink to a tenth, and files of zeros alone, as a bomb has them, to a thousandth.
+ * Small files are never refused.
+ */
+const maxRatio = 200
+const ratioFromBytes = 64 * 1024 * 1024
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const manifestSchema = z.object({
+  format: z.literal(format),
+  version: z.literal(version),
+  /** Name and version of the program. */
+  application: z.string().min(1).max(200),
+  made_at: z.iso.datetime(),
+  profile: profileSchema
+    .omit({ capsule: true })
+    // It names a folder.
+    .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) }),
+  /** Orders, samples, batches and screening tasks; stored results. */
+  rows: count,
+  results: count,
+  /** `file`: the file that the entry is a part of, in the order of the list. */
+  files: z
+    .array(
+      z.object({
+        path: z.string().regex(/^[a-z]+\.(?:json|db|log)(?:\.\d{1,3})?$/),
+        file: z.enum(backupPaths),
+        bytes: count.max(partBytes),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .min(1)
+    .max(1000),
+})
+export type BackupManifest = z.infer<typeof manifestSchema>
+
+export type BackupFacts = Omit<WorkspaceBackup, 'kind'>
+export type BackupDescription = Pick<
+  BackupManifest,
+  'application' | 'made_at' | 'profile' | 'rows' | 'results'
+>
+
+/**
+ * Writes the files of `folder` as one backup. The archive is read back and compared before it gets its name, so under that
+ * name is the old file or the new one, whole. Throws `file`.
+ */
+export async function writeBackupFile(
+  target: string,
+  folder: string,
+  description: BackupDescription,
+): Promise<BackupFacts> {
+  const parts = backupPaths.flatMap((file) => partsOf(folder, file))
+  const files: BackupManifest['files'] = []
+  for (const { path, file, from, to } of parts)
+    files.push({ path, file, bytes: to - from, sha256: await hashOf(bytesOf(folder, file, from, to)) })
+  const manifest: BackupManifest = { format, version, ...description, files }
+  const entries: ZipFile[] = [
+    { path: manifestPath, chunks: [`${JSON.stringify(manifest, null, 2)}\n`] },
+    ...parts.map(({ path, file, from, to }) => ({ path, chunks: bytesOf(folder, file, from, to) })),
+  ]
+  const partialFile = join(folder, 'backup.zip')
+  await pipeline(
+    zipFiles(entries, tooLarge(target)),
+    createWriteStream(partialFile, { flags: 'wx', mode: 0o600 }),
+  )
+  await flushFile(partialFile)
+  const readBack = await readBackup(partialFile, basename(target))
+  await rename(partialFile, target)
+  return readBack
+}
+
+function partsOf(folder: string, file: BackupPath) {
+  const size = statSync(join(folder, file), { throwIfNoEntry: false })?.size
+  if (size === undefined) return []
+  return Array.from({ length: Math.max(1, Math.ceil(size / partBytes)) }, (_, index) => ({
+    path: index === 0 ? file : `${file}.${index}`,
+    file,
+    from: index * partBytes,
+    to: Math.min(size, (index + 1) * partBytes),
+  }))
+}
+
+async function* bytesOf(folder: string, file: string, from: number, to: number): AsyncGenerator<Uint8Array> {
+  if (from < to)
+    yield* createReadStream(join(folder, file), { start: from, end: to - 1, highWaterMark: chunkBytes })
+}
+
+async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const tooLarge = (target: string) => (): Failure =>
+  new Failure(
+    'file',
+    message`This workspace has more than 4 GB of packed data, which is more than one backup file can hold.`,
+    {
+      name: basename(target),
+    },
+  )
+
+/** Reads the manifest alone. Throws `file`. */
+export const readManifest = (path: string): Promise<BackupManifest> =>
+  withBackup(path, basename(path), async ({ manifest }) => manifest)
+
+/** Reads a whole backup and compares it with its manifest. Throws `file` for one that is not sound. */
+export const readBackup = (path: string, name = basename(path)): Promise<BackupFacts> =>
+  withBackup(path, name, async ({ archive, manifest, entries }) => {
+    for (const [index, entry] of entries.entries())
+      await checkEntry(archive, entry, manifest.files[index], name, async () => undefined)
+    return describeBackup(name, archive, manifest)
+  })
+
+/**
+ * Unpacks a backup into an empty folder, and returns its manifest once every file is there and as it was written. Throws
+ * `file`; the caller removes what was unpacked by then.
+ */
+export const unpackBackup = (path: string, folder: string): Promise<BackupManifest> =>
+  withBackup(path, basename(path), async ({ archive, manifest, entries }) => {
+    const name = basename(path)
+    const { bavail, bsize } = await statfs(folder)
+    const needed = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (needed > bavail * bsize)
+      throw new Failure(
+        'file',
+        message`There is not enough free disk space to restore “${name}”. Nothing was changed.`,
+        { name },
+      )
+    for (const [index, entry] of entries.entries()) {
+      const listed = manifest.files[index]
+      const file = await open(join(folder, listed?.file ?? ''), 'a', 0o600)
+      try {
+        await checkEntry(archive, entry, listed, name, (chunk) => file.appendFile(chunk))
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    }
+    return manifest
+  })
+
+type OpenBackup = { archive: Archive; manifest: BackupManifest; entries: Entry[] }
+
+async function withBackup<T>(
+  path: string,
+  name: string,
+  work: (backup: OpenBackup) => Promise<T>,
+): Promise<T> {
+  const archive = await openArchive(path)
+  if (archive === null) throw unsoundFailure(name, message`it is another kind of file, or cut off`)
+  try {
+    return await work(await openManifest(archive, name))
+  } catch (error) {
+    if (error instanceof Unreadable) throw unsoundFailure(name, message`it is damaged`)
+    throw error
+  } finally {
+    await archive.close()
+  }
+}
+
+async function openManifest(archive: Archive, name: string): Promise<OpenBackup> {
+  const [first, ...entries] = archive.entries
+  if (first?.path !== manifestPath) throw unsoundFailure(name, message`it is another kind of file`)
+  if (archive.entries.some((entry) => entry.isUnsupported || !entry.isConsistent)) throw new Unreadable()
+  const json = parseJson(await textOf(archive, first, maxManifestBytes))
+  const parsed = manifestSchema.safeParse(json)
+  if (!parsed.success) {
+    const isNewer = z
+      .object({ format: z.literal(format), version: z.number().gt(version) })
+      .safeParse(json).success
+    throw unsoundFailure(
+      name,
+      isNewer
+        ? message`it was written by a newer version of Pathclock`
+        : message`its manifest cannot be read`,
+    )
+  }
+  const manifest = parsed.data
+  const { files } = manifest
+  const isAsListed =
+    files.length === entries.length &&
+    entries.every(({ path, bytes }, index) => isListed(files[index], path, bytes))
+  const isInOrder = files.every(({ path, file }, index) => path === expectedPath(files, index, file))
+  const hasJournal = files.some(({ file }) => file === 'journal.db')
+  if (!isAsListed || !isInOrder || !hasJournal)
+    throw unsoundFailure(name, message`its files are not those of its manifest`)
+  for (const entry of entries)
+    if (entry.bytes > ratioFromBytes && entry.bytes > entry.packedBytes * maxRatio)
+      throw unsoundFailure(name, message`“${entry.path}” would unpack to far more than a backup holds`)
+  return { archive, manifest, entries }
+}
+
+const isListed = (
+  listed: BackupManifest['files'][number] | undefined,
+  path: string,
+  bytes: number,
+): boolean => listed?.path === path && listed.bytes === bytes
+
+/** The path that an entry has, given the entries before it: parts are numbered, and each file is there once. */
+function expectedPath(files: BackupManifest['files'], index: number, file: BackupPath): string | null {
+  const before = files.slice(0, index).filter((other) => other.file === file).length
+  if (before > 0 && files[index - 1]?.file !== file) return null
+  return before === 0 ? file : `${file}.${before}`
+}
+
+async function checkEntry(
+  archive: Archive,
+  entry: Entry,
+  listed: BackupManifest['files'][number] | undefined,
+  name: string,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const chunk of unpack(archive, entry, partBytes)) {
+    hash.update(chunk)
+    await write(chunk)
+  }
+  if (hash.digest('hex') !== listed?.sha256)
+    throw unsoundFailure(name, message`“${entry.path}” is not as it was written`)
+}
+
+const describeBackup = (name: string, { sizeBytes }: Archive, manifest: BackupManifest): BackupFacts => ({
+  name,
+  sizeBytes,
+  madeAt: manifest.made_at,
+  application: manifest.application,
+  profile: manifest.profile.name,
+  service: originOf(manifest.profile.serviceUrl),
+  rows: manifest.rows,
+  results: manifest.results,
+  hasDrugCache: manifest.files.some(({ file }) => file === 'drugs.db'),
+})
+
+/** The origin of an address. The path of the interface is found by each profile, and is not part of the service's name. */
+export const originOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : address
+
+export const unsoundFailure = (name: string, problem: Message): Failure =>
+  new Failure('file', message`“${name}” is not a sound backup (${problem}). Nothing was changed.`, { name })

@@ -1,0 +1,544 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
+import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { createChainedLog } from '../../adapters/files/chainedLog.ts'
+import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
+import { assertNotInUse, checkSql, inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
+import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
+import { createLocks } from '../../adapters/sqlite/locks.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { flush, replaceDatabase, toFileTime } from '../../adapters/sqlite/quarantine.ts'
+import { toFailure } from '../../adapters/sqlite/sqliteFailure.ts'
+import { systemClock } from '../../adapters/system.ts'
+import { isLeaseHeld } from '../../concurrency/lease.ts'
+import {
+  type LogEntry,
+  type LogFile,
+  type LogLine,
+  logStart,
+  type Migration,
+  type SyncSql,
+} from '../../ports.ts'
+import { journalMigrations } from '../../store/journal.ts'
+import { importedEntry, jsonObject, rowColumns, snapshotEntries } from '../../store/orderLog/entries.ts'
+import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
+import { linesAfter, replayLines } from '../../store/orderLog/replay.ts'
+import { answersMigrations } from '../../store/resultTables.ts'
+import { backupPaths, originOf, readBackup, unpackBackup, unsoundFailure } from './backupFile.ts'
+
+const journalFile = (folder: string): string => join(folder, 'journal.db')
+const orderLogFile = (folder: string): string => join(folder, 'orders.log')
+const resultsFile = (folder: string): string => join(folder, 'answers.db')
+
+export type RestoreOptions = {
+  /** The folder of the profile; made if it is missing. */
+  folder: string
+  /** A workspace backup, or a copy of a journal as earlier versions wrote it. */
+  backup: string
+  nowMs: number
+  /** The service of the profile, which a copy of a journal must be of; null if that was settled before. */
+  service: { address: string; isDemo: boolean } | null
+}
+
+/** Files are prepared in `restore.new`, and complete in `restore.ready`. From then on the restore is finished whatever happens. */
+const newFolderOf = (folder: string): string => join(folder, 'restore.new')
+const readyFolderOf = (folder: string): string => join(folder, 'restore.ready')
+
+/** Describes a backup after reading it whole. Throws `file` for one that is not sound. */
+export async function describeBackup(file: string): Promise<WorkspaceBackup> {
+  if (!isSqliteFile(file)) return { kind: 'workspace', ...(await readBackup(file)) }
+  rejectUnsound(file, basename(file), journalMigrations, 'ledger')
+  const { rows } = checkSql(file)
+  const [service] = servicesOf(file)
+  return {
+    kind: 'journal',
+    name: basename(file),
+    sizeBytes: statSync(file).size,
+    madeAt: null,
+    application: null,
+    profile: null,
+    service: service?.origin ?? null,
+    rows,
+    results: 0,
+    hasDrugCache: false,
+  }
+}
+
+/** A copy of a journal alone, as earlier versions wrote it. */
+export function isSqliteFile(file: string): boolean {
+  const handle = openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(16)
+    readSync(handle, start, 0, 16, 0)
+    return start.toString('latin1') === 'SQLite format 3\0'
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * Restores a backup into the folder of a closed profile. The order log of the folder keeps every line and gets those of the
+ * backup; results are merged; the journal is replaced by that of the backup and brought up to date from the merged log.
+ * Orders that the backup had not settled, and that the local log does not know, become unknown: the computer that the
+ * backup is of may have placed them since. Replaced files stay under other names. Throws `file` for a backup that is not
+ * sound, `rejected` for one of another service, and either while another process uses the files; nothing is changed then.
+ */
+export async function restoreWorkspace(options: RestoreOptions): Promise<WorkspaceRestored> {
+  const { folder } = options
+  const isNew = !existsSync(folder)
+  ensureFolder(folder)
+  try {
+    // Another start that meets the moment without a journal waits for its end.
+    return await createLocks(folder, systemClock).withLock('journal-repair', async () => {
+      finishRestore(folder, options.nowMs)
+      const newFolder = newFolderOf(folder)
+      rmSync(newFolder, { recursive: true, force: true })
+      mkdirSync(newFolder, { mode: 0o700 })
+      try {
+        return await restoreInto(options, newFolder)
+      } finally {
+        rmSync(newFolder, { recursive: true, force: true })
+      }
+    })
+  } catch (error) {
+    if (isNew && !existsSync(orderLogFile(folder))) rmSync(folder, { recursive: true, force: true })
+    throw toRestoreFailure(error, options.backup)
+  }
+}
+
+function toRestoreFailure(error: unknown, backup: string): unknown {
+  if (isFailure(error) || !(error instanceof Error && 'syscall' in error)) return toFailure(error, backup)
+  const name = basename(backup)
+  return new Failure(
+    'file',
+    message`“${name}” could not be restored: ${fileReason(error)}. Nothing was changed.`,
+    { name },
+    { cause: error },
+  )
+}
+
+async function restoreInto(options: RestoreOptions, newFolder: string): Promise<WorkspaceRestored> {
+  const { folder, backup, nowMs } = options
+  rejectWhileUsed(folder, nowMs)
+  const name = basename(backup)
+  const newJournal = join(newFolder, 'journal.db')
+  const newAnswers = join(newFolder, 'answers.db')
+  if (isSqliteFile(backup)) copyFileSync(backup, newJournal)
+  else await unpackBackup(backup, newFolder)
+  rejectUnsound(newJournal, name, journalMigrations, 'ledger')
+  if (isSqliteFile(backup) && options.service) rejectForeign(newJournal, name, options.service)
+  await migrate(newJournal, journalMigrations)
+  let results = 0
+  if (existsSync(newAnswers)) {
+    rejectUnsound(newAnswers, name, answersMigrations, 'analyses')
+    await migrate(newAnswers, answersMigrations)
+    await mergeLocalAnswers(newAnswers, resultsFile(folder))
+    results = withSql(newAnswers, (sql) => countRows(sql, 'analyses'))
+    flush(newAnswers)
+  }
+  // These can be fetched again: what is here stays.
+  for (const file of ['connection.json', 'drugs.db'])
+    if (existsSync(join(folder, file))) rmSync(join(newFolder, file), { force: true })
+  const newLog = join(newFolder, 'orders.log')
+  const backupLog = existsSync(newLog) ? createChainedLog(newLog) : null
+  if (backupLog) rejectDamagedLog(backupLog, newJournal, name)
+  const log = createChainedLog(orderLogFile(folder))
+  try {
+    // It took seconds, in which another process may have opened the files.
+    rejectWhileUsed(folder, nowMs)
+    const { rows, doubtful, replacedLog } = followLogs({ log, backupLog, newJournal, newLog, nowMs, folder })
+    flush(newJournal)
+    renameSync(newFolder, readyFolderOf(folder))
+    const replaced = finishRestore(folder, nowMs)
+    const replacedJournal = replaced.find((path) => basename(path).startsWith('journal.db'))
+    return {
+      rows,
+      results,
+      doubtful,
+      savedAs: [...replaced.map((path) => basename(path)), ...(replacedLog === null ? [] : [replacedLog])],
+      missing: replacedJournal
+        ? withSql(journalFile(folder), (sql) => countMissing(sql, replacedJournal))
+        : 0,
+    }
+  } finally {
+    log.close()
+    backupLog?.close()
+  }
+}
+
+/**
+ * Puts the files of a restore that is ready in their places, and returns the paths of those that they replaced. A process
+ * that is ended in between leaves the rest to the next call. Call it under the lock `journal-repair`.
+ */
+function finishRestore(folder: string, nowMs: number): string[] {
+  const ready = readyFolderOf(folder)
+  if (!existsSync(ready)) return []
+  const replaced: string[] = []
+  for (const file of backupPaths) {
+    if (file === 'orders.log' || !existsSync(join(ready, file))) continue
+    const path = replaceDatabase(join(ready, file), join(folder, file), nowMs)
+    if (path !== null) replaced.push(path)
+  }
+  rmSync(ready, { recursive: true, force: true })
+  return replaced
+}
+
+/** Finishes a restore that was cut off, before anything of the profile is opened. */
+export async function finishCutOffRestore(folder: string, nowMs: number): Promise<void> {
+  if (!existsSync(readyFolderOf(folder))) return
+  await createLocks(folder, systemClock).withLock('journal-repair', async () => {
+    assertNotInUse(journalFile(folder))
+    finishRestore(folder, nowMs)
+  })
+}
+
+async function migrate(file: string, migrations: readonly Migration[]): Promise<void> {
+  await (await openDatabase({ file, migrations, durability: 'full', isInspected: true })).close()
+}
+
+type Logs = {
+  /** The log of the folder. */
+  log: LogFile
+  backupLog: LogFile | null
+  newJournal: string
+  newLog: string
+  nowMs: number
+  folder: string
+}
+
+const doubtText =
+  'The journal was restored from a backup. The order may have been placed: look for it at the service before you order this sample again.'
+
+/**
+ * Merges the two logs, and brings the restored journal up to date from the result. Of two logs of which one is the
+ * beginning of the other, the longer one is kept. Otherwise the lines that only the backup has are added as imported.
+ */
+function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs) {
+  const at = new Date(nowMs).toISOString()
+  const file = orderLogFile(folder)
+  const { localRest, backupRest } = compareLogs(log, backupLog)
+  const isBackupLonger = localRest.length === 0 && backupRest.length > 0
+  return log.exclusively((locked) =>
+    withSql(newJournal, (sql) =>
+      inTransaction(sql, () => {
+        const position = readPosition(sql)
+        /** The local log knows what came after the backup. */
+        const isFollowed = position !== null && !isBackupLonger && linesAfter(log, position) !== null
+        const suspects = isFollowed ? new Set<string>() : new Set(unsettledRows(sql).map(rowKey))
+        for (const line of localRest) suspects.delete(rowKey(line['row']))
+        const replacedLog = isBackupLonger ? replaceLog(newLog, file, nowMs) : null
+        const entries = isBackupLonger ? [] : entriesToImport(backupRest, localRest)
+        const from = position !== null && (isFollowed || isBackupLonger) ? position : logStart
+        replayLines(sql, [...(linesAfter(log, from) ?? []), ...entries.map((entry) => toLine(entry, at))])
+        sql.exec(`UPDATE batches SET state = 'paused' WHERE state = 'running';
+          UPDATE batches SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL;
+          UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`)
+        const doubtful = markUnknown(sql, suspects)
+        entries.push(...doubtful)
+        // A copy of a journal has no log: what it knows is added to the log.
+        if (backupLog === null && !isFollowed) entries.push(...snapshotEntries(sql))
+        writePosition(sql, entries.length > 0 ? locked.append(entries, at) : locked.end())
+        return {
+          rows: countRows(sql, 'batches', 'ledger', 'samples', 'screening_tasks'),
+          doubtful: doubtful.length,
+          replacedLog,
+        }
+      }),
+    ),
+  )
+}
+
+const toLine = ({ kind, json }: LogEntry, at: string): LogLine => ({
+  ...(JSON.parse(json) as Record<string, unknown>),
+  seq: 0,
+  at,
+  kind,
+})
+
+/** Puts the log of the backup, which begins with the local one, in its place. Returns the name of the copy of the local one. */
+function replaceLog(newLog: string, file: string, nowMs: number): string | null {
+  const hasLocal = existsSync(file)
+  const replaced = `${file}.replaced-${toFileTime(nowMs)}`
+  if (hasLocal) copyFileSync(file, replaced)
+  // At once, so that there is a log at every moment.
+  renameSync(newLog, file)
+  return hasLocal ? basename(replaced) : null
+}
+
+type Rest = { localRest: LogLine[]; backupRest: LogLine[] }
+
+/** The lines that each log has alone, behind those that both begin with. Throws `journalUncertain` if the local one is damaged. */
+function compareLogs(log: LogFile, backupLog: LogFile | null): Rest {
+  const here = log.lines()
+  const there = backupLog?.lines()
+  for (;;) {
+    const [mine, theirs] = [here.next(), there?.next()]
+    if (!mine.done && theirs && !theirs.done && mine.value['sum'] === theirs.value['sum']) continue
+    const localRest = readRest(mine, here)
+    if (localRest === null) throw localLogDamagedFailure()
+    // A log that has only begun has nothing to keep.
+    const isOnlyBegun = localRest.every(({ kind }) => kind === 'log begun')
+    return {
+      localRest: isOnlyBegun && backupLog ? [] : localRest,
+      backupRest: theirs && there ? (readRest(theirs, there) ?? []) : [],
+    }
+  }
+}
+
+type Reading = ReturnType<LogFile['lines']>
+
+/** The lines from `next` on; null if one of them is corrupt. */
+function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[] | null {
+  const lines: LogLine[] = []
+  for (let read = next; ; read = reading.next()) {
+    if (read.done) return read.value === 'corrupt' ? null : lines
+    lines.push(read.value)
+  }
+}
+
+/** The lines of another log that say something about orders, and that were not imported before. */
+function entriesToImport(backupRest: readonly LogLine[], localRest: readonly LogLine[]): LogEntry[] {
+  const cancelled = new Set(
+    backupRest.flatMap((line) =>
+      line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [],
+    ),
+  )
+  const keyOf = ({ kind, json }: LogEntry) => `${kind} ${json}`
+  const known = new Set(
+    localRest.filter((line) => line['imported'] === true).map((line) => keyOf(importedEntry(line))),
+  )
+  const doubts = backupRest.filter(({ kind }) => kind === 'uncertain' || kind === 'acknowledged')
+  const lastDoubt = doubts.at(-1)
+  return backupRest
+    .filter((line) => {
+      if (line.kind === 'uncertain' || line.kind === 'acknowledged')
+        return line === lastDoubt && line.kind === 'uncertain'
+      return line.kind !== 'not written' && line.kind !== 'log begun' && !cancelled.has(line.seq)
+    })
+    .map(importedEntry)
+    .filter((entry) => !known.has(keyOf(entry)))
+}
+
+/** Rows that the computer of the backup may have sent since. */
+const unsettledRows = (sql: SyncSql) =>
+  sql.rows(`SELECT batch_id, row FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
+
+function rowKey(row: unknown): string {
+  const columns = row as Record<string, unknown> | null | undefined
+  return `${String(columns?.['batch_id'])} ${String(columns?.['row'])}`
+}
+
+/** Marks what was being sent, and what may have been sent elsewhere, as unknown. Returns the lines for the log. */
+function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
+  const entries: LogEntry[] = []
+  const marked = sql
+    .rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
+    .filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
+  for (const row of marked) {
+    const key = [row['batch_id'], row['row']]
+    sql.run(
+      `UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ? WHERE batch_id = ? AND row = ?`,
+      [doubtText, ...key],
+    )
+    const query = `SELECT json_object('row', ${jsonObject(rowColumns)}, 'imported', json('true')) AS json FROM ledger WHERE batch_id = ? AND row = ?`
+    entries.push({ kind: 'row settled', json: String(sql.rows(query, key)[0]?.['json']) })
+  }
+  return entries
+}
+
+/**
+ * Adds the results that are only in the local file. Of two that are both the current one of a sample, the newer one stays
+ * so. A local file that is damaged is left out; it stays under another name.
+ */
+async function mergeLocalAnswers(newAnswers: string, local: string): Promise<void> {
+  if (inspectFile(local, answersMigrations).state !== 'sound') return
+  await migrate(local, answersMigrations)
+  withSql(newAnswers, (sql) => {
+    sql.run('ATTACH ? AS here', [local])
+    inTransaction(sql, () => {
+      sql.exec(`CREATE TEMP TABLE newest AS SELECT sample_id, kind, analysis_id, fetched_at FROM main.analyses WHERE current = 1
+        UNION SELECT sample_id, kind, analysis_id, fetched_at FROM here.analyses WHERE current = 1;
+        UPDATE main.asked SET lease_until_ms = 0;
+        DELETE FROM main.asked WHERE EXISTS (SELECT 1 FROM here.analyses a WHERE a.sample_id = asked.sample_id
+          AND a.kind = asked.kind AND a.analysis_id NOT IN (SELECT analysis_id FROM main.analyses));
+        UPDATE main.analyses SET current = 0 WHERE current = 1;
+        CREATE TEMP TABLE added AS SELECT analysis_id FROM here.analyses
+          WHERE analysis_id NOT IN (SELECT analysis_id FROM main.analyses)`)
+      copyRows(sql, 'analyses', 'WHERE analysis_id IN (SELECT analysis_id FROM added)', { current: '0' })
+      for (const table of ['scores', 'clock_values'])
+        copyRows(sql, table, 'WHERE analysis_id IN (SELECT analysis_id FROM added)')
+      for (const table of ['screening_results', 'reruns']) copyRows(sql, table)
+      copyRows(sql, 'asked', '', {}, 'REPLACE')
+      sql.exec(`UPDATE main.analyses SET current = 1 WHERE analysis_id IN (
+        SELECT analysis_id FROM (SELECT analysis_id, row_number() OVER (PARTITION BY sample_id, kind
+          ORDER BY fetched_at DESC, analysis_id) AS place FROM newest) WHERE place = 1)`)
+    })
+  })
+}
+
+function copyRows(
+  sql: SyncSql,
+  table: string,
+  where = '',
+  values: Readonly<Record<string, string>> = {},
+  conflict: 'IGNORE' | 'REPLACE' = 'IGNORE',
+): void {
+  const names = sql.rows('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => String(name))
+  const columns = names.map((name) => values[name] ?? name)
+  sql.exec(
+    `INSERT OR ${conflict} INTO main.${table} (${names.join(', ')}) SELECT ${columns.join(', ')} FROM here.${table} ${where}`,
+  )
+}
+
+function rejectUnsound(file: string, name: string, migrations: readonly Migration[], table: string): void {
+  const { state, problem } = inspectFile(file, migrations)
+  if (state !== 'sound') throw unsoundFailure(name, problem ?? message`it is another kind of file`)
+  const hasTable = withSql(
+    file,
+    (sql) => sql.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [table]).length > 0,
+    { readOnly: true },
+  )
+  if (!hasTable) throw unsoundFailure(name, message`it is another kind of file`)
+  const [finding] = checkSql(file).findings
+  if (finding) throw unsoundFailure(name, finding.problem)
+}
+
+function rejectDamagedLog(log: LogFile, journal: string, name: string): void {
+  const position = withSql(journal, readPosition)
+  const reading = log.lines()
+  let read = reading.next()
+  while (!read.done) read = reading.next()
+  if (read.value !== null || (position !== null && linesAfter(log, position) === null))
+    throw unsoundFailure(name, message`its order log is damaged`)
+}
+
+const servicesOf = (journal: string) =>
+  withSql(
+    journal,
+    (sql) => sql.rows('SELECT service, min(synthetic) AS synthetic FROM samples GROUP BY service'),
+    { readOnly: true },
+  ).map((row) => ({ origin: originOf(String(row['service'])), isSynthetic: row['synthetic'] === 1 }))
+
+/** Throws `rejected` if all samples of a journal are of other services: their ids mean nothing here. */
+function rejectForeign(
+  journal: string,
+  name: string,
+  { address, isDemo }: NonNullable<RestoreOptions['service']>,
+): void {
+  const services = servicesOf(journal)
+  const isKnown = services.some(
+    ({ origin, isSynthetic }) => origin === originOf(address) || (isDemo && isSynthetic),
+  )
+  if (services.length === 0 || isKnown) return
+  throw otherServiceFailure(
+    name,
+    [...new Set(services.map(({ origin }) => origin))].join(', '),
+    originOf(address),
+  )
+}
+
+export const otherServiceFailure = (name: string, from: string, to: string): Failure =>
+  rejected(
+    message`“${name}” is a backup of another service (${from}); the service of this profile is ${to}. Nothing was changed. If it is the same service at another address, confirm it: --other-service on the command line.`,
+  )
+
+const localLogDamagedFailure = (): Failure =>
+  new Failure(
+    'journalUncertain',
+    message`The order log is damaged. Open the profile first: Pathclock moves the log aside and shows which orders are in question.`,
+    {},
+  )
+
+function rejectWhileUsed(folder: string, nowMs: number): void {
+  const file = journalFile(folder)
+  const leaseEndMs = leaseEnd(file, nowMs)
+  if (leaseEndMs !== null) {
+    // The process that sends a batch may be on another computer that shares this folder.
+    const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
+    throw rejected(
+      message`Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
+    )
+  }
+  assertNotInUse(file)
+  assertNotInUse(resultsFile(folder))
+}
+
+/** Null if no process sends; so too for a journal that cannot be read, which is why it is restored. */
+function leaseEnd(file: string, nowMs: number): number | null {
+  try {
+    const held = withSql(
+      file,
+      (sql) => sql.rows('SELECT lease_owner, lease_until_ms FROM batches WHERE lease_until_ms > ?', [nowMs]),
+      { readOnly: true },
+    )
+      .filter((row) => !leaseOwners.hasEnded(String(row['lease_owner'])))
+      .map((row) => Number(row['lease_until_ms']))
+      .filter((untilMs) => isLeaseHeld(untilMs, nowMs))
+    return held.length > 0 ? Math.max(...held) : null
+  } catch {
+    return null
+  }
+}
+
+function inTransaction<T>(sql: SyncSql, work: () => T): T {
+  sql.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    sql.exec('COMMIT')
+    return result
+  } catch (error) {
+    sql.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const countRows = (sql: SyncSql, ...tables: string[]): number =>
+  tables.reduce((sum, table) => sum + Number(sql.rows(`SELECT count(*) AS n FROM ${table}`)[0]?.['n']), 0)
+
+/** Tables that say what was done; what it was done to is in the other tables. */
+const historyTables: ReadonlySet<string> = new Set([
+  'batch_events',
+  'export_log',
+  'order_log',
+  'schema_migrations',
+  'quota',
+])
+
+/** Rows that only the replaced journal has; 0 if it cannot be read. */
+function countMissing(sql: SyncSql, replacedFile: string): number {
+  try {
+    sql.run('ATTACH ? AS replaced', [replacedFile])
+    const tables = sql
+      .rows(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'register_*'`,
+      )
+      .map(({ name }) => String(name))
+      .filter((name) => !historyTables.has(name) && name !== 'sample_tags')
+    let missing = 0
+    for (const table of tables) {
+      const key = sql
+        .rows('SELECT name FROM pragma_table_info(?) WHERE pk > 0', [table])
+        .map(({ name }) => `now.${String(name)} = before.${String(name)}`)
+      const [row] = sql.rows(
+        `SELECT count(*) AS n FROM replaced.${table} AS before WHERE NOT EXISTS (SELECT 1 FROM main.${table} AS now WHERE ${key.join(' AND ')})`,
+      )
+      missing += Number(row?.['n'])
+    }
+    return missing
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,223 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import { writeBackup } from '../../../adapters/sqlite/backups.ts'
+import { createApp } from '../../../compose/composeApp.ts'
+import { fastClock, runInProcess } from '../../../testing/processes/runInProcess.ts'
+
+let root: string
+let service: ReferenceService
+let backup: string
+const at = (name: string) => join(root, name)
+
+/** With the key of the environment and the address as it is typed. */
+const runAt = (data: string, typed: string, ...args: string[]) =>
+  runInProcess([...args, '--data', at(data), '--service', typed, '--json'], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+let requests = 0
+/** Without a sign-in; each request that would leave is counted, and fails. */
+const runAlone = (data: string, ...args: string[]) =>
+  runInProcess([...args, '--data', at(data), '--json'], {
+    deps: {
+      compose: (options) =>
+        createApp({
+          ...options,
+          clock: fastClock,
+          createTransport: () => () => {
+            requests += 1
+            return Promise.reject(new Error('The service is gone.'))
+          },
+        }),
+    },
+  })
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pathclock-workspace-'))
+  backup = at('lab.pathclock-backup')
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 1000 })
+  await writeFile(at('samples.csv'), 'sample_name,group\nA,x\nB,y\nC,x\n')
+  for (const args of [
+    ['samples', 'import', at('samples.csv'), '--yes'],
+    ['samples', 'status'],
+    ['analyze', '--all', '--clock'],
+    ['export', 'results', '--format', 'csv', '--out', at('results.csv')],
+    ['workspace', 'backup', backup],
+  ]) {
+    const { code, stderr } = await runAt('lab', service.url, ...args)
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  }
+}, 120_000)
+afterAll(async () => {
+  await service.close()
+  await rm(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+it('workspace backup writes no key, in whatever form', async () => {
+  const contents = Object.values(unzipSync(await readFile(backup))).map((bytes) => Buffer.from(bytes))
+  const has = (text: string) =>
+    [text, Buffer.from(text).toString('base64').slice(0, -4), Buffer.from(text).toString('hex')].some(
+      (form) => contents.some((bytes) => bytes.includes(form)),
+    )
+  expect(has(new URL(service.url).host)).toBe(true)
+  expect(has(service.apiKey)).toBe(false)
+})
+
+describe('workspace restore', () => {
+  it('makes the profile in an empty folder, and requests nothing that was paid for', async () => {
+    requests = 0
+    const restored = await runAlone('new', 'workspace', 'restore', backup, '--yes')
+    expect(restored.code).toBe(0)
+    expect(restored.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      results: 6,
+      doubtful: 0,
+      missing: 0,
+      saved_as: [],
+    })
+    const exported = await runAlone('new', 'export', 'results', '--format', 'csv', '--out', at('new.csv'))
+    expect(exported.code).toBe(0)
+    expect(await readFile(at('new.csv'), 'utf8')).toBe(await readFile(at('results.csv'), 'utf8'))
+    const analyzed = await runAlone('new', 'analyze', '--all', '--clock')
+    expect([analyzed.code, requests]).toEqual([0, 0])
+    // Signed in again, with the address in another form.
+    const orders = service.summary().orders
+    const again = await runAt(
+      'new',
+      `${service.url}/api/v1/`,
+      'samples',
+      'import',
+      at('samples.csv'),
+      '--yes',
+    )
+    expect(again.lines.at(-1)).toMatchObject({ created: 0, duplicates: 3 })
+    expect(service.summary().orders).toBe(orders)
+  })
+
+  it('asks before: without a terminal it ends with 2 and names --yes', async () => {
+    const { code, stderr } = await runAlone('asked', 'workspace', 'restore', backup)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')])
+    expect((await runAlone('asked', 'samples', 'list')).code).not.toBe(0)
+  })
+
+  it.each(['', '/', '/api/v1', '/api/v1/'])(
+    'restores beside existing data, whose address was typed with “%s”',
+    async (path) => {
+      const data = `typed${path.replaceAll('/', '-')}`
+      const signedIn = await runAt(data, service.url + path, 'whoami')
+      expect(signedIn.code).toBe(0)
+      const { code, stderr, lines } = await runAt(
+        data,
+        service.url + path,
+        'workspace',
+        'restore',
+        backup,
+        '--yes',
+      )
+      expect([code, stderr]).toEqual([0, ''])
+      expect(lines.at(-1)).toMatchObject({ results: 6 })
+      const listed = await runAt(data, service.url, 'samples', 'list')
+      expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(3)
+      const profiles = JSON.parse(await readFile(join(at(data), 'profiles.json'), 'utf8')) as {
+        profiles: unknown[]
+      }
+      expect(profiles.profiles).toHaveLength(1)
+    },
+  )
+
+  it('does not guess that another service is the same one', async () => {
+    const other = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
+    try {
+      const options = { env: { PATHCLOCK_API_KEY: other.apiKey } }
+      await runInProcess(['whoami', '--data', at('moved'), '--service', other.url], options)
+      const name = new URL(other.url).host
+      const refused = await runAlone('moved', 'workspace', 'restore', backup, '--yes', '--profile', name)
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--other-service')])
+      const named = await runAlone('moved', 'workspace', 'restore', backup, '--yes', '--service', other.url)
+      expect(named.code).toBe(2)
+      const confirmed = await runAlone(
+        'moved',
+        'workspace',
+        'restore',
+        backup,
+        '--yes',
+        '--profile',
+        name,
+        '--other-service',
+      )
+      expect([confirmed.code, confirmed.lines.at(-1)?.['profile']]).toEqual([0, name])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('leaves other profiles as they were', async () => {
+    const other = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 1000 })
+    try {
+      const options = { env: { PATHCLOCK_API_KEY: other.apiKey } }
+      const args = ['--data', at('two'), '--service', other.url]
+      await runInProcess(['samples', 'import', at('samples.csv'), '--yes', ...args], options)
+      expect((await runAlone('two', 'workspace', 'restore', backup, '--yes')).code).toBe(0)
+      const listed = await runAlone('two', 'samples', 'list', '--profile', new URL(other.url).host)
+      expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(3)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('says which file it refuses, and changes nothing', async () => {
+    await writeFile(at('bad.pathclock-backup'), (await readFile(backup)).subarray(0, -100))
+    const { code, stderr } = await runAlone(
+      'bad',
+      'workspace',
+      'restore',
+      at('bad.pathclock-backup'),
+      '--yes',
+    )
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('“bad.pathclock-backup” is not a sound backup'),
+    ])
+    const verified = await runAlone('lab', 'journal', 'verify', at('bad.pathclock-backup'))
+    expect([verified.code, verified.lines.at(-1)?.['damaged']]).toEqual([1, 1])
+    expect((await runAlone('lab', 'journal', 'verify', backup)).code).toBe(0)
+  })
+})
+
+describe('the names of earlier versions', () => {
+  it('still work: journal backup, and journal restore of both kinds of file', async () => {
+    await cp(at('lab'), at('earlier'), { recursive: true })
+    const written = await runAlone('earlier', 'journal', 'backup', at('j.pathclock-backup'))
+    expect(written.lines.at(-1)).toMatchObject({ type: 'summary', results: 6 })
+    expect((await runAlone('earlier', 'journal', 'restore', at('j.pathclock-backup'), '--yes')).code).toBe(0)
+    const { profiles } = JSON.parse(await readFile(join(at('earlier'), 'profiles.json'), 'utf8')) as {
+      profiles: { id: string }[]
+    }
+    await mkdir(at('copies'))
+    await writeBackup(
+      join(at('earlier'), 'profiles', profiles[0]?.id ?? '', 'journal.db'),
+      at('copies/journal.db'),
+    )
+    const copy = await runAlone('earlier', 'journal', 'restore', at('copies/journal.db'), '--yes')
+    expect([copy.code, copy.lines.at(-1)?.['doubtful']]).toEqual([0, 0])
+    const empty = await runAt(
+      'empty',
+      `${service.url}/api/v1`,
+      'journal',
+      'restore',
+      at('copies/journal.db'),
+      '--yes',
+    )
+    expect([empty.code, empty.lines.at(-1)?.['rows']]).toEqual([0, copy.lines.at(-1)?.['rows']])
+  })
+
+  it('are not in the help', async () => {
+    const { stdout } = await runInProcess(['--help'])
+    expect(stdout).toContain('workspace backup')
+    expect(stdout).not.toMatch(/journal (backup|restore)/)
+  })
+})

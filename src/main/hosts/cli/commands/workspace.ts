@@ -1,0 +1,164 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { RestoreTarget, WorkspaceBackup } from '../../../../shared/domain/app/appData.ts'
+import { isSameService } from '../../../../shared/domain/app/profile.ts'
+import { plainAddress, withApp } from '../app.ts'
+import { counted } from '../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { isSet } from '../program/values.ts'
+import { confirm } from './journal.ts'
+
+export const workspaceBackup: CommandSpec = {
+  name: 'workspace backup',
+  formerName: 'journal backup',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Back up a workspace: everything that cannot be obtained again for free, in one file',
+  details: `The file has the journal, the order log, all results with their raw responses, drug lists, and the settings of the
+profile. It never has a secret. It is read back before it gets its name.`,
+  options: () => [option('--with-drug-cache', 'Include the drugs that are available offline')],
+  examples: [
+    'workspace backup /backups/lab.pathclock-backup',
+    'workspace backup lab.pathclock-backup --with-drug-cache --json',
+  ],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const path = resolve(run.operands[0] ?? '')
+      const { fileId } = await app.saveAt(path)
+      const backup = await app.call('workspace.backup', {
+        fileId,
+        withDrugCache: isSet(run.values, 'with-drug-cache'),
+      })
+      run.output.record({ type: 'summary', file: path, ...toSummary(backup) })
+      run.output.print(
+        `${counted(backup.rows, 'row')} and ${counted(backup.results, 'result')} in ${path}, read back after writing.`,
+      )
+      return exitCodes.done
+    }),
+}
+
+const toSummary = ({ rows, results, sizeBytes, madeAt, profile, service }: WorkspaceBackup) => ({
+  rows,
+  results,
+  size_bytes: sizeBytes,
+  made_at: madeAt,
+  profile,
+  service,
+})
+
+export const workspaceRestore: CommandSpec = {
+  name: 'workspace restore',
+  formerName: 'journal restore',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Restore a workspace from a backup, also on another computer',
+  details: `Makes the profile of the backup if it is not here. Otherwise merges the order logs and the results, replaces the journal,
+and keeps the replaced files under other names. Sends no request and needs no sign-in. A backup is restored whole or not at all.`,
+  options: () => [
+    option('--yes', 'Do not ask for confirmation'),
+    option('--other-service', 'Restore it though the profile has another service'),
+  ],
+  examples: [
+    'workspace restore /backups/lab.pathclock-backup',
+    'workspace restore lab.pathclock-backup --yes --profile lab',
+  ],
+  run: (run) =>
+    withApp(
+      run,
+      async (app) => {
+        const { fileId } = await app.call('files.adopt', { path: resolve(run.operands[0] ?? '') })
+        const profileId = await findProfileId(app)
+        const request = { fileId, ...(profileId === undefined ? {} : { profileId }) }
+        const backup = await app.call('workspace.verify', request)
+        const otherService = isSet(run.values, 'other-service')
+        refuseOtherService(run, backup, otherService)
+        await confirm(run, questionOf(backup))
+        const restored = await app.callAnyway('workspace.restore', { ...request, otherService })
+        const { rows, results, doubtful, missing, savedAs, profile } = restored
+        run.output.record({
+          type: 'summary',
+          profile,
+          rows,
+          results,
+          doubtful,
+          missing,
+          saved_as: savedAs,
+          made_at: backup.madeAt,
+        })
+        run.output.print(
+          `${counted(rows, 'row')} and ${counted(results, 'result')} restored in the profile “${profile}”. Read it with --profile "${profile}"; to send requests, sign in again with login.`,
+        )
+        if (savedAs.length > 0) run.output.print(`The replaced files are saved as ${savedAs.join(', ')}.`)
+        if (doubtful > 0)
+          run.output.warn(
+            `${counted(doubtful, 'order')} of the backup may have been placed since: they are now of unknown outcome.`,
+          )
+        if (missing > 0)
+          run.output.warn(
+            `${counted(missing, 'row')} are only in the journal that was replaced: notes, studies or lists.`,
+          )
+        return doubtful > 0 ? exitCodes.someRowsFailed : exitCodes.done
+      },
+      // A copy of a journal does not say which profile it is of.
+      { ownProfile: !isJournalCopy(resolve(run.operands[0] ?? '')) },
+    ),
+}
+
+/** The profile of `--profile`, or the only one of `--service`. */
+async function findProfileId({ call, run: { globals } }: OpenedApp): Promise<string | undefined> {
+  const { profiles } = await call('app.status', {})
+  if (globals.profile !== undefined) {
+    const found = profiles.find(({ name }) => name === globals.profile)
+    if (found) return found.id
+    if (profiles.length === 0) return undefined
+    throw new UsageError(
+      `There is no profile "${globals.profile}". Profiles here: ${profiles.map(({ name }) => name).join(', ')}.`,
+    )
+  }
+  if (globals.service === undefined) return undefined
+  const serviceUrl = plainAddress(globals.service)
+  const sameService = profiles.filter(
+    (profile) =>
+      profile.signIn !== 'capsule' && URL.canParse(serviceUrl) && isSameService(profile, { serviceUrl }),
+  )
+  return sameService.length === 1 ? sameService[0]?.id : undefined
+}
+
+function isJournalCopy(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  const file = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(16)
+    return readSync(file, start) === 16 && start.toString('latin1') === 'SQLite format 3\0'
+  } finally {
+    closeSync(file)
+  }
+}
+
+function refuseOtherService(
+  { globals }: Run,
+  { service, name, target }: WorkspaceBackup & { target: RestoreTarget },
+  isConfirmed: boolean,
+): void {
+  if (isConfirmed) return
+  const named = globals.service === undefined ? null : originOf(globals.service)
+  const expected = named !== null && service !== null && named !== service ? named : null
+  const other = target.isOtherService ? target.service : expected
+  if (other === null) return
+  throw new UsageError(
+    `“${name}” is a backup of ${service ?? 'another service'}, and not of ${other}. If it is the same service at another address, add --other-service. Nothing changed.`,
+  )
+}
+
+function originOf(address: string): string {
+  const plain = plainAddress(address)
+  return URL.canParse(plain) ? new URL(plain).origin : plain
+}
+
+function questionOf({ madeAt, rows, results, target }: WorkspaceBackup & { target: RestoreTarget }): string {
+  const what = `the backup${madeAt === null ? '' : ` of ${madeAt}`} (${counted(rows, 'row')}, ${counted(results, 'result')})`
+  return target.isNew
+    ? `Restore ${what} as the new profile “${target.name}”? [y/N] `
+    : `Restore ${what} into the profile “${target.name}”, and move its journal aside? [y/N] `
+}

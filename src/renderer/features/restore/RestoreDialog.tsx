@@ -1,0 +1,255 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileHandle } from '../../../shared/contract/state.ts'
+import type { RestoreTarget, WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
+import { call } from '../../client/call.ts'
+import { chooseFile } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import classes from './restore.module.css'
+
+type Restored = WorkspaceRestored & { profile: string }
+
+/** Restores a workspace: the user chooses a backup, sees what is in it and what will change, and agrees. */
+export function RestoreDialog() {
+  const { t } = useTranslation('restore')
+  const { backup, openBackup, closeBackup } = useDialogs()
+  const [restored, setRestored] = useState<Restored | null>(null)
+  const choose = useAction(async () => {
+    const file = await chooseFile('backup')
+    if (file) openBackup(file)
+  })
+  const close = () => {
+    choose.reset()
+    setRestored(null)
+    closeBackup()
+  }
+  const chooseButton = (
+    <Button
+      variant={backup === 'choose' ? 'filled' : 'default'}
+      data-autofocus={backup === 'choose' || undefined}
+      loading={choose.pending}
+      onClick={() => void choose.run()}
+    >
+      {t(backup === 'choose' ? 'choose' : 'chooseOther')}
+    </Button>
+  )
+  return (
+    <Dialog
+      opened={backup !== null}
+      onClose={close}
+      title={t('title')}
+      size={600}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap={16}>
+        {choose.failure && <FailureNotice flush failure={choose.failure} />}
+        {restored ? (
+          <Outcome restored={restored} close={close} />
+        ) : backup !== null && backup !== 'choose' ? (
+          <Checked
+            key={backup.fileId}
+            file={backup}
+            chooseButton={chooseButton}
+            close={close}
+            done={setRestored}
+          />
+        ) : (
+          <>
+            <p className={classes.text}>{t('about')}</p>
+            <Group gap={8} justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {t('cancel')}
+              </Button>
+              {chooseButton}
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+type CheckedProps = {
+  file: FileHandle
+  chooseButton: ReactNode
+  close(): void
+  done(restored: Restored): void
+}
+
+/** The contents of a backup, and the changes that restoring it makes. */
+function Checked({ file, chooseButton, close, done }: CheckedProps) {
+  const { t } = useTranslation('restore')
+  const { fileId } = file
+  const verified = useCall('workspace.verify', { fileId })
+  const [isAgreed, setAgreed] = useState(false)
+  const [isSameService, setSameService] = useState(false)
+  const backup = verified.failure ? undefined : verified.data
+  const isOther = backup?.target.isOtherService ?? false
+  const restore = useAction(async () =>
+    done(await call('workspace.restore', { fileId, otherService: isSameService })),
+  )
+  return (
+    <>
+      <div className={classes.file}>
+        <bdi>{file.name}</bdi>
+        <LoadingBar visible={verified.loading || restore.pending} />
+      </div>
+      <p
+        role="status"
+        className={classes.text}
+        hidden={!restore.pending && (!verified.loading || backup !== undefined)}
+      >
+        {restore.pending ? t('restoring', { name: file.name }) : t('checking')}
+      </p>
+      {verified.failure && <FailureNotice flush failure={verified.failure} />}
+      {backup && <Facts backup={backup} />}
+      {backup && <Changes target={backup.target} />}
+      {backup && isOther && (
+        <Alert color="orange" role="alert">
+          <p className={classes.text}>
+            {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
+          </p>
+          <Checkbox
+            mt={8}
+            label={t('agreeOther')}
+            checked={isSameService}
+            onChange={({ currentTarget }) => setSameService(currentTarget.checked)}
+          />
+        </Alert>
+      )}
+      {backup && !backup.target.isNew && (
+        <Checkbox
+          label={t('agree')}
+          checked={isAgreed}
+          onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+        />
+      )}
+      {restore.failure && <FailureNotice flush failure={restore.failure} />}
+      <Group gap={8} justify="flex-end">
+        {/* What has begun is finished, so there is nothing to cancel. */}
+        {!restore.pending && (
+          <>
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            {chooseButton}
+          </>
+        )}
+        {backup && (
+          <Button
+            disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
+            loading={restore.pending}
+            onClick={() => void restore.run()}
+          >
+            {t('restore')}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+type Described = WorkspaceBackup & { target: RestoreTarget }
+
+function Facts({ backup }: { backup: Described }) {
+  const { t } = useTranslation('restore')
+  const { madeAt, application, profile, service, rows, results, target, kind } = backup
+  return (
+    <dl className={classes.facts}>
+      {madeAt !== null && (
+        <>
+          <dt>{t('facts.made')}</dt>
+          <dd>
+            <Timestamp at={madeAt} /> · {application}
+          </dd>
+        </>
+      )}
+      {profile !== null && (
+        <>
+          <dt>{t('facts.of')}</dt>
+          <dd>
+            <bdi>{profile}</bdi>
+          </dd>
+        </>
+      )}
+      {service !== null && (
+        <>
+          <dt>{t('facts.service')}</dt>
+          <dd>{service}</dd>
+        </>
+      )}
+      <dt>{t('facts.holds')}</dt>
+      <dd>
+        {t('facts.rows', { count: rows })} ·{' '}
+        {kind === 'journal' ? t('facts.journalOnly') : t('facts.results', { count: results })}
+      </dd>
+      <dt>{t('facts.target')}</dt>
+      <dd>{target.isNew ? t('facts.newProfile', { name: target.name }) : <bdi>{target.name}</bdi>}</dd>
+    </dl>
+  )
+}
+
+const changes = ['merged', 'old', 'others'] as const
+
+function Changes({ target: { isNew, name } }: { target: RestoreTarget }) {
+  const { t } = useTranslation('restore')
+  return (
+    <div>
+      <Text fw={600} mb={4}>
+        {t('willHappen')}
+      </Text>
+      <ul className={classes.list}>
+        {isNew ? (
+          <li>{t('new', { name })}</li>
+        ) : (
+          changes.map((part) => <li key={part}>{t(`will.${part}`)}</li>)
+        )}
+        <li>{t('doubt')}</li>
+      </ul>
+    </div>
+  )
+}
+
+function Outcome({ restored, close }: { restored: Restored; close(): void }) {
+  const { t } = useTranslation('restore')
+  const navigate = useNavigate()
+  const { profile, rows, results, savedAs, missing, doubtful } = restored
+  return (
+    <>
+      <Alert
+        color="teal"
+        role="status"
+        title={t('done', { profile })}
+        icon={<IconCircleCheck size={18} aria-hidden />}
+      >
+        <div>
+          {t('doneText', { count: rows })} · {t('facts.results', { count: results })}
+        </div>
+        {doubtful > 0 && <div>{t('doubtful', { count: doubtful })}</div>}
+        {missing > 0 && <div>{t('missing', { count: missing })}</div>}
+        {savedAs.length > 0 && (
+          <div className={classes.names}>{t('savedAs', { names: savedAs.join(', ') })}</div>
+        )}
+      </Alert>
+      <Group gap={8} justify="flex-end">
+        <Button
+          data-autofocus
+          onClick={() => {
+            close()
+            void navigate({ to: '/' })
+          }}
+        >
+          {t('open')}
+        </Button>
+      </Group>
+    </>
+  )
+}
