@@ -118,7 +118,9 @@ export type ValueMap = z.infer<typeof valueMapSchema>
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
  * here and never sent. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
- * that names none is noted. A field comes from one column, or from one of these.
+ * that names none is noted. `ageFromDates`: columns of birth and sampling, whose difference is the age unless another
+ * source gives it. `unreadAges`: an age that is no single number (“>89”, “E14.5”) is stored as a note, and its row is ordered
+ * without an age. A field comes from one column, or from one of these.
  */
 export const transformSchema = z
   .object({
@@ -133,6 +135,8 @@ export const transformSchema = z
     dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
     ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
     ageUnitAssumed: z.boolean().optional(),
+    ageFromDates: z.object({ born: columnName, taken: columnName }).strict().optional(),
+    unreadAges: z.literal('note').optional(),
     values: z.record(columnName, valueMapSchema).optional(),
   })
   .strict()
@@ -241,7 +245,12 @@ export type ReadingNote = {
   severity: 'note' | 'warning'
   /** The options that switch it off, beside those in force; null where mapping or transform does. */
   undo: ReadOptions | null
+  /** Answers that the user can choose from, if it is a question about columns. */
+  answers?: ColumnAnswer[]
 }
+
+/** An answer to a question about columns, and what it changes of the transform; its `values` are added to those in force. */
+export type ColumnAnswer = { label: Message; transform: Pick<Partial<Transform>, 'values' | 'unreadAges'> }
 
 /** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
 export type ImportDraft = {

@@ -235,7 +235,8 @@ export function toRowPlan(task: MappingTask): RowPlan {
     return index === null ? [] : [{ column, index }]
   })
   const fields = task.form.flatMap((rule) => {
-    const fieldSources = sources.filter((source) => source.rule === rule)
+    const given = sources.filter((source) => source.rule === rule)
+    const fieldSources = given.length > 0 ? given : dateSources(task, rule, columnIndexes)
     if (fieldSources.length > 1)
       addProblem(rule.field, message`is given to ${describeSources(fieldSources)}: choose one`)
     if (fieldSources.length === 0 && rule.required)
@@ -298,6 +299,18 @@ function constantSources({ transform, form }: MappingTask, addProblem: AddProble
   })
 }
 
+/** The age between two days, if no column gives it. */
+function dateSources(
+  { transform: { ageFromDates }, form }: MappingTask,
+  rule: FieldRule,
+  columnIndexes: ColumnIndexes,
+): FieldSource[] {
+  const [born, taken] = [ageFromDates?.born, ageFromDates?.taken].map((name) => columnIndexes.get(name ?? ''))
+  if (!ageFromDates || born === undefined || taken === undefined) return []
+  if (rule !== form.find(({ type }) => type === 'age')) return []
+  return [{ rule, column: ageFromDates.born, from: { kind: 'dates', indices: [born, taken] } }]
+}
+
 type ColumnIndexes = ReadonlyMap<string, number>
 
 function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
@@ -323,6 +336,7 @@ function describeSources(sources: readonly FieldSource[]): Message {
     column: message`a column`,
     joined: message`joined columns`,
     constant: message`one value for all rows`,
+    dates: message`two days`,
   }
   return sources.map(({ from }) => kinds[from.kind]).reduce((all, source) => message`${all} and to ${source}`)
 }

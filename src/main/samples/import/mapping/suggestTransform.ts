@@ -1,6 +1,7 @@
 import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { findUnitColumn, unitOfHeader } from '../validation/cells/ageUnits.ts'
+import { unitOfHeader } from '../detect/headerWords.ts'
+import { findUnitColumn } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/dates.ts'
 import { createMissingWords } from '../validation/cells/missingWords.ts'
 import { suggestSexes } from '../validation/cells/sexes.ts'

@@ -7,7 +7,6 @@ import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
-import { createUnitColumnDetectors } from '../validation/cells/ageUnits.ts'
 import { latestDayAt } from '../validation/cells/dates.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
@@ -74,7 +73,6 @@ export async function* checkedRows(
 ): AsyncGenerator<ReaderChunk> {
   const { columns, transform } = task
   const plan = toRowPlan(task)
-  const units = createUnitColumnDetectors(columns, plan, transform)
   const check = createRowCheck({
     columns,
     plan,
@@ -85,6 +83,7 @@ export async function* checkedRows(
     isAgeUnitAssumed: transform.ageUnitAssumed ?? false,
     values: transform.values ?? {},
     missingWords: task.readAs.missingWords !== false,
+    keepsUnreadAges: transform.unreadAges === 'note',
     ...(latestDay === undefined ? {} : { latestDay }),
   })
   const corrections = createCorrections(columns, task.changes)
@@ -97,8 +96,6 @@ export async function* checkedRows(
       const current = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
       if (current !== record && !hasText(current.cells)) continue
-      if (units.length > 0 && structureProblem(current, columns) === null)
-        for (const detector of units) detector.observe(current.row, current.cells)
       const checked = check.check(current)
       const { row, status, fields, notes, problems } = checked
       rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
@@ -107,8 +104,7 @@ export async function* checkedRows(
       rows = []
     }
   }
-  const { problems: ofRows, notes } = check.finish()
-  const found = [...ofRows, ...units.flatMap((detector) => detector.problems())]
+  const { problems: found, notes } = check.finish()
   const problems = broken ? [broken, ...found] : found
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }

@@ -4,7 +4,8 @@ import { translate } from '../../../../../shared/messages/translate.ts'
 import { zhCN } from '../../../../../shared/messages/zhCN.ts'
 import { measureCpu } from '../../../../testing/cpuTime.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
+import { unitOfHeader } from '../../detect/headerWords.ts'
+import { findUnitColumn } from './ageUnits.ts'
 
 const assumed = { ageUnitAssumed: true }
 const ages = (values: string[], transform = {}, decimal: ',' | '.' = '.', column = 'age') =>

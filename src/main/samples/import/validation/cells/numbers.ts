@@ -12,7 +12,8 @@ import {
   refusedCell,
   warning,
 } from '../finding.ts'
-import { type AgeUnit, ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
+import type { AgeUnit } from '../../detect/headerWords.ts'
+import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import { checkText } from './text.ts'
 
 const signed = /^\s*[+-]?(\d+)([.,])(\d+)\s*$/
@@ -158,7 +159,7 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
 function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
   switch (kind) {
     case 'unborn':
-      return message`“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
+      return message`“${text}” is an age before birth or from fertilization, and an order counts ages from birth. Move the stage to another column${remedy}.`
     case 'range':
       return message`“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
     case 'several':
