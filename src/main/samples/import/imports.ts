@@ -34,8 +34,10 @@ import {
   toTask,
 } from './draft/drafts.ts'
 import {
+  columnNotes,
   conflictNotes,
   donorNotes,
+  likelyReferences,
   suggestByValues,
   suggestMapping,
   toRowPlan,
@@ -107,6 +109,7 @@ export function createImports(deps: ImportsDeps): Imports {
         readAs,
         options: result.options,
         columns,
+        preview,
         notes,
         ...emptyState,
         queue: createSerialQueue(),
@@ -119,7 +122,10 @@ export function createImports(deps: ImportsDeps): Imports {
         options: result.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
-        suggestedTransform: template?.transform ?? suggestTransform({ columns, mapping, form, preview }),
+        suggestedTransform:
+          template?.transform ??
+          suggestTransform({ columns, mapping, form, preview, statedAgeUnit: facts.statedAgeUnit }),
+        likelyReferences: template ? [] : likelyReferences({ columns, form, preview }, mapping),
       }
     },
 
@@ -143,7 +149,12 @@ export function createImports(deps: ImportsDeps): Imports {
       return {
         draftId,
         ...counts,
-        notes: [...currentNotes(draft.notes, fields), ...conflictNotes(task, counts.rows), ...counts.notes],
+        notes: [
+          ...currentNotes(draft.notes, fields),
+          ...conflictNotes(task, counts.rows),
+          ...columnNotes(task, draft.preview, counts.rows),
+          ...counts.notes,
+        ],
         ...estimateEffort(blocker === null ? valid : 0, deps.requestsPerMinute()),
       }
     },
@@ -406,7 +417,25 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     const suggestedMapping = suggesterFor(facts.readAs)(columns, fields, firstRows)
     return {
       ...facts,
-      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
+      notes: [
+        ...notes,
+        ...donorNotes(columns, suggestedMapping, fields, firstRows),
+        ...columnNotes(
+          {
+            columns,
+            mapping: suggestedMapping,
+            transform: suggestTransform({
+              columns,
+              mapping: suggestedMapping,
+              form: fields,
+              preview: firstRows,
+            }),
+            form: fields,
+          },
+          firstRows,
+          facts.rowCount,
+        ),
+      ],
       fileName: name,
       preview: preview.slice(0, rows),
       suggestedMapping,

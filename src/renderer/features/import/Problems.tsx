@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type {
+  ColumnAnswer,
   ImportCheck,
   Problem,
   ReadingNote,
@@ -22,7 +23,7 @@ import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
 import type { RowFilter } from './grid/useRows.ts'
 import classes from './import.module.css'
 import { type Loaded, useImport } from './importState.ts'
-import { missingFields, type Plan, setAgeUnit, sourceOf } from './plan.ts'
+import { applyAnswer, missingFields, type Plan, setAgeUnit, setSource, sourceOf } from './plan.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { problemsTable } from './toCopied.ts'
 
@@ -72,6 +73,7 @@ function Problems(props: Props) {
   const missing = draft.rowCount === 0 ? [] : missingFields(form, plan)
   const notes = check?.notes ?? draft.notes
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
+  const columnQuestions = notes.filter(({ answers }) => answers !== undefined)
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
   const hasRows = check !== undefined && missing.length === 0
   return (
@@ -105,11 +107,19 @@ function Problems(props: Props) {
             choose={(unit) => setPlan(setAgeUnit(plan, unit))}
           />
         )}
+        {columnQuestions.map((note) => (
+          <ColumnQuestion
+            key={`${note.rule} ${note.column ?? ''}`}
+            note={note}
+            disabled={busy}
+            choose={(answer) => setPlan(applyAnswer(plan, answer))}
+          />
+        ))}
         {hasRows && (check.problemCount > 0 || filter !== 'all') && (
           <RuleFilter rules={check.rules} filter={filter} choose={choose} />
         )}
         <ReadingNotes
-          notes={notes.filter((note) => note !== ageUnit)}
+          notes={notes.filter((note) => note !== ageUnit && note.answers === undefined)}
           disabled={busy}
           undo={(part) => reread({ ...loaded.options, ...part })}
         />
@@ -129,6 +139,21 @@ function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
       <SeverityMark severity="error">
         <span>{t(rule.type === 'reference' ? 'missing.reference' : 'missing.field')}</span>
       </SeverityMark>
+      {rule.type === 'reference' && draft.likelyReferences.length > 0 && (
+        <span className={classes.row} role="group" aria-label={t('missing.likely')}>
+          {draft.likelyReferences.map(({ column, isPersonal }) => (
+            <Button
+              key={column}
+              size="compact-xs"
+              variant="default"
+              title={isPersonal ? t('missing.personal') : undefined}
+              onClick={() => change(setSource(plan, rule.field, { kind: 'column', column }))}
+            >
+              {t('missing.use', { column })}
+            </Button>
+          ))}
+        </span>
+      )}
       <ul className={classes.fields}>
         <FieldSource rule={rule} draft={draft} plan={plan} change={change} />
       </ul>
@@ -256,6 +281,34 @@ function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
             onClick={() => choose(unit)}
           >
             {t(`ageUnit.${unit}`)}
+          </Button>
+        ))}
+      </span>
+    </section>
+  )
+}
+
+type ColumnQuestionProps = { note: ReadingNote; disabled: boolean; choose(answer: ColumnAnswer): void }
+
+/** A question about a column, with its answers as buttons. */
+function ColumnQuestion({ note, disabled, choose }: ColumnQuestionProps) {
+  const { t } = useTranslation('import')
+  const translate = useTranslator()
+  return (
+    <section className={classes.question} aria-label={t('columnQuestion.label')}>
+      <SeverityMark severity={note.severity}>
+        <span>{translate(note.message)}</span>
+      </SeverityMark>
+      <span className={classes.row} role="group" aria-label={t('columnQuestion.choose')}>
+        {(note.answers ?? []).map((answer) => (
+          <Button
+            key={toEnglish(answer.label)}
+            size="compact-xs"
+            variant="default"
+            disabled={disabled}
+            onClick={() => choose(answer)}
+          >
+            {translate(answer.label)}
           </Button>
         ))}
       </span>

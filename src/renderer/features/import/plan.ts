@@ -1,5 +1,6 @@
 import { toYears } from '../../../shared/domain/samples/calendar.ts'
 import {
+  type ColumnAnswer,
   type ImportCheck,
   type ImportDraft,
   type Mapping,
@@ -16,6 +17,8 @@ export type Plan = { mapping: Mapping; transform: Transform }
 /** Where the value of a field comes from. */
 export type Source =
   | { kind: 'column'; column: string }
+  /** The age between the days of birth and sampling. */
+  | { kind: 'dates'; born: string; taken: string }
   | { kind: 'constant'; value: string }
   | { kind: 'joined'; columns: string[]; separator: string }
 
@@ -32,14 +35,17 @@ export function sourceOf({ mapping, transform }: Plan, field: string): Source | 
   const joined = ownEntry(transform.joined, field)
   if (joined) return { kind: 'joined', ...joined }
   const column = Object.keys(mapping).find((name) => mapping[name] === field)
-  return column === undefined ? null : { kind: 'column', column }
+  if (column !== undefined) return { kind: 'column', column }
+  return field === 'age' && transform.ageFromDates ? { kind: 'dates', ...transform.ageFromDates } : null
 }
 
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
 /** The plan with the field free: no column, constant or joined columns give it. */
-function freed({ mapping, transform }: Plan, field: string): Plan {
+function freed({ mapping, transform: before }: Plan, field: string): Plan {
+  const { ageFromDates, ...others } = before
+  const transform = field === 'age' || !ageFromDates ? others : before
   const given = Object.keys(mapping).filter((column) => mapping[column] === field)
   return {
     mapping: { ...mapping, ...Object.fromEntries(given.map((column) => [column, null])) },
@@ -66,6 +72,10 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
       mapping,
       transform: { ...transform, constants: { ...transform.constants, [field]: source.value } },
     }
+  if (source.kind === 'dates') {
+    const { born, taken } = source
+    return { mapping, transform: { ...transform, ageFromDates: { born, taken } } }
+  }
   const { columns, separator } = source
   return {
     mapping,
@@ -76,6 +86,15 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
       joined: { ...transform.joined, [field]: { columns, separator } },
     },
   }
+}
+
+/** The plan with the answer to a question about a column; values that were said before stay. */
+export function applyAnswer({ mapping, transform }: Plan, { transform: changes }: ColumnAnswer): Plan {
+  const { values = {}, ...others } = changes
+  const merged = { ...transform.values }
+  for (const [column, map] of Object.entries(values)) merged[column] = { ...ownEntry(merged, column), ...map }
+  const now = Object.keys(merged).length > 0 ? { values: merged } : {}
+  return { mapping, transform: { ...transform, ...others, ...now } }
 }
 
 /** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
@@ -144,7 +163,8 @@ export function unusedColumns(columns: readonly string[], plan: Plan): string[] 
 /** What of a plan the columns and the form still have room for; every column has an entry of its own. */
 export function fitPlan({ mapping, transform }: Plan, columns: readonly string[], form: OrderForm): Plan {
   const here = new Set(columns)
-  const { values = {}, ...others } = transform
+  const { values = {}, ageFromDates, ...others } = transform
+  const datesHere = ageFromDates && here.has(ageFromDates.born) && here.has(ageFromDates.taken)
   const valuesHere = Object.entries(values).filter(([column]) => here.has(column))
   const fields = new Set(form.map(({ field }) => field))
   const known = ([field]: [string, unknown]): boolean => fields.has(field)
@@ -156,6 +176,7 @@ export function fitPlan({ mapping, transform }: Plan, columns: readonly string[]
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
     transform: {
       ...others,
+      ...(datesHere ? { ageFromDates } : {}),
       ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
       constants: Object.fromEntries(Object.entries(transform.constants).filter(known)),
       joined: Object.fromEntries(
@@ -181,6 +202,7 @@ export function textOf(source: Source, columns: readonly string[], cells: readon
   if (source.kind === 'constant') return source.value
   const textIn = (column: string): string => (cells[columns.indexOf(column)] ?? '').trim()
   if (source.kind === 'column') return textIn(source.column)
+  if (source.kind === 'dates') return [source.born, source.taken].map(textIn).join(' – ')
   return source.columns
     .map(textIn)
     .filter((text) => text !== '')

@@ -268,6 +268,8 @@ export type ImportDraft = {
   /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
   template: { templateId: string; name: string } | null
   suggestedTransform: Transform
+  /** Columns that most likely name the samples, where none is suggested. `isPersonal`: it looks like names or numbers of people. */
+  likelyReferences: { column: string; isPersonal: boolean }[]
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
@@ -276,7 +278,10 @@ export type ImportDraft = {
 }
 
 /** A table as it is read, of which nothing is stored. */
-export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedTransform'>
+export type TablePreview = Omit<
+  ImportDraft,
+  'draftId' | 'options' | 'template' | 'suggestedTransform' | 'likelyReferences'
+>
 
 /**
  * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.

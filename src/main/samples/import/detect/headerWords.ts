@@ -19,12 +19,15 @@ export type AgeUnit = (typeof ageUnits)[number]
 
 /** Words for units of age in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish, Czech, Swedish, Danish, Chinese, Japanese and Korean. */
 const ageUnitWords: Readonly<Record<AgeUnit, readonly string[]>> = {
-  years: words(`year years yr yrs y yo jahr jahre jahren an ans année années ano año anos años anni anno jaar jaren rok roku
+  years:
+    words(`year years yr yrs y yo jahr jahre jahren an ans année années ano año anos años anni anno jaar jaren rok roku
     lata lat latach год года лет годах г yıl yaşında roky let år 年 岁 歳 歲 才 세 살 년`),
-  months: words(`month months mo mos mth mths mon m monat monate monaten mois mes meses mese mesi mês maand maanden miesiąc
+  months:
+    words(`month months mo mos mth mths mon m monat monate monaten mois mes meses mese mesi mês maand maanden miesiąc
     miesiące miesięcy miesiącach mies мес месяц месяца месяцев месяцах ay aylık měsíc měsíce měsíců månad månader måned måneder 月 月龄 个月 個月
     月齡 月齢 か月 ヶ月 カ月 개월 개월령 달 월 월령`),
-  weeks: words(`week weeks wk wks w woche wochen semaine semaines sem semana semanas settimana settimane weken tydzień tygodnie
+  weeks:
+    words(`week weeks wk wks w woche wochen semaine semaines sem semana semanas settimana settimane weken tydzień tygodnie
     tygodni tygodniach tyg нед неделя недели недель неделях hafta haftalık týden týdny týdnů vecka veckor uge uger uke uker 周 周龄 週 週齡 週齢
     週間 星期 주 주령`),
   days: words(`day days d tag tage tagen jour jours j día días dia dias giorno giorni dag dagen dzień dni dniach день дня дней днях дн сут
@@ -38,22 +41,30 @@ const unitByWord: ReadonlyMap<string, AgeUnit> = new Map(
 /** The unit that one word names, in folded form. */
 export const unitOfWord = (word: string): AgeUnit | undefined => unitByWord.get(word)
 
-const fillers = words(`of the at in on for a by to from when as is de der die das des dem im am zum bei von la le les du l d en au
+const fillers =
+  words(`of the at in on for a by to from when as is de der die das des dem im am zum bei von la le les du l d en au
   aux el los las del al y di della dell alla il lo do da dos em no na ao van het op w z przy chwili momencie в на при от по момент
   のの bij ved vid pri alle all の 的 時 时 時点 의 시 당시`)
-const idWords = words(`id ids identifier identifiers uid no nr nrs num number numbers code codes label labels key ref reference tag n
+const idWords =
+  words(`id ids identifier identifiers uid no nr nrs num number numbers code codes label labels key ref reference tag n
   nummer kennung kürzel identifiant numéro código codice identificador identificativo número numero numer kod identyfikator
   oznaczenie номер код идентификатор шифр numarası numara kodu číslo kode 编号 号 代码 编码 标识 号码 編號 號 代號 番号 コード 번호
   코드 아이디`)
-const nameWords = words(`name names title bezeichnung nom nombre nome naam nazwa название наименование adı namn navn 名称 名 名稱
+const nameWords =
+  words(`name names title bezeichnung nom nombre nome naam nazwa название наименование adı namn navn 名称 名 名稱
   명 이름`)
-const people = words(`donor subject patient participant individual host spender patienten probanden proband donneur sujet donante
+const people =
+  words(`donor subject patient participant individual host spender patienten probanden proband donneur sujet donante
   sujeto paciente donatore soggetto paziente doador sujeito pacjenta pacjent dawcy uczestnika пациента донора испытуемого hasta
   hastanın 患者 供体 受试者 病人 被験者 환자 대상자`)
-const animals = words(`animal mouse mice rat rats tier maus tiere animale zwierzęcia животного мыши 动物 小鼠 大鼠 動物`)
-const samples = words(`sample samples proben échantillon muestra campione amostra monster próbki образца örnek numune 样本 样品 標本
+const animals = words(
+  `animal mouse mice rat rats tier maus tiere animale zwierzęcia животного мыши 动物 小鼠 大鼠 動物`,
+)
+const samples =
+  words(`sample samples proben échantillon muestra campione amostra monster próbki образца örnek numune 样本 样品 標本
   検体 샘플 시료 검체`)
-const takingWords = words(`sampling sampled collection collected draw drawn blood visit harvest taken entnahme probenahme
+const takingWords =
+  words(`sampling sampled collection collected draw drawn blood visit harvest taken entnahme probenahme
   probenentnahme untersuchung prélèvement collecte recueil muestreo recogida toma extracción prelievo raccolta coleta colheita afname
   pobrania badania забора взятия сбора alım alma toplama odběru provtagning 采样 取样 采集 採樣 採集 采血 採取 採血 채취 채혈`)
 
@@ -68,11 +79,14 @@ type Vocabulary = {
   needs?: readonly string[]
 }
 
-const referenceHeads = words(`sample samples samp smp smpl specimen specimens biosample biosamples biospecimen probe proben
+const referenceHeads =
+  words(`sample samples samp smp smpl specimen specimens biosample biosamples biospecimen probe proben
   échantillon échantillons prélèvement muestra muestras campione campioni amostra amostras monster monsters staal próbka próbki
   próbek образец образца проба пробы örnek numune vzorek vzorku prov prøve näyte 样本 样品 标本 樣本 樣品 標本 檢體 サンプル 検体
   試料 샘플 시료 검체`)
-const weakReferenceHeads = words(`tube vial aliquot barcode record röhrchen пробирка probówka 试管 チューブ 튜브`)
+const weakReferenceHeads = words(
+  `tube vial aliquot barcode record röhrchen пробирка probówka 试管 チューブ 튜브`,
+)
 
 const vocabularies = {
   client_reference: {
@@ -135,7 +149,9 @@ const vocabularies = {
       ...people,
       ...animals,
       ...samples,
-      ...words('biological reported self assigned birth chromosomal genetic biologisches biologique biológico 生理 生物学'),
+      ...words(
+        'biological reported self assigned birth chromosomal genetic biologisches biologique biológico 生理 生物学',
+      ),
     ],
   },
   tissue: {
@@ -155,9 +171,14 @@ const vocabularies = {
   },
   collected_at: {
     head: [],
-    weak: words(`date dates datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`),
-    needs: [...takingWords, ...words(`sacrifice sacrificed euthanasia biopsy necropsy dissection tötung opferung sacrificio
-      sacrificação eutanasia ubicia эвтаназии 处死 剖検 안락사`)],
+    weak: words(
+      `date dates datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`,
+    ),
+    needs: [
+      ...takingWords,
+      ...words(`sacrifice sacrificed euthanasia biopsy necropsy dissection tötung opferung sacrificio
+      sacrificação eutanasia ubicia эвтаназии 处死 剖検 안락사`),
+    ],
     beside: [...fillers, ...people, ...animals, ...samples, ...words('time tube der')],
   },
   birth: {
@@ -172,14 +193,21 @@ const vocabularies = {
   },
   /** Columns that only sheets of animals have. */
   animal: {
-    weak: words('dam sire colony tank pen fish fly flies worm dog horse pig sheep goat cow rabbit hamster breeder'),
+    weak: words(
+      'dam sire colony tank pen fish fly flies worm dog horse pig sheep goat cow rabbit hamster breeder',
+    ),
     head: words(`mouse mice murine rat rats rodent animal animals pup pups litter litters cage cages homecage eartag strain substrain
       zebrafish monkey macaque maus mäuse
       ratte ratten tier tiere käfig wurf stamm souris raton ratón ratones animaux cage portée souche jaula camada cepa topo topi
       ratto ratti gabbia cucciolata ceppo camundongo gaiola ninhada linhagem muis muizen kooi nest dier mysz myszy szczur klatka
       miot zwierzę мышь мыши крыса клетка помет линия животное fare sıçan kafes hayvan 小鼠 大鼠 动物 動物 笼 籠 窝 窩 品系 鼠 マウス
       ラット ケージ 系統 飼育 생쥐 마우스 쥐 케이지 계통 동물`),
-    beside: [...fillers, ...idWords, ...nameWords, ...words('ear tag mark home sex weight model line background')],
+    beside: [
+      ...fillers,
+      ...idWords,
+      ...nameWords,
+      ...words('ear tag mark home sex weight model line background'),
+    ],
   },
   /** Columns that name the unit of ages in another. */
   ageUnit: {
@@ -198,13 +226,15 @@ const vocabularies = {
 type VocabularyName = keyof typeof vocabularies
 
 /** Events whose age is read as that of the sample, and noted, since the sample may have been taken at another one. */
-const eventWords = words(`diagnosis diagnosed dx diag death died sacrifice sacrificed euthanasia surgery operation biopsy autopsy
+const eventWords =
+  words(`diagnosis diagnosed dx diag death died sacrifice sacrificed euthanasia surgery operation biopsy autopsy
   necropsy harvest dissection index event diagnose diagnosestellung tod todes sterbe diagnostic décès diagnóstico muerte
   fallecimiento sacrificio diagnosi morte decesso óbito overlijden diagnozy diagnozie rozpoznania rozpoznaniu zgonie śmierci zgonu диагноза диагнозе постановки постановке смерти
   tanı teşhis ölüm 诊断 确诊 死亡 处死 診斷 診断 진단 사망`)
 
 /** Ages of something else than the sample's donor at sampling, and classes of ages. */
-const otherAgeWords = words(`onset mother father maternal paternal parental gestational bone group groups range class category cat
+const otherAgeWords =
+  words(`onset mother father maternal paternal parental gestational bone group groups range class category cat
   band bin epigenetic biological dnam horvath hannum phenoage grimage first last menopause menarche relapse recurrence progression
   transplant weaning vaccination injection gap acceleration difference diff predicted estimated adjusted log squared min max mean
   corrected matched gestations erkrankungs knochen mutter vater gruppe klasse 母亲 父亲 妊娠 発症 骨 组 段 群 層`)
@@ -237,7 +267,8 @@ const otherAges = toSet(otherAgeWords)
 
 /** The longest word that is taken apart; German and Dutch compounds are shorter. */
 const maxWordLength = 40
-const isIdeographic = (text: string): boolean => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
+const isIdeographic = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
 /**
  * The tokens that a word is made of, as “ageatdiagnosis” or “采样年龄” are; null if a part is left. A single Latin letter is
@@ -323,7 +354,9 @@ export function unitColumnKind(header: string): 'age' | 'any' | null {
   if (foldText(header.trim()) === 'ageu') return 'age'
   const parts = headerWords(header).flatMap((word) => segment(word, unitWords.tokens) ?? [word])
   if (!parts.some((part) => unitWords.heads.has(part))) return null
-  return parts.some((part) => !unitWords.heads.has(part) && unitWords.tokens.has(part) && !fillerWords.has(part))
+  return parts.some(
+    (part) => !unitWords.heads.has(part) && unitWords.tokens.has(part) && !fillerWords.has(part),
+  )
     ? 'age'
     : 'any'
 }

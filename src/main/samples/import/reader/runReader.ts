@@ -1,12 +1,20 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { Problem, ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  Problem,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  RowKind,
+} from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
+import type { AgeUnit } from '../detect/headerWords.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
+import { ageUnitMessages, statedAgeUnit } from '../validation/cells/ageUnits.ts'
 import { latestDayAt } from '../validation/cells/dates.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
@@ -21,7 +29,7 @@ import {
   type ScanResult,
   type ScanTask,
 } from './readerMessages.ts'
-import { hasText, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
+import { hasText, shorten, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500
@@ -135,6 +143,8 @@ export async function readDraft(
   let foundHeader: TableRow | null = null
   let rowFilter: ReturnType<typeof createRowFilter> | null = null
   let rowCount = 0
+  const ageUnit = createAgeUnitStatement()
+  for (const { line, cells } of table.above) ageUnit.observe(line, cells)
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
       foundHeader = header
@@ -145,13 +155,15 @@ export async function readDraft(
         tableSection: table.section,
       })
     }
-    for (const row of rows)
+    for (const row of rows) {
+      ageUnit.observe(row.row, row.cells)
       for (const sample of rowFilter?.take(row) ?? []) {
         rowCount += 1
         if (preview.length < maxRows) preview.push(sample)
         if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
           broken.push(sample)
       }
+    }
   }
   const { sizeBytes, sha256, sheets } = table
   if (!foundHeader || !rowFilter) throw emptyFile(path, table.readAs)
@@ -176,7 +188,37 @@ export async function readDraft(
     preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
     rowCount,
     problems: problems.slice(0, maxProblems),
-    notes: [...table.notes(), ...named.notes, ...notes],
+    notes: [...table.notes(), ...named.notes, ...notes, ...ageUnit.notes()],
+    ...ageUnit.found(),
+  }
+}
+
+/** Looks in rows of one text, such as comments and notes, for the unit of the ages: “# age is in days”. */
+function createAgeUnitStatement() {
+  const units = new Map<AgeUnit, { row: number; text: string }>()
+  return {
+    observe(row: number, cells: readonly string[]): void {
+      const [first = '', ...others] = cells
+      // Most rows of samples have a second cell.
+      if ((others[0] ?? '') !== '' || others.some((cell) => cell.trim() !== '')) return
+      const unit = statedAgeUnit(first)
+      if (unit !== null && !units.has(unit)) units.set(unit, { row, text: first.trim() })
+    },
+    found(): { statedAgeUnit?: AgeUnit } {
+      const [unit, ...others] = units.keys()
+      return unit === undefined || others.length > 0 ? {} : { statedAgeUnit: unit }
+    },
+    notes(): ReadingNote[] {
+      return [...units].map(([unit, { row, text }]) => ({
+        rule: 'age-unit-stated',
+        column: null,
+        count: 1,
+        rows: [row],
+        message: message`Row ${row} says “${shorten(text)}”. Ages without a unit are read in ${ageUnitMessages[unit]} unless their header names another.`,
+        severity: 'note',
+        undo: null,
+      }))
+    },
   }
 }
 

@@ -36,6 +36,8 @@ export type OpenTable = {
   notes: () => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
+  /** The rows above the header, in which comments may stand. */
+  above: readonly { line: number; cells: readonly string[] }[]
   readings: AsyncIterable<TableReading>
   /** What is to be said of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]

@@ -187,7 +187,8 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       firstRow ??= row
       detectors.observeCells(row, cells)
       const { fields, problems: cellProblems, isPlainName, kept } = checkCells(tableRow)
-      const notesOf = () => (Object.keys(kept).length === 0 ? readNotes(cells) : { ...readNotes(cells), ...kept })
+      const notesOf = () =>
+        Object.keys(kept).length === 0 ? readNotes(cells) : { ...readNotes(cells), ...kept }
       detectors.observeFields(row, fields, cells)
       const reference = fields.client_reference
       if (
@@ -271,8 +272,10 @@ function createColumnChecks(options: RowCheckOptions, addHash: (hash: number) =>
     const { index } = from
     const unitAt = rule.type === 'age' ? findUnitColumn(options.columns, index) : -1
     const unitCells =
-      unitAt < 0 ? noUnitCells : createUnitCells(options.columns, { index, unitAt, isFixed: named !== null, ...options })
-    return [{ rule, field: rule.field, column, index, reader, ageUnit, isUnitNamed, ...cellCheck, ...unitCells }]
+      unitAt < 0 ? noUnitCells : createUnitCells(options.columns, { index, unitAt, ...options })
+    return [
+      { rule, field: rule.field, column, index, reader, ageUnit, isUnitNamed, ...cellCheck, ...unitCells },
+    ]
   })
 }
 
@@ -284,11 +287,11 @@ const noUnitCells = {
 /** Reads an age together with the unit that stands in a column beside it, as “14 months”. */
 function createUnitCells(
   columns: readonly string[],
-  { index, unitAt, isFixed, values = {} }: Pick<RowCheckOptions, 'values'> & { index: number; unitAt: number; isFixed: boolean },
+  { index, unitAt, values = {} }: Pick<RowCheckOptions, 'values'> & { index: number; unitAt: number },
 ): typeof noUnitCells {
   const read = createUnitReader(columns[unitAt] ?? '')
   const mapped = valuesOf(values, columns[index] ?? '')
-  const ofHeader = isFixed ? unitOfHeader(columns[index] ?? '') : null
+  const ofHeader = unitOfHeader(columns[index] ?? '')
   const isNumber = (text: string): boolean => /^\d[\d.,]*$/.test(text)
   return {
     withUnit(written, cells) {
@@ -312,9 +315,15 @@ function createUnreadAges(keeps: boolean) {
   return {
     /** True if the row is ordered without this age, which becomes a note. */
     take(row: number, { rule, column }: ColumnCheck, cell: string, { value, findings }: Checked): boolean {
-      const isRefused = value === undefined && findings.some((one) => one.rule === 'age' || one.rule === 'number')
+      const isRefused =
+        value === undefined && findings.some((one) => one.rule === 'age' || one.rule === 'number')
       // A number that is written otherwise is a mistake to correct, and an age that every order needs cannot be left out.
-      if (!isRefused || rule.required || /^[\s\d.,+-]*$/.test(cell.replace(/\d\s*[-+]\s*\d|\d\s*\+\s*$/, 'x'))) return false
+      if (
+        !isRefused ||
+        rule.required ||
+        /^[\s\d.,+-]*$/.test(cell.replace(/\d\s*[-+]\s*\d|\d\s*\+\s*$/, 'x'))
+      )
+        return false
       if (keeps) return true
       const known = refused.get(column) ?? { rows: [], count: 0, first: cell.trim() }
       known.count += 1
@@ -476,7 +485,8 @@ function createNameDetector(column: string): ColumnDetector {
 /** Null where no column names donors. */
 function toDonorDetector(columns: readonly string[], { fields }: RowPlan) {
   const donor = fields.find(({ rule }) => rule.field === 'donor_id')
-  if (!donor || donor.column === null || donor.from.kind === 'constant' || donor.from.kind === 'dates') return null
+  if (!donor || donor.column === null || donor.from.kind === 'constant' || donor.from.kind === 'dates')
+    return null
   const sources = donor.from.kind === 'joined' ? donor.from.indices : [donor.from.index]
   const sex = fields.find(({ rule }) => rule.type === 'sex')
   const age = fields.find(({ rule }) => rule.type === 'age')

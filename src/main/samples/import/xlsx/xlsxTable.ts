@@ -33,7 +33,7 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
 export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
   const { bytes, sha256 } = readBytes(path)
   const workbook = await readWorkbook(path, bytes, options.sheet)
-  const { readAs, section } = resolveReadAs(workbook, options)
+  const { readAs, section, above } = resolveReadAs(workbook, options)
   return {
     sizeBytes: bytes.length,
     sha256,
@@ -41,6 +41,7 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
     sheets: workbook.sheets,
     notes: () => [],
     section,
+    above,
     readings: toReadings(workbook, readAs),
     problems: (header, columns) => hiddenProblems(workbook.sheet, header, columns),
   }
@@ -49,7 +50,7 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
 function resolveReadAs(
   { sheet, missing }: Workbook,
   options: ReadOptions,
-): { readAs: XlsxReadAs; section: string | null } {
+): { readAs: XlsxReadAs } & Pick<OpenTable, 'section' | 'above'> {
   const texts = sheet.rows
     .slice(0, maxSampledRows)
     .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
@@ -70,7 +71,8 @@ function resolveReadAs(
     ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
     ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader ? { rowNames: true } : {}),
   }
-  return { readAs, section: sectionAbove(filled, headerLine) }
+  const above = filled.filter(({ line }) => line < headerLine)
+  return { readAs, section: sectionAbove(filled, headerLine), above }
 }
 
 /** See `readTable`. */

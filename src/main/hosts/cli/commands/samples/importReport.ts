@@ -1,4 +1,5 @@
 import type {
+  ColumnAnswer,
   DryRun,
   ImportCheck,
   ImportDraft,
@@ -7,10 +8,19 @@ import type {
   ReadingNote,
 } from '../../../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { counted, formatDuration, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatDuration, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
+
+/** The options of the command that answer a question about columns. */
+export const columnAnswerFlags = ({ values = {}, unreadAges }: ColumnAnswer['transform']): string =>
+  [
+    ...Object.entries(values).flatMap(([column, map]) =>
+      Object.entries(map).map(([code, value]) => `--value ${shellQuoted(`${column}:${code}=${value}`)}`),
+    ),
+    ...(unreadAges === undefined ? [] : ['--ages-as-notes']),
+  ].join(' ')
 
 const shownProblems = 20
 const shownDuplicates = 5
@@ -205,5 +215,6 @@ export async function report(
       `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
     )
   const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
-  return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
+  if (blocker !== null) return exitCodes.wrongUsage
+  return unsent > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

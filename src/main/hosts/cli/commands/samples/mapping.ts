@@ -53,7 +53,7 @@ function parseValueEntries(entries: readonly string[], columns: readonly string[
 }
 
 /** The maps of each column put together; a later one counts where two say something of one value. */
-function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
+export function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
   const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
   return Object.fromEntries(
     [...columns].map((column) => [column, Object.assign({}, ...all.map((maps) => maps?.[column]))]),
@@ -129,8 +129,13 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
   const values = mergeValues(base.transform.values, changes.transform.values, given)
+  const { ageFromDates, ...kept } = base.transform
+  const isLeftOut = (column: string): boolean => Object.hasOwn(changes.mapping, column)
+  const usesDates =
+    ageFromDates && !isLeftOut(ageFromDates.born) && changes.mapping[ageFromDates.taken] !== null
   const transform: Transform = {
-    ...base.transform,
+    ...kept,
+    ...(usesDates ? { ageFromDates } : {}),
     constants: free(base.transform.constants),
     joined: free(base.transform.joined),
     ...changes.transform,

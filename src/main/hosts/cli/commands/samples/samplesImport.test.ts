@@ -100,7 +100,7 @@ describe('pathclock samples import', () => {
   it('places no order while ages may not be years, and names the option that settles it', async () => {
     const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
     const unsure = await run(file, '--yes', '--json')
-    expect(unsure.code).toBe(1)
+    expect(unsure.code).toBe(2)
     expect(unsure.stderr).toContain(
       'No order was placed. Give the unit of the ages with --age-unit: years, months',
     )
@@ -161,12 +161,12 @@ describe('pathclock samples import', () => {
     const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const format = ['--day-format', 'DD/MM/YYYY']
     const { stdout, code } = await run(file, ...format, '--dry-run')
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stdout).toMatch(/Would be sent +0 orders in 0 requests/)
     expect(stdout).toMatch(/Why nothing +.*MM\/DD\/YYYY/)
     for (const way of ['--dry-run', '--yes']) {
       const ended = await run(file, ...format, way, '--json')
-      expect(ended).toMatchObject({ code: 1, stderr: '' })
+      expect(ended).toMatchObject({ code: 2 })
       expect(ended.lines.at(-1)).toMatchObject({
         type: 'summary',
         valid: 1,

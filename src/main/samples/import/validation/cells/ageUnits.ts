@@ -88,7 +88,8 @@ export function statedAgeUnit(comment: string): AgeUnit | null {
   return between.every((part) => statementWords.has(part)) ? (unitOfWord(parts[at] ?? '') ?? null) : null
 }
 
-const ideographicStatement = /(?:年龄|年齡|年齢|나이|연령)(?:的)?(?:单位|單位|単位|단위)?(?:为|為|是|は|는|[:：])?\s*(\p{L}{1,2})/u
+const ideographicStatement =
+  /(?:年龄|年齡|年齢|나이|연령)(?:的)?(?:单位|單位|単位|단위)?(?:为|為|是|は|는|[:：])?\s*(\p{L}{1,2})/u
 const unitOfIdeographicStatement = (comment: string): AgeUnit | null =>
   unitOfWord(foldText(ideographicStatement.exec(comment)?.[1] ?? '')) ?? null
 
@@ -166,7 +167,8 @@ const lastWord = /(?<=\d.*)[\s_,-]+(\p{L}{3,})$/u
 /** Takes off words that say whose age it is: “10 wk old males”, “12 weeks, female mice”. */
 function withoutSubject(age: string): string {
   const [all = '', word = ''] = lastWord.exec(age) ?? []
-  const isSubject = isKnownSex(word) || mentionsAnimal(word) || /^(?:adults?|persons?|patients?|child(?:ren)?)$/.test(word)
+  const isSubject =
+    isKnownSex(word) || mentionsAnimal(word) || /^(?:adults?|persons?|patients?|child(?:ren)?)$/.test(word)
   return isSubject ? withoutSubject(age.slice(0, -all.length)) : age
 }
 
@@ -227,7 +229,8 @@ const animalGenotype =
   /(?:^|[^A-Za-z])[A-Z][a-z][A-Za-z0-9]{1,8}[\s_^-]*(?:-\/-|\+\/-|\+\/\+|[Ff][Ll]?\/[Ff][Ll]?|[Ff]lox|KO\b)|\b(?:fl\/fl|f\/f|flox(?:ed)?)\b|-?[Cc]re(?:ERT2?)?\b|\bTg\(/
 const genotypeHeader = /genotyp|génotyp|genotip|zygosity|transgen|基因型|遺伝子型|유전자형|генотип/i
 /** In a column of genotypes. Those of people are letters of bases or numbers of alleles. */
-const animalAllele = /^(?:wt|wild[- ]?type|ko|knock-?out|cko|het(?:erozygous|erozygote)?|hom(?:o|ozygous|ozygote)?|hemi|tg|non-?tg|mut(?:ant)?|[-+]\/[-+]|野生型|敲除)(?:[^a-z]|$)/i
+const animalAllele =
+  /^(?:wt|wild[- ]?type|ko|knock-?out|cko|het(?:erozygous|erozygote)?|hom(?:o|ozygous|ozygote)?|hemi|tg|non-?tg|mut(?:ant)?|[-+]\/[-+]|野生型|敲除)(?:[^a-z]|$)/i
 const humanCell = /homo sapiens|(?:^|[^a-z])human|^(?:mensch|humano?|umano|人|人类|ヒト|사람|인간|человек)$/
 const speciesNames = new Set((synonyms.species ?? []).flatMap(normalizedHeaderNames))
 const antibody = /anti-/
@@ -286,7 +289,8 @@ export function createAgeUnitDetector(
     isHuman ||= speciesColumns.some((position) => humanCell.test(foldText(cells[position] ?? '').trim()))
     const found = cells.find((cell, position) => {
       if (position === index || cell.length > maxAnimalTextLength) return false
-      if (animalGenotype.test(cell) || (genotypeColumns[position] && animalAllele.test(cell.trim()))) return true
+      if (animalGenotype.test(cell) || (genotypeColumns[position] && animalAllele.test(cell.trim())))
+        return true
       const text = foldText(cell)
       return animalWord.test(text.trim()) || (animalCell.test(text) && !antibody.test(text))
     })

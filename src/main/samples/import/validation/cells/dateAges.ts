@@ -1,6 +1,6 @@
+import { toYears } from '../../../../../shared/domain/samples/calendar.ts'
 import type { ReadingNote } from '../../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
-import { toYears } from '../../../../../shared/domain/samples/calendar.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import type { RowPlan } from '../../mapping/rowPlan.ts'
 import type { Reading } from '../cellCheck.ts'
@@ -25,7 +25,12 @@ export function createDateAges(
     if (from.kind !== 'dates' || column === null) return []
     const [born, taken] = from.indices.map((index) => {
       const name = columns[index] ?? ''
-      return { index, name, reader: readerOf({ ...rule, type: 'day' }, name, true), ...createDayCheck(dayFormat) }
+      return {
+        index,
+        name,
+        reader: readerOf({ ...rule, type: 'day' }, name, true),
+        ...createDayCheck(dayFormat),
+      }
     })
     if (!born || !taken) return []
     const { least, most } = boundsOf(rule)
@@ -42,7 +47,8 @@ export function createDateAges(
           const birth = born.check(born.reader.read(row, cells[born.index] ?? ''))
           const sampling = taken.check(taken.reader.read(row, cells[taken.index] ?? ''))
           const errors = birth.findings.filter(({ severity }) => severity === 'error')
-          if (typeof birth.value !== 'string' || typeof sampling.value !== 'string') return { findings: errors }
+          if (typeof birth.value !== 'string' || typeof sampling.value !== 'string')
+            return { findings: errors }
           const years = toYears((Date.parse(sampling.value) - Date.parse(birth.value)) / dayMs, 'days')
           if (years < least || years > most)
             return {
@@ -62,7 +68,9 @@ export function createDateAges(
           if (example === null) return []
           const { from: first, to, years } = example
           const text = message`The age is the time from “${born.name}” to “${taken.name}”: ${first} to ${to} is ${years} years. The day of birth itself is not sent.`
-          return [{ rule: 'age-from-dates', column, count, rows, message: text, severity: 'note', undo: null }]
+          return [
+            { rule: 'age-from-dates', column, count, rows, message: text, severity: 'note', undo: null },
+          ]
         },
       },
     ]

@@ -43,7 +43,8 @@ const notASex = (written: string): Message =>
     : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
 
 /** A letter or number that stands for a sex only by agreement. */
-const isCode = (text: string): boolean => /^(?:\p{L}|\d)$/u.test(text) && !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)
+const isCode = (text: string): boolean =>
+  /^(?:\p{L}|\d)$/u.test(text) && !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)
 
 /** `header`: counts only under such a header, and then alone. `isDoubt`: is here only to raise a question. */
 type Convention = { letters: Readonly<Record<string, string>>; header?: RegExp; isDoubt?: true }
@@ -78,7 +79,9 @@ const usual = new Set(['f', 'm', 'x', 'o', 'u', 'd'])
 
 /** What a header says that its codes mean, as “Sex (1=male, 2=female)” or “Gender: M=männlich/W=weiblich” do. */
 function parseLegend(header: string): Map<string, string> {
-  const found = [...header.matchAll(/(?<![\p{L}\d])(\p{L}|\d)\s*[=:]\s*(\p{L}+)|(?<!\p{L})(\p{L}+)\s*[=:]\s*(\d)(?!\d)/gu)]
+  const found = [
+    ...header.matchAll(/(?<![\p{L}\d])(\p{L}|\d)\s*[=:]\s*(\p{L}+)|(?<!\p{L})(\p{L}+)\s*[=:]\s*(\d)(?!\d)/gu),
+  ]
   return new Map(
     found.flatMap(([, code, word, otherWord, otherCode]) => {
       const sex = sexByWord.get((word ?? otherWord ?? '').toLowerCase())
@@ -104,10 +107,14 @@ function readCodes(
   const isUsual = isPair || (codes.size === 1 && ['f', 'm', 'w'].includes(only))
   if (isUsual && [...codes].every((code) => usual.has(code) || code === only)) return sexByWord
   const fits = ({ letters }: Convention): boolean =>
-    [...codes].every((code) => Object.hasOwn(letters, code) && (given.get(code) ?? letters[code]) === letters[code])
+    [...codes].every(
+      (code) => Object.hasOwn(letters, code) && (given.get(code) ?? letters[code]) === letters[code],
+    )
   const named = conventions.filter((one) => one.header?.test(header) && fits(one))
   const [first, ...others] = named.length > 0 ? named : conventions.filter((one) => !one.header && fits(one))
-  const agree = others.every((other) => [...codes].every((code) => other.letters[code] === first?.letters[code]))
+  const agree = others.every((other) =>
+    [...codes].every((code) => other.letters[code] === first?.letters[code]),
+  )
   return first && agree && !first.isDoubt ? new Map(Object.entries(first.letters)) : null
 }
 
@@ -125,7 +132,8 @@ export function suggestSexes(header: string, cells: readonly string[]): Record<s
   return changed.length > 0 ? Object.fromEntries(changed) : null
 }
 
-const toCodes = (found: Iterable<string>): Set<string> => new Set([...found].map((code) => code.toLowerCase()))
+const toCodes = (found: Iterable<string>): Set<string> =>
+  new Set([...found].map((code) => code.toLowerCase()))
 
 /** With blanks around it. */
 const maxCodeLength = 10
@@ -134,7 +142,10 @@ const maxCodeLength = 10
  * Watches the codes of a column: those that may stand for either sex, or for the same one as another, are asked about
  * together. `values`: what the user said that they mean.
  */
-export function createSexDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector & { question(): CodeQuestion | null } {
+export function createSexDetector(
+  column: string,
+  values: ReadonlyMap<string, string>,
+): ColumnDetector & { question(): CodeQuestion | null } {
   const found = new Map<string, number>()
   const findDoubt = (): CodeQuestion | null => {
     const codes = toCodes(found.keys())
@@ -143,7 +154,11 @@ export function createSexDetector(column: string, values: ReadonlyMap<string, st
     const open = [...found.keys()].filter((code) => !values.has(code))
     const isPair = codes.has('f') && codes.has('m')
     // Beside F and M, another code is one row's matter, unless it is read as one of them.
-    const asked = isPair ? open.filter((code) => ['F', 'M'].includes(sexByWord.get(code.toLowerCase()) ?? '') && !/^[fm]$/i.test(code)) : open
+    const asked = isPair
+      ? open.filter(
+          (code) => ['F', 'M'].includes(sexByWord.get(code.toLowerCase()) ?? '') && !/^[fm]$/i.test(code),
+        )
+      : open
     const meaning = readCodes(column, codes, given)
     const isSure = asked.every((code) => {
       const sex = sexByWord.get(code.toLowerCase())

@@ -110,7 +110,10 @@ export function createSpellingDetector(column: string): ColumnDetector {
       if (seen.has(cell)) return true
       seen.add(cell)
       const value = cell.trim()
-      const folded = value.normalize('NFKC').toLowerCase().replaceAll(/[\p{Zs}_-]+/gu, ' ')
+      const folded = value
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[\p{Zs}_-]+/gu, ' ')
       const first = firstByFolded.get(folded)
       if (first === undefined) firstByFolded.set(folded, value)
       else if (first !== value) pairs.push({ row, first, value })
