@@ -163,8 +163,6 @@ export const check: Translations = {
     '“{0}”中的时刻被略去；日期按所写发送，不换算时区：{1}。',
   '“{0}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.':
     '“{0}”在不同语言和编码表中可能表示任一性别。请在该列的值中指明其含义，或填写 F 或 M。',
-  '“{0}” has “{1}” beside “{2}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.':
-    '“{0}”中既有“{1}”也有“{2}”，后者在有些语言中表示男性，在另一些语言中表示女性（mujer）。请在该列的值中分别指明其含义。',
   '“{0}” in “{1}” may be the age and sex of a man, or months, and at least half of such ages are over {2}. Write the unit out, or the age alone, or say what these values mean.':
     '“{1}”中的“{0}”可能是男性的年龄加性别，也可能是月数，且至少一半此类年龄大于 {2}。请写出完整单位，或只写年龄，或指明这些值的含义。',
   '“{0}” stands beside “{1}” in “{2}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.':
