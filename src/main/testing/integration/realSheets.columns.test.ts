@@ -208,6 +208,7 @@ describe('plain sheets', () => {
     'sample,well,age\nA,B6,34\nB,C7,61\n',
     'sample,APOE genotype,age\nA,e3/e4,74\nB,e3/e3,81\n',
     'sample,płeć,wiek\nA,K,34\nB,M,61\n',
+    'sample,Sex (1=male; 2=female),age\nA,1,34\nB,2,61\n',
     'sample,sex,age\nA,Female,34\nB,unknown,61\n',
     'sample,age,primary antibody\nA,34,mouse anti-human CD4\nB,61,rabbit anti-human CD8\n',
   ])('are imported without a question: %j', async (text) => {

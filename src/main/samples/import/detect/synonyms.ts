@@ -7,11 +7,12 @@ export const normalizeHeader = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`. */
+/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`, and the codes after a sex. */
 const wrappers = [
   /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
   /^!sample_(.+)$/i,
   /^(.+):ch\d$/i,
+  /^(sex|gender|geschlecht|sexe|sexo|sesso|genre|género|genere|geslacht|płeć|пол|cinsiyet|性别|性別|성별)\s*[([（:].+$/iu,
 ]
 
 /** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
