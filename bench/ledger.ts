@@ -1,5 +1,5 @@
 /**
- * Writing 100,000 orders into the ledger, checksums and all, beside the same rows in a bare table of the same columns and
+ * Writing 100,000 orders into the ledger, beside the same rows in a bare table of the same columns and
  * indexes, ten a statement: `node bench/ledger.ts`. Processor ms, medians. Exits 1 where a stretch of it is too long.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/main/adapters/sqlite/openDatabase.ts'
-import { runInJournalWorker } from '../src/main/adapters/sqlite/recovery/journalWorkerCall.ts'
+import { runInJournalWorker } from '../src/main/compose/journalWorkerCall.ts'
 import { addBatch } from '../src/main/samples/orders/ledger/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
 import { atMost, head, median, print, reportTargets, row } from './report.ts'
@@ -53,7 +53,7 @@ async function ours(file: string): Promise<{ ms: number; stretches: { cpu: numbe
     file,
     migrations: journalMigrations,
     durability: 'full',
-    checkpoint: () => runInJournalWorker(workerFile, { kind: 'checkpoint', file }),
+    checkpoint: () => runInJournalWorker(workerFile, 'checkpoint', [file]),
   })
   const rows = (async function* () {
     for (let row = 2; row < count + 2; row++) yield { row, fields: fields(row) }

@@ -59,7 +59,7 @@ const rooms = {
   'src/main/cli.ts': { imports: ['src/main/compose/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
   'src/main/threads/journalWorker.ts': {
-    imports: ['src/main/adapters/sqlite', 'src/main/concurrency'],
+    imports: ['src/main/adapters', 'src/main/store', 'src/main/concurrency'],
   },
   'src/main/threads/drugsWorker.ts': { imports: ['src/main/drugs', 'src/main/adapters/sqlite', ...common] },
   'src/main/threads/analysesWorker.ts': {
@@ -112,13 +112,16 @@ export const doors = {
   'src/main/adapters/pdf': ['printPdf.ts'],
   'src/main/adapters/sqlite': [
     'openDatabase.ts',
+    'disposableDatabase.ts',
     'leaseOwners.ts',
     'locks.ts',
-    'recovery/openRecoverable.ts',
-    'recovery/restore.ts',
-    'recovery/journalWorkerCall.ts',
+    'backups.ts',
+    'copyReadable.ts',
+    'inspect.ts',
+    'quarantine.ts',
+    'sqliteFailure.ts',
     // thread journalWorker
-    'recovery/journalTasks.ts',
+    'journalTasks.ts',
   ],
   'src/main/api': ['api.ts', 'connectionCheck/connectionCheck.ts', 'rateLimit/rateLimiter.ts'],
   'src/main/app': ['*', 'problemReports/problemReports.ts'],
@@ -158,6 +161,7 @@ export const doors = {
   'src/main/compose/start': ['*'],
   'src/main/studies': ['studies.ts'],
   'src/main/store': ['*'],
+  'src/main/store/orderLog': ['*'],
   'src/main/threads': [],
 }
 const roomsWithDoors = Object.keys(doors).sort((a, b) => b.length - a.length)

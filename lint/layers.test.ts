@@ -33,7 +33,11 @@ const refused: [rule: string, file: string, specifier: string][] = [
   ['a room is entered by its door', 'src/main/compose/composeServices.ts', '../drugs/lists/lists.ts'],
   ['a topic is entered by its door', 'src/main/compose/composeServices.ts', '../api/rateLimit/window.ts'],
   ['a type comes by the door too', 'src/main/compose/composeServices.ts', '../export/tables/tables.ts'],
-  ['an adapter is entered by its door', 'src/main/compose/composeJournal.ts', '../adapters/sqlite/wal.ts'],
+  [
+    'an adapter is entered by its door',
+    'src/main/compose/composeJournal.ts',
+    '../adapters/sqlite/dialect.ts',
+  ],
   ['a thread enters by its own door', 'src/main/threads/drugsWorker.ts', '../drugs/cache/drugCache.ts'],
   ['an entry enters the host by its door', 'src/main/index.ts', './hosts/electron/window/window.ts'],
   ['the preload brings no package', 'src/preload/index.ts', 'zod'],

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openJournal } from '../../src/main/compose/composeJournal.ts'
 import { openResults } from '../../src/main/compose/composeResults.ts'
+import { openJournal } from '../../src/main/compose/openJournal.ts'
 import { type Message, toEnglish } from '../../src/shared/messages/message.ts'
 
 const pathways = 50
@@ -24,7 +24,7 @@ export async function seedSamples(dataFolder: string, count: number): Promise<vo
   const [profile = ''] = await readdir(join(dataFolder, 'profiles'))
   const folder = join(dataFolder, 'profiles', profile)
   const at = new Date().toISOString()
-  const { journal } = await openJournal({ folder, nowMs: Date.now(), notice })
+  const { journal } = await openJournal({ folder, clock, notice })
   await journal.transaction(async (query) => {
     await sql`INSERT INTO samples
       (sample_id, client_reference, fields, status, state, created_at, checked_at, service, synthetic, place)
@@ -34,7 +34,7 @@ export async function seedSamples(dataFolder: string, count: number): Promise<vo
       FROM sample`.execute(query)
   })
   await journal.close()
-  const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
+  const { answers } = await openResults({ folder, notice })
   await answers.transaction(async (query) => {
     for (const [kind, parts] of [
       ['activity', pathways],

@@ -23,7 +23,12 @@ type DispatchDeps = {
   /** The services that need no workspace. */
   app: AppServices
   /** The open workspace; null where none is open. */
-  workspace(): { isCapsule: boolean; services: WorkspaceServices } | null
+  workspace(): {
+    isCapsule: boolean
+    services: WorkspaceServices
+    /** Throws `journalUncertain` if orders may be missing after damage. */
+    requireCertain(): Promise<void>
+  } | null
   log: Log
   random: Random
   /** Called for each failed call. */
@@ -37,13 +42,14 @@ const knownMethods: ReadonlySet<string> = new Set(methodNames)
  * reply.
  */
 export function createDispatch({ app, workspace, log, random, onFailure }: DispatchDeps): Dispatch {
-  /** Throws what the policy of the method has against it. */
-  const servicesFor = (method: MethodName): AppServices | WorkspaceServices => {
+  /** Throws if the method's policy forbids the call: read-only capsule, no profile open, orders in question. */
+  const servicesFor = async (method: MethodName): Promise<AppServices | WorkspaceServices> => {
     const { kind, inCapsule } = contract[method]
     const open = workspace()
     if (open?.isCapsule && !inCapsule) throw readOnlyFailure()
     if (kind === 'app') return app
     if (!open) throw noProfileFailure()
+    if (kind === 'costs') await open.requireCertain()
     return open.services
   }
   const answer = async (name: string, input: unknown): Promise<unknown> => {
@@ -58,7 +64,7 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
           message: issueMessage(issue),
         })),
       )
-    return handlerOf(servicesFor(method), method)(checked.data)
+    return handlerOf(await servicesFor(method), method)(checked.data)
   }
 
   return async (name, input) => {

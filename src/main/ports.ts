@@ -78,6 +78,82 @@ export type Database<Schema> = {
   close(): Promise<void>
 }
 
+/** The end of a line in a log: its number, its checksum, and the size of the file up to there. */
+export type LogPosition = { seq: number; sum: string; sizeBytes: number }
+
+/** The position before the first line. */
+export const logStart: LogPosition = { seq: 0, sum: '', sizeBytes: 0 }
+
+/** One line of a log as it was read. `at`: when it was written (ISO 8601). */
+export type LogLine = { seq: number; at: string; kind: string } & Record<string, unknown>
+
+/** One line to write. `json`: its other members, as the text of a JSON object. */
+export type LogEntry = { kind: string; json: string }
+
+/**
+ * What is wrong with a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
+ * checksum, or lines that were there are gone.
+ */
+export type LogProblem = 'torn' | 'corrupt'
+
+/** A log that no other process writes to at the moment. */
+export type LockedLog = {
+  /** The end of the last whole line. Throws `LogDamaged` if that line is corrupt. */
+  end(): LogPosition
+  /** The lines after `from`. Throws `LogDamaged` if `from` is not in this log, or one of the lines is corrupt. */
+  linesAfter(from: LogPosition): LogLine[]
+  /** Writes lines in one piece, flushes them to the disk, and returns the new end. A torn line before them is removed. */
+  append(entries: readonly LogEntry[], at: string): LogPosition
+  /** Quarantines the file, if there is one, and begins a new one. Returns the new end and the name of the old file. */
+  replace(entries: Iterable<LogEntry>, at: string): { end: LogPosition; quarantinedFile: string | null }
+}
+
+/** An append-only file of JSON lines, each with a checksum that includes the line before it. */
+export type LogFile = {
+  /** The size in bytes; null if there is no file. */
+  sizeBytes(): number | null
+  /** Reads the lines after `from`, and returns what stopped the reading before the end. Throws `LogDamaged` if `from` is not in this log. */
+  lines(from?: LogPosition): Generator<LogLine, LogProblem | null>
+  /** The lines of a damaged log that can still be proven, and how many could not. */
+  provenLines(): { lines: LogLine[]; rejected: number }
+  /** Runs `work` while this process alone may write. Synchronous: call it inside a database transaction. Throws `file`. */
+  exclusively<T>(work: (log: LockedLog) => T): T
+  /** Closes the file that it locks. */
+  close(): void
+}
+
+/** The log is not as it was written. */
+export class LogDamaged extends Error {}
+
+/** One connection of a database, for work inside a transaction that must not yield to other callers. */
+export type SyncSql = {
+  rows(sql: string, values?: readonly unknown[]): Record<string, unknown>[]
+  /** Returns how many rows were changed. */
+  run(sql: string, values?: readonly unknown[]): number
+  exec(sql: string): void
+  /** Defines an SQL function on this connection. */
+  define(name: string, work: (...values: unknown[]) => string | number | null): void
+}
+
+/** What a database calls around its write transactions. */
+export type TransactionHooks = {
+  opened(sql: SyncSql): void
+  began(sql: SyncSql): void
+  /** Throws to have the transaction rolled back. */
+  beforeCommit(sql: SyncSql): void
+  /** The commit failed after `beforeCommit` had succeeded. */
+  commitFailed(): void
+}
+
+/**
+ * A database that the service can fill again. If `work` fails because the file is damaged, the file is quarantined and
+ * `work` runs once more on a new one. Use no other database inside `work`.
+ */
+export type DisposableDatabase<Schema> = {
+  use<T>(work: (database: Database<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
 /** Runs one statement as it is written. */
 export type Reader = {
   rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]>

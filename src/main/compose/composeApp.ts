@@ -209,6 +209,7 @@ async function composeParts(options: AppOptions, base: Base) {
     createTransport: options.createTransport,
     useProxy: options.useProxy,
     proxy: settings.proxy,
+    version: options.version,
     offlineSwitch: settings.offlineSwitch,
     onChange: statusChange.notify,
   })
@@ -226,6 +227,7 @@ async function composeParts(options: AppOptions, base: Base) {
       notice(text)
       statusChange.notify()
     },
+    statusChanged: statusChange.notify,
     transport: network.transport,
     printPdf: options.printPdf ?? createPrintPdf(),
     version: options.version,
@@ -257,6 +259,7 @@ async function composeParts(options: AppOptions, base: Base) {
     secrets: base.secrets.status(),
     quota: open.get()?.quota?.status() ?? null,
     demo: session.active()?.signIn === 'demo',
+    uncertain: open.get()?.uncertainty() ?? null,
     notices: [...base.notices],
   })
   return {

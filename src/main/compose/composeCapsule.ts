@@ -11,10 +11,10 @@ import { createLocks } from '../adapters/sqlite/locks.ts'
 import type { OpenCapsule } from '../export/capsule/capsule.ts'
 import type { Session } from '../session/session.ts'
 import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
-import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults } from './composeResults.ts'
 import { composeServices } from './composeServices.ts'
 import { openProfileData, type Workspace, withClosers } from './composeWorkspace.ts'
+import { journalFile, openJournalWithoutLog } from './openJournal.ts'
 
 /** Most starts need nothing of it. */
 const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')
@@ -63,7 +63,7 @@ export function createCapsules({
   const make = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
     const profile = session.draftCapsule(toCapsuleDraft(capsule, fileName))
     const draftFolder = join(openingFolder, profile.id)
-    const note = await fillFolder(draftFolder, capsule, clock)
+    const note = await fillFolder(draftFolder, capsule)
     await createProfileRecords(openingFolder).write(profile)
     ensureFolder(folder)
     await rename(draftFolder, join(folder, profile.id))
@@ -122,16 +122,12 @@ function toCapsuleDraft({ manifest, check }: OpenCapsule, fileName: string) {
   return { capsule: { fileName, sha256: check.sha256, madeAt, application }, serviceUrl: service, units }
 }
 
-async function fillFolder(
-  folder: string,
-  capsule: OpenCapsule,
-  clock: Shared['clock'],
-): Promise<Message | null> {
+async function fillFolder(folder: string, capsule: OpenCapsule): Promise<Message | null> {
   ensureFolder(folder)
   const notice = () => undefined
-  const { journal } = await openJournal({ folder, nowMs: clock.now(), notice })
+  const journal = await openJournalWithoutLog(folder)
   try {
-    const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
+    const { answers } = await openResults({ folder, notice })
     try {
       const { fillStores } = await loadCapsuleFiles()
       const { groups, note } = await fillStores({ journal, answers }, capsule)
@@ -179,6 +175,8 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
       profileId: profile.id,
       isCapsule: true,
       services,
+      requireCertain: async () => undefined,
+      uncertainty: () => null,
       quota: null,
       onSignedIn: () => undefined,
       conventionsChanged: async () => undefined,

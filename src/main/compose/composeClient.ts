@@ -41,6 +41,8 @@ export type Shared = {
   /** Which colours figures are drawn with. */
   palettes(): Palettes
   setOnline(online: boolean): void
+  /** What `app.status` answers is no longer what it was. */
+  statusChanged(): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean
   /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */

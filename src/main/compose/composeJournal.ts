@@ -1,142 +1,89 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { messageOf } from '../../shared/contract/failures.ts'
-import type { JournalCheck, JournalStatus } from '../../shared/domain/app/appData.ts'
-import { joinMessages, type Message, message, plural, shortList } from '../../shared/messages/message.ts'
-import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
-import {
-  backupsIn,
-  openRecoverable,
-  type Recovery,
-  repairMarkerFile,
-} from '../adapters/sqlite/recovery/openRecoverable.ts'
-import type { Clock, Database, Files } from '../ports.ts'
-import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import {
-  derivedTables,
-  losesAnalysis,
-  recoveryStatements,
-  refillStatements,
-  settleRow,
-  unchangedRows,
-} from '../store/journalRecovery.ts'
+import type {
+  JournalCheck,
+  JournalDoubt,
+  JournalStatus,
+  JournalUncertainty,
+} from '../../shared/domain/app/appData.ts'
+import { parseJson } from '../../shared/json.ts'
+import { type Message, message, plural, shortList } from '../../shared/messages/message.ts'
+import { createChainedLog } from '../adapters/files/chainedLog.ts'
+import { backupsIn } from '../adapters/sqlite/backups.ts'
+import { withSql } from '../adapters/sqlite/inspect.ts'
+import type { Clock, Database, Emit, Files } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
 import { textIndexChunk } from '../store/journalTables.ts'
+import { journalUncertainFailure, type OrderLog } from '../store/orderLog/orderLog.ts'
+import type { Reconciliation } from '../store/orderLog/reconcile.ts'
+import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
+import { resultsFile } from './composeResults.ts'
+import { runInJournalWorker } from './journalWorkerCall.ts'
+import { backupFolder, formatUncertain, journalFile, orderLogFile } from './openJournal.ts'
 
-const firstBackupDelayMs = 10 * 60_000
-const backupIntervalMs = 60 * 60_000
-
-export const journalFile = (folder: string): string => join(folder, 'journal.db')
-const backupFolder = (folder: string): string => join(folder, 'backups')
-
-/** `workerFile`: the entry of the thread that takes work off this one, where there is such work. */
-type JournalOptions = { folder: string; nowMs: number; notice(text: Message): void; workerFile?: string }
-
-/** Opens the journal of a profile's folder. `verified`: every row of it was read through. Throws `file`. */
-export async function openJournal({ folder, nowMs, notice, workerFile }: JournalOptions) {
-  const file = journalFile(folder)
-  let verified = true
-  let writable = true
-  const lostAnalyses = new Set<unknown>()
-  const journal = await openRecoverable<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'full',
-    ...(workerFile === undefined
-      ? {}
-      : { checkpoint: () => runInJournalWorker(workerFile, { kind: 'checkpoint', file }) }),
-    backups: backupFolder(folder),
-    recovery: {
-      settle(table, row, origin) {
-        if (table === 'study_batches' && losesAnalysis(row, origin)) lostAnalyses.add(row['batch_id'])
-        return settleRow(table, row, origin)
-      },
-      finish: recoveryStatements,
-      derived: derivedTables,
-      refill: refillStatements,
-      unchanged: unchangedRows,
-    },
-    nowMs,
-    onRecovered: (recovery) => notice(formatRecovery(recovery, lostAnalyses.size)),
-    onUnverified: () => {
-      verified = false
-    },
-    onReadOnly: () => {
-      writable = false
-      notice(
-        message`The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.`,
-      )
-    },
-    onQuarantine: (quarantinedFile) =>
-      notice(
-        message`The journal was damaged. It is saved as ${quarantinedFile}, and a new one was started. Earlier orders are missing from it.`,
-      ),
-  })
-  return { journal, verified, writable }
-}
-
+/** How long after a change the journal is backed up, at the latest; a batch and a closing are backed up at their end. */
+const backupAfterMs = 10 * 60_000
+const backupCheckMs = 60_000
+/** The first calls of a start go before. */
+const reconcileDelayMs = 10_000
+/** Compared on the main thread in some 30 ms, which a thread would take to start. */
+const smallLogBytes = 1024 * 1024
+const maxShownOrders = 1000
 const maxShownRows = 20
-
-function formatRecovery(
-  { quarantinedFile, fromFile, fromBackup, backupAtMs, damaged, findings }: Recovery,
-  lostAnalyses: number,
-): Message {
-  const cause = findings[0]?.problem ?? message`unknown`
-  const backup =
-    backupAtMs === null
-      ? message`There was no backup to take more from.`
-      : message`${fromBackup} came from the backup of ${new Date(backupAtMs).toISOString()}.`
-  const rows = damaged.map(({ table, row }) => `${table} ${row}`)
-  return joinMessages([
-    quarantinedFile === null
-      ? message`The journal was missing.`
-      : message`The journal was damaged (${cause}). It is saved as ${quarantinedFile}.`,
-    message`A new one was made: ${fromFile} rows could be read and fit their checksums.`,
-    backup,
-    damaged.length > 0 ? message`Damaged, and not to be relied on: ${shortList(rows, maxShownRows)}.` : null,
-    backupAtMs === null
-      ? message`Orders may be missing: look for them at the service before you order these samples again.`
-      : message`Orders placed after ${new Date(backupAtMs).toISOString()} may be missing: look for them at the service before you order these samples again.`,
-    lostAnalyses > 0
-      ? message`The results of ${lostAnalyses} ${plural(lostAnalyses, 'import')} are no longer fetched by themselves: open the study, and choose Analyze.`
-      : null,
-  ])
-}
 
 type JournalMaintenanceOptions = {
   journal: Database<JournalSchema>
-  verified: boolean
-  /** The journal may be written to. */
-  writable: boolean
+  /** Null in a capsule, in which nothing is ordered. */
+  orderLog: OrderLog | null
+  isWritable: boolean
   folder: string
+  profileId: string
   workerFile: string
   clock: Clock
   files: Files
-  /** Keeps no backups of its own: everything in it is synthetic, or in a capsule. */
-  disposable: boolean
-  /** Backs up by the clock, and verifies what was too large at the start; a single command backs up at its end only. */
-  backsUpPeriodically: boolean
+  emit: Emit
+  /** Why paid calls are refused has changed. */
+  statusChanged(): void
+  /** The name of the user, for the order log. */
+  who(): string
+  /** Results that were paid for may be lost: the log says which. */
+  areResultsReplaced: boolean
+  /** Makes no backups of its own: everything in it is synthetic, or in a capsule. */
+  isDisposable: boolean
+  /** Backs up by the clock, and compares the journal with the log after the start; a single command does so when it needs it. */
+  isLongLived: boolean
   notice(text: Message): void
 }
 
 export type JournalMaintenance = WorkspaceServices['journal'] & {
-  /** Adds a backup to those that are stored, where anything has changed since the last. Rejects where it cannot. */
+  /** Adds a backup if the journal has changed since the last one. Rejects if it cannot. */
   backUp(): Promise<void>
+  /**
+   * Compares the journal with the order log, once in this process, and corrects it. Call before anything looks up which
+   * orders were placed.
+   */
+  reconcile(): Promise<void>
+  /** Throws `journalUncertain` if it is not certain that all orders are known. */
+  requireCertain(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Backs the journal up, on a timer and at the end, reads it through, and fills the index that a rebuilt one lacks; each in
- * a thread of its own.
- */
+/** Backs the journal up, compares it with the order log, and fills the index of texts that a restored one lacks. */
 export async function createJournalMaintenance(
   options: JournalMaintenanceOptions,
 ): Promise<JournalMaintenance> {
-  const { journal, folder, workerFile, clock, files } = options
+  const { journal, orderLog, folder, workerFile, clock, files, notice } = options
   const file = journalFile(folder)
   const closing = new AbortController()
+  const paths = () => ({
+    journal: file,
+    log: orderLogFile(folder),
+    answers: existsSync(resultsFile(folder)) ? resultsFile(folder) : null,
+  })
   const countChanges = async () => {
     const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(journal.query)
     return rows[0]?.n ?? 0
@@ -145,82 +92,155 @@ export async function createJournalMaintenance(
   let lastCheck: JournalCheck | null = null
 
   const backUp = async () => {
-    const changeCount = await countChanges()
-    if (options.disposable || changeCount === backedUpChanges) return
-    await runInJournalWorker(workerFile, {
-      kind: 'backup',
-      file,
-      folder: backupFolder(folder),
-      nowMs: clock.now(),
-    })
-    backedUpChanges = changeCount
+    const changes = await countChanges()
+    if (options.isDisposable || changes === backedUpChanges) return
+    await runInJournalWorker(workerFile, 'backup', [file, backupFolder(folder), clock.now()])
+    backedUpChanges = changes
   }
   const tryBackUp = async () => {
     try {
       await backUp()
     } catch (error) {
-      options.notice(message`The journal could not be backed up: ${messageOf(error)}`)
+      notice(message`The journal could not be backed up: ${messageOf(error)}`)
     }
   }
-  const backUpPeriodically = async () => {
-    for (let waitMs = firstBackupDelayMs; ; waitMs = backupIntervalMs) {
-      await clock.sleep(waitMs, closing.signal)
+  const backUpAfterChanges = async () => {
+    let changedAtMs: number | null = null
+    for (;;) {
+      await clock.sleep(backupCheckMs, closing.signal)
+      if ((await countChanges()) === backedUpChanges) {
+        changedAtMs = null
+        continue
+      }
+      changedAtMs ??= clock.now() - backupCheckMs
+      if (clock.now() - changedAtMs < backupAfterMs) continue
       await tryBackUp()
+      changedAtMs = null
     }
   }
-  const check = async (path: string, signal?: AbortSignal): Promise<JournalCheck> => {
-    const verifiedAt = new Date(clock.now()).toISOString()
-    const { rows, findings } = await runInJournalWorker(workerFile, { kind: 'verify', file: path }, signal)
-    return { rows, findings, verifiedAt }
+
+  const uncertainty = async (): Promise<JournalUncertainty | null> => {
+    const row = await journal.query.selectFrom('order_log').select('uncertain').executeTakeFirst()
+    // Written by `replayLines`.
+    return row?.uncertain ? (parseJson(row.uncertain) as JournalUncertainty) : null
   }
-  const verifyJournal = async (signal?: AbortSignal): Promise<JournalCheck> => {
-    lastCheck = await check(file, signal)
-    // It is in use now; what is damaged is sorted out at the next start, before anything else.
-    if (lastCheck.findings.length > 0) writeFileSync(repairMarkerFile(file), '')
-    return lastCheck
+  /** Writes a line to the order log, and has the journal take it over. */
+  const log = async (kind: string, members: object): Promise<void> => {
+    orderLog?.append({ kind, json: JSON.stringify(members) })
+    await journal.transaction(async () => {})
+    options.statusChanged()
   }
-  const verifyInBackground = async () => {
-    const { findings } = await verifyJournal(closing.signal)
-    if (findings.length > 0) options.notice(formatFindings(findings.length))
+  const markUncertain = async (reasons: Message[]): Promise<void> => {
+    notice(formatUncertain(reasons))
+    await log('uncertain', { reasons })
   }
+  const compare = async (): Promise<Reconciliation> => {
+    const { log: logPath } = paths()
+    const isSmall = (createChainedLog(logPath).sizeBytes() ?? 0) < smallLogBytes
+    return isSmall
+      ? createOrderLogMethods({ openLog: createChainedLog, withSql }).reconcile(paths())
+      : runInJournalWorker(workerFile, 'reconcile', [paths()], closing.signal)
+  }
+  const reconcile = async (): Promise<void> => {
+    if (!orderLog || !options.isWritable) return
+    const { isCorrupt, corrected, unlogged, lostAnalyses } = await compare()
+    if (unlogged.length > 0) orderLog.append(...unlogged)
+    if (isCorrupt) {
+      const at = new Date(clock.now()).toISOString()
+      const args = [paths(), options.profileId, at] as const
+      const { quarantinedFile, rejected } = await runInJournalWorker(workerFile, 'rebuildLog', [...args])
+      await markUncertain([
+        message`the order log is damaged`,
+        message`it is saved as ${quarantinedFile ?? '?'}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`,
+      ])
+    }
+    if (corrected.length > 0) {
+      const rows = corrected.map(({ table, key }) => `${table} ${key}`)
+      notice(
+        message`${corrected.length} ${plural(corrected.length, 'row')} of the journal were damaged and are corrected from the order log: ${shortList(rows, maxShownRows)}.`,
+      )
+      options.emit('samples.changed', { batchId: null })
+    }
+    if (lostAnalyses.length > 0 && (await uncertainty()) === null) {
+      const sampleIds = lostAnalyses.map((key) => key.slice(key.indexOf(' ') + 1))
+      await markUncertain([
+        message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`,
+      ])
+    }
+  }
+  let reconciled: Promise<void> | null = null
+  const reconcileOnce = (): Promise<void> =>
+    (reconciled ??= reconcile().catch((error: unknown) => {
+      reconciled = null
+      throw error
+    }))
+
   const fillTextIndex = async () => {
     const { rows } = await sql.raw(textIndexChunk.hasMoreSql).execute(journal.query)
-    if (rows.length > 0 && options.writable)
-      await runInJournalWorker(workerFile, { kind: 'fill', file, ...textIndexChunk }, closing.signal)
+    const { statements, hasMoreSql } = textIndexChunk
+    if (rows.length > 0 && options.isWritable)
+      await runInJournalWorker(workerFile, 'fill', [file, statements, hasMoreSql], closing.signal)
   }
   const reportUnlessClosing = (format: (error: unknown) => Message) => (error: unknown) => {
-    if (!closing.signal.aborted) options.notice(format(error))
+    if (!closing.signal.aborted) notice(format(error))
   }
+  if (options.areResultsReplaced) await reconcileOnce()
   const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
-  if (options.backsUpPeriodically) {
+  if (options.isLongLived) {
     // Only the closing ends it with an error.
-    tasks.push(backUpPeriodically().catch(() => undefined))
-    if (!options.verified) tasks.push(verifyInBackground().catch(reportUnlessClosing(formatCheckFailure)))
+    tasks.push(backUpAfterChanges().catch(() => undefined))
+    tasks.push(
+      clock
+        .sleep(reconcileDelayMs, closing.signal)
+        .then(reconcileOnce)
+        .catch(reportUnlessClosing(formatCheckFailure)),
+    )
   }
 
   return {
     async status(): Promise<JournalStatus> {
       const all = backupsIn(backupFolder(folder))
       const [newest] = all
-      const { rows, damaged } = await countRows(journal)
       return {
-        rows,
-        damagedRows: damaged,
+        rows: await countRows(journal),
         backups: all.length,
         lastBackup: newest ? { name: basename(newest.path), at: new Date(newest.atMs).toISOString() } : null,
         verified: lastCheck,
+        uncertain: await uncertainty(),
       }
     },
     async backup({ fileId }) {
       const target = files.target(fileId)
-      const { rows } = await runInJournalWorker(workerFile, { kind: 'copy', file, target })
+      const { rows } = await runInJournalWorker(workerFile, 'copy', [file, target])
       return { file: { fileId, name: basename(target), sizeBytes: (await stat(target)).size }, rows }
     },
-    verify: ({ fileId }) => (fileId === undefined ? verifyJournal() : check(files.path(fileId))),
+    async verify({ fileId }) {
+      const verifiedAt = new Date(clock.now()).toISOString()
+      if (fileId !== undefined)
+        return { ...(await runInJournalWorker(workerFile, 'verify', [files.path(fileId)])), verifiedAt }
+      reconciled = null
+      await reconcileOnce()
+      lastCheck = { ...(await runInJournalWorker(workerFile, 'verify', [file])), verifiedAt }
+      return lastCheck
+    },
+    async doubt(): Promise<JournalDoubt | null> {
+      const uncertain = await uncertainty()
+      return uncertain && { ...uncertain, ...(await ordersInQuestion(journal)) }
+    },
+    async acknowledge() {
+      if ((await uncertainty()) !== null) await log('acknowledged', { by: options.who() })
+      return null
+    },
     backUp,
+    reconcile: reconcileOnce,
+    async requireCertain() {
+      await reconcileOnce()
+      if ((await uncertainty()) !== null) throw journalUncertainFailure()
+    },
     async close() {
       closing.abort()
       await Promise.all(tasks)
+      await reconciled?.catch(() => undefined)
       if (existsSync(file)) await tryBackUp()
     },
   }
@@ -230,15 +250,39 @@ const formatFillFailure = (error: unknown): Message =>
   message`The search of samples stays slower until the next start, since its index could not be filled: ${messageOf(error)}`
 
 const formatCheckFailure = (error: unknown): Message =>
-  message`The journal could not be checked: ${messageOf(error)}`
+  message`The journal could not be compared with the order log: ${messageOf(error)}`
 
-const formatFindings = (count: number): Message =>
-  message`${count} damaged ${plural(count, 'place was', 'places were')} found in the journal. Nothing is sent from damaged rows. Restart Pathclock: it quarantines the file and rebuilds the journal from the sound rows.`
-
-async function countRows({ query }: Database<JournalSchema>): Promise<{ rows: number; damaged: number }> {
-  const { rows } = await sql<{ rows: number; damaged: number }>`
+async function countRows({ query }: Database<JournalSchema>): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
     SELECT (SELECT count(*) FROM batches) + (SELECT count(*) FROM ledger) + (SELECT count(*) FROM samples)
-      + (SELECT count(*) FROM screening_tasks) AS rows, (SELECT count(*) FROM damaged_rows) AS damaged
-  `.execute(query)
-  return rows[0] ?? { rows: 0, damaged: 0 }
+      + (SELECT count(*) FROM screening_tasks) AS rows`.execute(query)
+  return rows[0]?.rows ?? 0
+}
+
+/** Orders whose outcome is not known; after damage, the user looks for these at the service. */
+async function ordersInQuestion({
+  query,
+}: Database<JournalSchema>): Promise<Pick<JournalDoubt, 'orders' | 'total'>> {
+  const unsettled = query.selectFrom('ledger').where('state', 'in', ['unknown', 'sending'])
+  const rows = await unsettled
+    .select(['batch_id', 'row', 'client_reference', 'state', 'sample_id', 'sent_at'])
+    .orderBy('sent_at', 'desc')
+    .orderBy('batch_id')
+    .orderBy('row')
+    .limit(maxShownOrders)
+    .execute()
+  const { total } = await unsettled
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return {
+    total,
+    orders: rows.map((row) => ({
+      batchId: row.batch_id,
+      row: row.row,
+      clientReference: row.client_reference,
+      state: row.state,
+      sampleId: row.sample_id,
+      sentAt: row.sent_at,
+    })),
+  }
 }

@@ -1,75 +1,82 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../shared/contract/failures.ts'
-import { joinMessages, type Message, message } from '../../shared/messages/message.ts'
-import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
-import {
-  openRecoverable,
-  type Recovery,
-  repairMarkerFile,
-} from '../adapters/sqlite/recovery/openRecoverable.ts'
-import type { Clock } from '../ports.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { copyReadable } from '../adapters/sqlite/copyReadable.ts'
+import { withSql } from '../adapters/sqlite/inspect.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import type { Clock, TransactionHooks } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
+import { runInJournalWorker } from './journalWorkerCall.ts'
 
 type ResultsOptions = {
   folder: string
-  clock: Clock
   notice(text: Message): void
-  /** Large answers are not looked at now: `verifyInBackground` is called afterwards. */
-  defersChecks: boolean
+  /** Writes to the order log; left out for a capsule. */
+  hooks?: TransactionHooks
 }
 
-/** Read through in some 100 ms, at every start; of a bigger file the structure alone is looked at. */
-const fullCheckBelowBytes = 8 * 1024 * 1024
-/** Even that takes longer than a start may; it is read through in a thread, when the first calls are answered. */
+/** From this size on, a file is read through in a thread after the start, which must not wait for it. */
 const deferCheckFromBytes = 64 * 1024 * 1024
 const checkDelayMs = 10_000
 
 export const resultsFile = (folder: string): string => join(folder, 'answers.db')
+/** Beside a large file in which damage was found while it was open: it is read through at the next start. */
+const repairMarkerFile = (file: string): string => `${file}.repair`
 
-/** Opens the results of a profile. Throws `file`. */
-export async function openResults({ folder, clock, notice, defersChecks }: ResultsOptions) {
+const defersCheck = (file: string): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= deferCheckFromBytes &&
+  !existsSync(repairMarkerFile(file))
+
+/**
+ * Opens the results of a profile. A damaged file is quarantined, and what can be read of it is copied into a new one.
+ * `isReplaced`: the file was damaged or missing, so results may be lost that were paid for. Throws `file`.
+ */
+export async function openResults({ folder, notice, hooks }: ResultsOptions) {
   const file = resultsFile(folder)
-  let verified = true
-  const answers = await openRecoverable<AnswersSchema>({
-    file,
-    migrations: answersMigrations,
-    durability: 'full',
-    // They only ever grow, by some requests a minute: copies of all of them would fill the disk.
-    backups: join(folder, 'answers-backups'),
-    readThroughBytes: fullCheckBelowBytes,
-    ...(defersChecks ? { trustedFromBytes: deferCheckFromBytes } : {}),
-    recovery: {
-      settle: (_table, row) => row,
-      finish: repairStatements,
-      derived: /^$/,
-      refill: [],
-      unchanged: () => null,
-    },
-    nowMs: clock.now(),
-    onRecovered: (recovery) => notice(formatRecovery(recovery)),
-    onUnverified: () => {
-      verified = !defersChecks || statSync(file).size < deferCheckFromBytes
-    },
-    onReadOnly: () => undefined,
+  // An emptied file looks like a new one to SQLite.
+  const isMissing = !statSync(file, { throwIfNoEntry: false })?.size
+  const quarantinedNames: string[] = []
+  const open = () =>
+    openDatabase<AnswersSchema>({
+      file,
+      migrations: answersMigrations,
+      durability: 'full',
+      isInspected: defersCheck(file),
+      onReadOnly: () => undefined,
+      onQuarantine: (name) => quarantinedNames.push(name),
+      ...(hooks ? { hooks } : {}),
+    })
+  const answers = await open()
+  const [quarantinedName] = quarantinedNames
+  if (quarantinedName === undefined) return { answers, isReplaced: isMissing }
+  await answers.close()
+  rmSync(repairMarkerFile(file), { force: true })
+  const rows = copyReadable(join(folder, quarantinedName), file, tablesInOrder)
+  withSql(file, (sql) => {
+    for (const statement of repairStatements) sql.exec(statement)
   })
-  return { answers, answersVerified: verified }
+  notice(
+    message`The results file was damaged. It is saved as ${quarantinedName}, and ${rows} rows of it could be read. Run the analysis again to fetch what is missing.`,
+  )
+  return { answers: await open(), isReplaced: true }
 }
 
-/** Reads the answers through in a thread; what is damaged is mended at the next start. */
-export function verifyInBackground(
-  { folder, clock, notice }: Omit<ResultsOptions, 'defersChecks'>,
+/** Reads a large file of results through in a thread; a damaged one is quarantined at the next start. */
+export function verifyResultsInBackground(
+  { folder, clock, notice }: Pick<ResultsOptions, 'folder' | 'notice'> & { clock: Clock },
   workerFile: string,
 ) {
   const file = resultsFile(folder)
   const closing = new AbortController()
   const check = async () => {
     await clock.sleep(checkDelayMs, closing.signal)
-    const { findings } = await runInJournalWorker(workerFile, { kind: 'verify', file }, closing.signal)
+    if (!defersCheck(file)) return
+    const { findings } = await runInJournalWorker(workerFile, 'verify', [file], closing.signal)
     if (findings.length === 0) return
     writeFileSync(repairMarkerFile(file), '')
     notice(
-      message`The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.`,
+      message`The results file is damaged. Restart Pathclock: it moves the file aside and copies what can be read.`,
     )
   }
   const checking = check().catch((error: unknown) => {
@@ -83,14 +90,12 @@ export function verifyInBackground(
   }
 }
 
-function formatRecovery({ quarantinedFile, findings }: Recovery): Message {
-  const cause = findings[0]?.problem ?? message`unknown`
-  const before =
-    quarantinedFile === null
-      ? message`The file of the results was missing.`
-      : message`The results file was damaged (${cause}). It is saved as ${quarantinedFile}.`
-  return joinMessages([
-    before,
-    message`Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.`,
-  ])
-}
+/** Those that others refer to first. */
+const tablesInOrder: readonly (keyof AnswersSchema)[] = [
+  'analyses',
+  'scores',
+  'clock_values',
+  'screening_results',
+  'asked',
+  'reruns',
+]

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { assumed, connectionReportSchema } from '../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext, PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
 import { isDemo, type Profile } from '../../shared/domain/app/profile.ts'
+import type { RequestLimit } from '../../shared/domain/app/requestTime.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { accountName } from '../adapters/system.ts'
 import type { Client } from '../api/api.ts'
 import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { createSearchEverything } from '../app/searchEverything.ts'
+import type { Jobs } from '../concurrency/jobs.ts'
 import { lazyService } from '../concurrency/lazyService.ts'
 import { createDrugs, type Drugs, type DrugThreads } from '../drugs/drugs.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
@@ -22,9 +24,10 @@ import {
   type Studies,
 } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
-import { type JournalMaintenance, journalFile } from './composeJournal.ts'
+import type { JournalMaintenance } from './composeJournal.ts'
 import { resultsFile } from './composeResults.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
+import { journalFile } from './openJournal.ts'
 
 /** What the services of a workspace are made of. */
 export type ServiceDeps = {
@@ -54,14 +57,25 @@ export type ComposedServices = {
 }
 
 /** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
-export function composeServices(deps: ServiceDeps): ComposedServices {
+export function composeServices(given: ServiceDeps): ComposedServices {
+  const { jobs } = given.shared
+  // Each job knows the limit that its requests wait for.
+  const start: Jobs['start'] = (spec, work) =>
+    jobs.start({ limit: () => given.quota.status(), ...spec }, work)
+  const deps: ServiceDeps = { ...given, shared: { ...given.shared, jobs: { ...jobs, start } } }
   const { shared, remote, onClose } = deps
   const user = createServiceUser({ remote, clock: shared.clock })
   // Analyses need the samples; samples that were placed may need analyses.
   let onSamplesPlaced = (_batchId: string): void => undefined
   const analysed = createAnalysedSamples(deps.stores.answers)
   const samples = composeSamples(deps, user.name, analysed, (batchId) => onSamplesPlaced(batchId))
-  const drugs = createDrugs({ ...shared, ...deps.stores, threads: deps.threads, remote })
+  const drugs = createDrugs({
+    ...shared,
+    ...deps.stores,
+    threads: deps.threads,
+    remote,
+    requestLimit: () => currentLimit(deps),
+  })
   onClose(drugs.close)
   const pathwayGroups = deps.pathwayGroups ?? drugs.pathwayGroups
   const results = composeResults(deps, { samples, drugs, pathwayGroups })
@@ -149,14 +163,16 @@ function composeSamples(
     ...shared,
     ...analysed,
     journal: stores.journal,
+    appendToLog: (entry) => stores.orderLog?.append(entry),
+    reconcile: deps.journalMaintenance.reconcile,
     remote,
     readerWorker: shared.paths.worker('csvWorker'),
     profileId: id,
     service: serviceUrl,
-    requestsPerMinute: () => profile().requestsPerMinute,
+    follows: shared.resumesWork,
     idempotency: () => settingsOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
-    destination: () => destinationOf(profile()),
+    costContext: () => readCostContext(deps),
     stateWords: () => settingsOf(profile()).state_words,
     waitsForUnknownStates: shared.resumesWork,
     orderNames: () => settingsOf(profile()).order_fields ?? {},
@@ -177,6 +193,19 @@ function orderAddress(profile: Profile): { service: string; path: string } {
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
+/** Where requests go, and the limit as all processes use it now. */
+async function readCostContext(deps: ServiceDeps): Promise<CostContext> {
+  await deps.quota.refresh()
+  return { destination: destinationOf(deps.liveProfile.profile()), limit: currentLimit(deps) }
+}
+
+/** The limit with what running jobs still have to send. */
+function currentLimit({ quota, shared }: ServiceDeps): RequestLimit {
+  const { limit, windowMs, left, waitMs, resetMs, gapMs, queued } = quota.status()
+  const sharing = Math.max(queued, shared.jobs.requestsLeft())
+  return { limit, windowMs, left, waitMs, resetMs, ...(gapMs === undefined ? {} : { gapMs }), sharing }
+}
+
 const destinationOf = (profile: Profile): PaidCallDestination => ({
   profile: profile.name,
   host: new URL(profile.serviceUrl).host,
@@ -186,16 +215,18 @@ const destinationOf = (profile: Profile): PaidCallDestination => ({
 type PathwayGroups = Required<ServiceDeps>['pathwayGroups']
 
 function composeResults(
-  { shared, liveProfile, folder, stores, remote }: ServiceDeps,
+  deps: ServiceDeps,
   { samples, drugs, pathwayGroups }: { samples: Samples; drugs: Drugs; pathwayGroups: PathwayGroups },
 ): Results {
+  const { shared, liveProfile, folder, stores, remote } = deps
   const { profile } = liveProfile
   return createResults({
     ...shared,
     ...stores,
     remote,
     service: profile().serviceUrl,
-    destination: () => destinationOf(profile()),
+    costContext: () => readCostContext(deps),
+    follows: shared.resumesWork,
     findSamples: samples.findSamples,
     waitUntilFinal: samples.waitUntilFinal,
     cohortWorker: {

@@ -2,14 +2,16 @@ import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
+import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
 import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, Database } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../store/rateLimitStore.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
-import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults, resultsFile } from './composeResults.ts'
+import { runInJournalWorker } from './journalWorkerCall.ts'
+import { journalFile, openJournal, openJournalWithoutLog } from './openJournal.ts'
 
 type StoresOptions = {
   folder: string
@@ -17,21 +19,13 @@ type StoresOptions = {
   notice: (text: Message) => void
   clock: Clock
   workerFile: string
-  defersChecks: boolean
 }
 
 /**
  * Opens the databases of a profile in its folder, but that of its drugs, and the store of its rate limit. `notice` reports
- * damage; `defersChecks`: see composeResults.ts. Throws `file`; nothing is left open then.
+ * damage. Throws `file`; nothing is left open then.
  */
-export async function openStores({
-  folder,
-  profile: { signIn },
-  notice,
-  clock,
-  workerFile,
-  defersChecks,
-}: StoresOptions) {
+export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
@@ -42,30 +36,36 @@ export async function openStores({
     return database
   }
   try {
-    const { journal, verified, writable } = await openJournal({
-      folder,
-      nowMs: clock.now(),
-      notice,
-      workerFile,
-    })
+    const checkpoint = () => runInJournalWorker(workerFile, 'checkpoint', [journalFile(folder)])
+    // Nothing is ordered in a capsule.
+    const { journal, orderLog, isWritable } =
+      signIn === 'capsule'
+        ? { journal: await openJournalWithoutLog(folder), orderLog: null, isWritable: true }
+        : await openJournal({ folder, clock, notice, checkpoint })
     track(journal)
-    const { answers, answersVerified } = await openResults({ folder, clock, notice, defersChecks })
+    const { answers, isReplaced } = await openResults({
+      folder,
+      notice,
+      ...(orderLog ? { hooks: orderLog.answersHooks } : {}),
+    })
     track(answers)
     const cache = track(
-      await openDatabase<CacheSchema>({
-        file: join(folder, 'cache.db'),
-        migrations: cacheMigrations,
-        durability: 'normal',
-        onReadOnly: () => undefined,
-        onQuarantine: (quarantinedFile) =>
+      await openDisposable<CacheSchema>(
+        createDisposableFile({
+          file: join(folder, 'cache.db'),
+          migrations: cacheMigrations,
+          durability: 'normal',
+          onReadOnly: () => undefined,
+        }),
+        (quarantinedFile) =>
           notice(
             message`The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
           ),
-      }),
+      ),
     )
     // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
     const rateLimitStore =
-      signIn === 'demo' || signIn === 'capsule' || !writable
+      signIn === 'demo' || signIn === 'capsule' || !isWritable
         ? createMemoryRateLimitStore()
         : createJournalRateLimitStore(
             track(
@@ -77,7 +77,16 @@ export async function openStores({
               }),
             ),
           )
-    return { journal, verified, writable, answers, answersVerified, cache, rateLimitStore, close }
+    return {
+      journal,
+      orderLog,
+      isWritable,
+      answers,
+      areAnswersReplaced: isReplaced,
+      cache,
+      rateLimitStore,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

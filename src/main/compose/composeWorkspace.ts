@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
+import type { JournalUncertainty } from '../../shared/domain/app/appData.ts'
 import { isDemo } from '../../shared/domain/app/profile.ts'
+import { accountName } from '../adapters/system.ts'
 import type { RateLimiter } from '../api/rateLimit/rateLimiter.ts'
 import { startDrugThreads } from '../drugs/drugs.ts'
 import {
@@ -11,7 +13,7 @@ import {
   settingsOf,
 } from './composeClient.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
-import { verifyInBackground } from './composeResults.ts'
+import { verifyResultsInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
 import { openStores } from './composeStores.ts'
 
@@ -21,6 +23,10 @@ export type Workspace = {
   /** What would change it, or ask a service, is refused by the policy of the contract. */
   isCapsule: boolean
   services: WorkspaceServices
+  /** Throws `journalUncertain` if orders may be missing after damage, so that nothing may be paid for. */
+  requireCertain(): Promise<void>
+  /** Why calls that cost money are refused, as far as this process knows; null if they are not. */
+  uncertainty(): JournalUncertainty | null
   /** Null where no service is queried. */
   quota: RateLimiter | null
   /** Somebody has signed in: what stood still for that goes on. */
@@ -58,6 +64,8 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       profileId: profile().id,
       isCapsule: false,
       services: composed.services,
+      requireCertain: data.journalMaintenance.requireCertain,
+      uncertainty: () => data.stores.orderLog?.uncertainty() ?? null,
       quota,
       onSignedIn() {
         composed.userChanged()
@@ -102,23 +110,25 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   const workerFile = paths.worker('journalWorker')
   const threads = startDrugThreads({ ...shared, folder })
   onClose(threads.close)
-  const stores = await openStores({ folder, profile, notice, clock, workerFile, defersChecks: resumesWork })
+  const stores = await openStores({ folder, profile, notice, clock, workerFile })
   onClose(stores.close)
-  const { journal, verified, writable } = stores
   const journalMaintenance = await createJournalMaintenance({
-    journal,
-    verified,
-    writable,
+    ...stores,
     folder,
+    profileId: profile.id,
     workerFile,
     clock,
     files,
-    disposable: isDisposable,
-    backsUpPeriodically: resumesWork,
+    emit: shared.emit,
+    statusChanged: shared.statusChanged,
+    who: () => accountName() ?? profile.name,
+    areResultsReplaced: stores.areAnswersReplaced,
+    isDisposable,
+    isLongLived: resumesWork,
     notice,
   })
   onClose(journalMaintenance.close)
-  if (!stores.answersVerified) onClose(verifyInBackground({ ...shared, folder }, workerFile).close)
+  if (resumesWork) onClose(verifyResultsInBackground({ ...shared, folder }, workerFile).close)
   return { folder, threads, stores, journalMaintenance }
 }
 

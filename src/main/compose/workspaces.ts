@@ -160,8 +160,8 @@ async function removeCache(folder: string): Promise<void> {
 /** Another start that meets the moment without a journal waits for its end. */
 const exchangeJournal = (folder: string, profile: Profile | null, backup: string, { clock }: Shared) =>
   createLocks(folder, clock).withLock('journal-repair', async () => {
-    const owner = profile && { service: profile.serviceUrl, isDemo: isDemo(profile) }
-    return restoreJournal({ folder, backup, nowMs: clock.now(), ...(owner ? { owner } : {}) })
+    const owner = { service: profile?.serviceUrl ?? '', isDemo: profile !== null && isDemo(profile) }
+    return restoreJournal({ folder, backup, nowMs: clock.now(), ...owner })
   })
 
 const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({

@@ -150,6 +150,27 @@ describe('progress', () => {
     await jobs.close()
   })
 
+  test('says the time left that the limit allows, though a burst at the start is faster', async () => {
+    const { jobs, time } = setUp()
+    const { clock } = time
+    const used = Array.from({ length: 99 }, () => 100)
+    const limit = () => ({ limit: 100, windowMs: 60_000, left: 1, waitMs: 0, resetMs: 60_000 })
+    jobs.start({ ...spec, total: 10_000, requestsPerItem: 1, limit }, async (progress, signal) => {
+      for (const ms of used) {
+        await clock.sleep(ms)
+        progress.advance({ done: 1 })
+      }
+      await clock.sleep(3_600_000, signal)
+    })
+    await time.advance(9_900)
+    const { done, ratePerMin, etaS } = jobs.list()[0]!
+    expect(done).toBe(99)
+    expect(etaS).toBeGreaterThan(98 * 60)
+    expect(etaS).toBeLessThan(100 * 60)
+    expect(((ratePerMin ?? 0) * (etaS ?? 0)) / 60).toBeCloseTo(10_000 - done, -1)
+    expect(jobs.requestsLeft()).toBe(10_000 - done)
+  })
+
   test('is pushed at most five times a second, and the last state of a burst is not lost', async () => {
     const { jobs, time, pushes } = setUp()
     jobs.start({ ...spec, total: null }, async (progress, signal) => {

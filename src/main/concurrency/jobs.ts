@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
+import { type RequestLimit, secondsFor } from '../../shared/domain/app/requestTime.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../shared/throttle.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
@@ -21,6 +22,12 @@ export type JobSpec = {
   batchId?: string
   studyId?: string
   planId?: string
+  /** Requests that one item takes; left out: the time left is that of the rate so far. */
+  requestsPerItem?: number
+  /** The time left as the work itself estimates it, in seconds; null: not known. */
+  secondsLeft?: () => number | null
+  /** The limit that these requests wait for, as it is now. */
+  limit?: () => Omit<RequestLimit, 'sharing'>
 }
 
 /** The work itself; what it gives is the job's last message, in words for a person. */
@@ -31,6 +38,8 @@ export type Jobs = {
   start(spec: JobSpec, work: JobWork): string
   /** Every job of this run, newest first; ended ones too. */
   list(): Job[]
+  /** Requests that running jobs still have to send. */
+  requestsLeft(): number
   /** Asks the work to stop; nothing when it has ended. Throws `notFound` for an unknown id. */
   cancel(jobId: string): void
   /** The job as it ended. Never rejects for failed work; throws `notFound` for an unknown id. */
@@ -43,6 +52,9 @@ export type Jobs = {
 
 type RunningJob = {
   job: Job
+  spec: JobSpec
+  /** Requests that the other running jobs still have to send. */
+  requestsOfOthers: () => number
   rate: ReturnType<typeof createRate>
   abort: AbortController
   /** Done before this run. */
@@ -131,12 +143,23 @@ export function createJobs(options: {
     }
   }
 
+  const requestsLeft = (except?: RunningJob): number =>
+    [...jobs.values()].reduce(
+      (sum, running) =>
+        running === except || running.job.state !== 'running'
+          ? sum
+          : sum + (itemsLeft(running.job) ?? 0) * (running.spec.requestsPerItem ?? 0),
+      0,
+    )
+
   return {
     start(spec, work) {
       const jobId = random.id()
       const startedAtMs = clock.now()
       const running: RunningJob = {
         job: newJob(jobId, spec, startedAtMs),
+        spec,
+        requestsOfOthers: () => requestsLeft(running),
         rate: createRate(startedAtMs),
         abort: new AbortController(),
         doneBefore: 0,
@@ -149,6 +172,7 @@ export function createJobs(options: {
       return jobId
     },
     list: () => [...jobs.values()].map((running) => view(running, clock.now())).reverse(),
+    requestsLeft: () => requestsLeft(),
     cancel(jobId) {
       const running = find(jobId)
       if (running.job.state === 'running') running.abort.abort(createCancelledFailure())
@@ -184,11 +208,43 @@ const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
 })
 
 /** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
-function view({ job, rate }: RunningJob, nowMs: number): Job {
+function view(running: RunningJob, nowMs: number): Job {
+  const { job, rate } = running
   if (job.state !== 'running') return job
   const ratePerMin = rate.perMin(nowMs)
-  const remaining = job.total === null ? null : Math.max(0, job.total - job.done - job.failed)
-  return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
+  const remaining = itemsLeft(job)
+  if (running.spec.secondsLeft) return { ...job, ratePerMin, etaS: running.spec.secondsLeft() }
+  const limitedS = remaining === null ? null : secondsAtLimit(running, remaining, ratePerMin, nowMs)
+  if (limitedS === null) return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
+  // A burst at the start says little: the rate that is shown and the time left belong together.
+  const limitedPerMin = limitedS > 0 ? ((remaining ?? 0) * 60) / limitedS : Number.POSITIVE_INFINITY
+  return {
+    ...job,
+    ratePerMin: ratePerMin === null ? null : Math.min(ratePerMin, limitedPerMin),
+    etaS: Math.round(limitedS),
+  }
+}
+
+const itemsLeft = ({ total, done, failed }: Job): number | null =>
+  total === null ? null : Math.max(0, total - done - failed)
+
+/** The first requests open connections, so the rate is used after so long. */
+const measuredAfterMs = 5_000
+
+/** Seconds that the requests of `remaining` items take at the limit; null for a job whose items are no requests. */
+function secondsAtLimit(
+  { spec: { requestsPerItem, limit }, job, requestsOfOthers }: RunningJob,
+  remaining: number,
+  ratePerMin: number | null,
+  nowMs: number,
+): number | null {
+  if (requestsPerItem === undefined || limit === undefined) return null
+  const isMeasured = ratePerMin !== null && nowMs - Date.parse(job.startedAt) >= measuredAfterMs
+  return secondsFor(
+    remaining * requestsPerItem,
+    { ...limit(), sharing: requestsOfOthers() },
+    isMeasured ? 60 / (ratePerMin * requestsPerItem) : undefined,
+  )
 }
 
 /** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */

@@ -26,7 +26,7 @@ export type WorkerClient<Methods extends object = UntypedMethods> = {
 }
 
 type CallOptions = { signal?: AbortSignal | undefined }
-type Args<Method> = Method extends (...args: infer A) => unknown ? A : never
+export type Args<Method> = Method extends (...args: infer A) => unknown ? A : never
 type Result<Method> = Method extends (...args: never[]) => infer R ? Awaited<R> : never
 type Chunk<Method> = Result<Method> extends AsyncIterable<infer C> ? C : never
 

@@ -367,6 +367,7 @@ describe('one drug', () => {
     expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toEqual({
       ...shown,
       source: 'cache',
+      failure: offline.toData(),
       notice: expect.stringContaining(offline.message),
     })
     expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })

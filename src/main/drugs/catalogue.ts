@@ -45,6 +45,7 @@ export function createCatalogue(options: {
           ...cached,
           source: 'cache',
           notice: joinNotices(cacheFallbackMessage(error), cached.notice),
+          failure: error.toData(),
         }
       }
     },
@@ -204,10 +205,11 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
   }
   const cacheNotice = await cacheWriteNotice(cacheDetail(deps, fetched, pathways))
   const notice = joinNotices(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
-  if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice }
+  const failed = answer instanceof Failure ? { failure: answer.toData() } : {}
+  if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice, ...failed }
   const [row] = await store.get([drugId])
   if (!row) throw new Error('a drug that was just cached is gone')
-  return { ...toDetail(row, 'service'), notice }
+  return { ...toDetail(row, 'service'), notice, ...failed }
 }
 
 const missingPathwaysMessage = ({ userMessage }: Failure): Message =>
@@ -242,7 +244,9 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
 /** Throws `notFound`, or `failure` the service was of no help, where the drug is not cached. */
 async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
-  if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }
+  if (row && failure)
+    return { ...toDetail(row, 'cache'), notice: cacheFallbackMessage(failure), failure: failure.toData() }
+  if (row) return { ...toDetail(row, 'cache'), notice: null }
   if (failure) throw failure.withMore(message`This drug is not cached on this computer.`)
   throw new Failure(
     'notFound',

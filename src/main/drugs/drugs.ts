@@ -2,11 +2,21 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
+import type { RequestLimit } from '../../shared/domain/app/requestTime.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker, waitingThreadLimits } from '../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
-import type { Clock, Database, Emit, LeaseOwners, Paths, Random, RemoteService } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  DisposableDatabase,
+  Emit,
+  LeaseOwners,
+  Paths,
+  Random,
+  RemoteService,
+} from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -23,9 +33,11 @@ type DrugDeps = {
   threads: DrugThreads
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   jobs: Jobs
+  /** The limit that requests wait for, as it is now. */
+  requestLimit: () => RequestLimit
   clock: Clock
   random: Random
   leaseOwners: LeaseOwners
@@ -83,6 +95,7 @@ export function createDrugs(deps: DrugDeps) {
     syncStore,
     remote,
     jobs,
+    requestLimit: deps.requestLimit,
     clock,
     random,
     leaseOwners: deps.leaseOwners,

@@ -63,7 +63,8 @@ describe('the hits of a screening that has just come', () => {
     await ordered('T1', 'S')
     await screened('T1', [hit(1, 'D1', 'Rapamycin')])
     await links.updateScreeningIndex()
-    const indexed = () => all.cache.query.selectFrom('screening_indexed').select(['run', 'task_id']).execute()
+    const indexed = () =>
+      all.cache.use(({ query }) => query.selectFrom('screening_indexed').select(['run', 'task_id']).execute())
     const before = await indexed()
     expect(before).toMatchObject([{ task_id: 'T1' }])
     expect(await ranks('D1')).toEqual(['T1 1'])

@@ -5,7 +5,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs/drug.ts'
 import { fold } from '../../shared/format/fold.ts'
 import { parseJson } from '../../shared/json.ts'
-import type { Database } from '../ports.ts'
+import type { Database, DisposableDatabase } from '../ports.ts'
 import { boundList } from '../store/boundList.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -30,7 +30,7 @@ const minZ = 2
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   store: Pick<DrugStore, 'get' | 'labels'>
   extremeSamples: FindExtremeSamples
 }): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
@@ -129,7 +129,7 @@ type ScreeningIndex = {
 }
 
 /** The results, and in another file, which may be cleared, the index of them. */
-type Stores = { answers: Database<AnswersSchema>; cache: Database<CacheSchema> }
+type Stores = { answers: Database<AnswersSchema>; cache: DisposableDatabase<CacheSchema> }
 
 function createScreeningIndex(stores: Stores): ScreeningIndex {
   let indexing: Promise<void> | null = null
@@ -143,11 +143,12 @@ function createScreeningIndex(stores: Stores): ScreeningIndex {
       await update()
       const keys = JSON.stringify([idKey(drugId), ...names.map(nameKey)])
       // Screening by screening, so that the hits of each could be written side by side.
-      const { rows } = await sql<RankedIn>`
+      const ranked = sql<RankedIn>`
         SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
         FROM screening_indexed CROSS JOIN json_each(${keys}) AS keys
         CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = keys.value
-      `.execute(stores.cache.query)
+      `
+      const { rows } = await stores.cache.use(({ query }) => ranked.execute(query))
       const storedRows = await stores.answers.query
         .selectFrom('screening_results')
         .select('task_id')
@@ -167,10 +168,9 @@ async function indexNew(stores: Stores): Promise<void> {
   const { rows } = await sql<{ task_id: string; version: string }>`
     SELECT task_id, fetched_at AS version FROM screening_results INDEXED BY screening_results_fetched
   `.execute(stores.answers.query)
-  const indexed = await stores.cache.query
-    .selectFrom('screening_indexed')
-    .select(['task_id', 'version'])
-    .execute()
+  const indexed = await stores.cache.use(({ query }) =>
+    query.selectFrom('screening_indexed').select(['task_id', 'version']).execute(),
+  )
   const versionOf = new Map(indexed.map((row) => [row.task_id, row.version]))
   for (const { task_id: taskId, version } of rows) {
     if (versionOf.get(taskId) === version) continue
@@ -197,22 +197,24 @@ async function indexOne({ answers, cache }: Stores, taskId: string, version: str
     .executeTakeFirst()
   const hits = readHits(row?.hits ?? '[]')
   const entries = hits.flatMap(toEntries).sort(([a], [b]) => (a < b ? -1 : 1))
-  await cache.transaction(async (query) => {
-    await sql`
+  await cache.use(({ transaction }) =>
+    transaction(async (query) => {
+      await sql`
       DELETE FROM screening_hits WHERE run = (SELECT run FROM screening_indexed WHERE task_id = ${taskId})
     `.execute(query)
-    await query.deleteFrom('screening_indexed').where('task_id', '=', taskId).execute()
-    const { run } = await query
-      .insertInto('screening_indexed')
-      .values({ task_id: taskId, version })
-      .returning('run')
-      .executeTakeFirstOrThrow()
-    await sql`
+      await query.deleteFrom('screening_indexed').where('task_id', '=', taskId).execute()
+      const { run } = await query
+        .insertInto('screening_indexed')
+        .values({ task_id: taskId, version })
+        .returning('run')
+        .executeTakeFirstOrThrow()
+      await sql`
       INSERT OR IGNORE INTO screening_hits (key, run, rank, score, drug_id)
       SELECT value ->> 0, ${run}, value ->> 1, value ->> 2, value ->> 3
       FROM json_each(${JSON.stringify(entries)})
     `.execute(query)
-  })
+    }),
+  )
 }
 
 /** What cannot be read ranks nothing here; the screening itself says so where it is shown. */

@@ -72,8 +72,11 @@ function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, 
 }
 
 const toFoundPage = ({ value, fetchedAt, synthetic }: ServiceResponse<DrugPage>): FoundPage => {
-  const { items, raws, skipped, total } = value
-  return { items, raws, skipped, total, totalIsLeast: false, notReached: false, fetchedAt, synthetic }
+  const { items, raws, skipped, total, page, limit, reportedTotal = null } = value
+  // Without a count of the service, even a short page may be followed by others.
+  const isCounted = reportedTotal !== null && reportedTotal >= (page - 1) * limit + items.length
+  const totalIsLeast = !isCounted && items.length + skipped > 0
+  return { items, raws, skipped, total, totalIsLeast, notReached: false, fetchedAt, synthetic }
 }
 
 /** `links`: the pages that are known, which gains those that are met. `first`: the first page, where it was just read. */

@@ -7,7 +7,8 @@ import { formatExtension, textFormats } from '../../shared/domain/results/export
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { type Opened, openApp } from '../hosts/cli/testing/openApp.ts'
 import { runCommand } from '../hosts/cli/testing/runCommand.ts'
-import { annotate } from '../samples/register/annotations.ts'
+import type { Database } from '../ports.ts'
+import { annotateInTransaction } from '../samples/register/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
@@ -90,12 +91,14 @@ async function fillFirst(): Promise<void> {
   await onJournal('first', async (journal) => {
     for (const [index, sampleId] of ids.entries()) {
       const more = index % 4 === 0 ? { group: '=A1', addTags: ['-tag', 'two; parts', 'C:\\\\', ';'] } : {}
-      if (index % 2 === 0) await annotate(journal, [sampleId], { note: texts[index], ...more }, noted)
+      const change = { note: texts[index], ...more }
+      if (index % 2 === 0)
+        await journal.transaction((query) => annotateInTransaction(query, [{ sampleId, change }], noted))
     }
   })
 }
 
-type Journal = Parameters<typeof annotate>[0]
+type Journal = Database<JournalSchema>
 
 async function onJournal<T>(data: string, work: (journal: Journal) => Promise<T>): Promise<T> {
   const profiles = join(folder, data, 'profiles')

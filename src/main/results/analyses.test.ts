@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { EventName } from '../../shared/contract/events.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
+import { totalRequests } from '../../shared/domain/app/paidCall.ts'
+import { costContext } from '../../shared/domain/app/testing/costContext.ts'
 import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
 import { everySample } from '../../shared/domain/results/cohort.ts'
 import { parseState } from '../../shared/domain/samples/sample.ts'
@@ -128,7 +130,7 @@ function setUp() {
     return rows.map((row) => row.sample_id)
   }
   const analyses = createAnalyses({
-    destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+    costContext,
     journal,
     answers,
     remote,
@@ -177,26 +179,35 @@ describe('the requests of an analysis', () => {
       count: 2,
       orders: 0,
       analyses: 2,
-      requests: 4,
+      requests: { order: 0, status: 0, analysis: 2, clock: 2, screening: 0 },
       waiting: 0,
-      destination: { profile: 'Lab', host: 'service.example', isDemo: false },
+      ...(await costContext()),
       before: [],
     })
     await run({ clock: false })
     await register('S3')
     await register('S4', 'processing')
     await register('S5', 'failed')
-    expect(await analyses.estimate(request)).toMatchObject({ count: 4, requests: 6, waiting: 1, before: [] })
+    expect(await analyses.estimate(request)).toMatchObject({
+      count: 4,
+      requests: { status: 1, analysis: 2, clock: 4 },
+      waiting: 1,
+      before: [],
+    })
     expect(await analyses.estimate({ ...request, clock: false })).toMatchObject({
       count: 2,
-      requests: 2,
+      requests: { status: 1, analysis: 2, clock: 0 },
       before: [{ what: 'analyzed', count: 2, repeated: false }],
     })
     await run()
-    expect(await analyses.estimate(request)).toMatchObject({ count: 0, requests: 0, waiting: 0 })
+    expect(await analyses.estimate(request)).toMatchObject({
+      count: 0,
+      requests: { analysis: 0, clock: 0 },
+      waiting: 0,
+    })
     expect(await analyses.estimate({ ...request, again: true })).toMatchObject({
       count: 4,
-      requests: 8,
+      requests: { analysis: 4, clock: 4 },
       before: [{ what: 'analyzed', count: 4, repeated: true }],
     })
   })
@@ -205,7 +216,7 @@ describe('the requests of an analysis', () => {
     for (const id of ['S1', 'S2', 'S3']) await register(id)
     const { analyses, run, state } = setUp()
     await run({ of: { sampleIds: ['S2'] } })
-    const { requests } = await analyses.estimate(request)
+    const requests = totalRequests(await analyses.estimate(request))
     const before = state.requests.length
     await run()
     expect(state.requests.length - before).toBe(requests)

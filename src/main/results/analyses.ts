@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/app/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -42,8 +42,7 @@ export function createAnalyses(options: {
   random: Random
   leaseOwners: LeaseOwners
   emit: Emit
-  /** Where requests go. */
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
 }): Analyses {
   const { jobs } = options
   const resultStore = createResultStore(options)
@@ -54,6 +53,7 @@ export function createAnalyses(options: {
       kind: 'analysis' as const,
       title: message`Pathway analysis of ${sampleIds.length} ${plural(sampleIds.length, 'sample')}`,
       total: sampleIds.length,
+      requestsPerItem: request.clock ? 2 : 1,
       ...(studyId === undefined ? {} : { studyId }),
     }
     const jobId: string = jobs.start(spec, (progress, signal) =>
@@ -77,7 +77,7 @@ export function createAnalyses(options: {
       return estimateRequests(
         { ...options, resultStore },
         { ...request, choice: hashChoice(request), sampleIds },
-        options.destination(),
+        await options.costContext(),
       )
     },
     async run(request) {

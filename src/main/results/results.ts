@@ -1,9 +1,18 @@
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/app/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
-import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  DisposableDatabase,
+  Emit,
+  Files,
+  LeaseOwners,
+  Random,
+  RemoteService,
+} from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
@@ -22,7 +31,7 @@ export { createAnalysedSamples } from './sampleResults.ts'
 type ResultsDeps = {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   files: Pick<Files, 'write'>
   jobs: Jobs
@@ -32,8 +41,9 @@ type ResultsDeps = {
   emit: Emit
   /** Address of the service. */
   service: string
-  /** Where requests go, for whoever confirms them. */
-  destination(): PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** False: a single command ends with its own work, and checks no states after it. */
+  follows: boolean
   /** Finds samples of the register by what is in them. */
   findSamples: Parameters<typeof createSampleChooser>[0]['findSamples']
   waitUntilFinal: WaitUntilFinal

@@ -5,21 +5,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import { createFiles } from '../adapters/files/files.ts'
-import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
-import type { Database, RemoteService } from '../ports.ts'
+import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
+import type { DisposableDatabase, RemoteService } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
 import { createSampleReports } from './sampleReports.ts'
 
 let folder = ''
-let cache: Database<CacheSchema>
+let cache: DisposableDatabase<CacheSchema>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-reports-'))
-  cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-  })
+  const file = join(folder, 'cache.db')
+  cache = await openDisposable<CacheSchema>(
+    createDisposableFile({ file, migrations: cacheMigrations, durability: 'normal' }),
+    () => {},
+  )
 })
 afterEach(async () => {
   await cache.close()
@@ -72,7 +72,9 @@ test('a report is stored byte for byte and serves, marked, when the service cann
   const bytes = new Uint8Array([0, 255, 13, 10])
   const { reports, state } = setUp('application/pdf', bytes)
   const fetched = await reports.report({ sampleId: 'S1' })
-  const row = await cache.query.selectFrom('reports').selectAll().executeTakeFirstOrThrow()
+  const row = await cache.use(({ query }) =>
+    query.selectFrom('reports').selectAll().executeTakeFirstOrThrow(),
+  )
   expect(new Uint8Array(row.bytes)).toEqual(bytes)
   state.failure = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
   expect(await reports.report({ sampleId: 'S1' })).toEqual({ ...fetched, stored: state.failure.toData() })

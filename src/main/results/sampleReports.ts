@@ -1,14 +1,14 @@
 import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { SampleReport } from '../../shared/domain/samples/sample.ts'
-import type { Database, Files, RemoteService } from '../ports.ts'
+import type { DisposableDatabase, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
 export type SampleReports = Pick<Services['samples'], 'report' | 'saveReport'>
 
 /** Detection reports, fetched and stored byte for byte as they came. */
 export function createSampleReports(options: {
-  cache: Database<CacheSchema>
+  cache: DisposableDatabase<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>
   files: Pick<Files, 'write'>
 }): SampleReports {
@@ -17,11 +17,13 @@ export function createSampleReports(options: {
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
     const values = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
-    await cache.query
-      .insertInto('reports')
-      .values({ sample_id: sampleId, ...values })
-      .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(values))
-      .execute()
+    await cache.use(({ query }) =>
+      query
+        .insertInto('reports')
+        .values({ sample_id: sampleId, ...values })
+        .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(values))
+        .execute(),
+    )
     return { sample_id: sampleId, ...values }
   }
 
@@ -31,11 +33,9 @@ export function createSampleReports(options: {
       return { row: await fetchReport(sampleId), stored: null }
     } catch (error) {
       if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
-      const row = await cache.query
-        .selectFrom('reports')
-        .selectAll()
-        .where('sample_id', '=', sampleId)
-        .executeTakeFirst()
+      const row = await cache.use(({ query }) =>
+        query.selectFrom('reports').selectAll().where('sample_id', '=', sampleId).executeTakeFirst(),
+      )
       if (!row) throw error
       return { row, stored: error.toData() }
     }

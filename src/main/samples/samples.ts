@@ -1,11 +1,11 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/app/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { lazyService } from '../concurrency/lazyService.ts'
-import type { Clock, Database, Emit, Files, LeaseOwners, Random, RemoteService } from '../ports.ts'
+import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
 import type { SendAs } from './orders/orderBody.ts'
@@ -23,6 +23,8 @@ export type Samples = {
   watchAbandoned: Orders['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal' | 'find' | 'named' | 'stateWordsChanged'> & {
     adopt: Handlers['samples.adopt']
+    joinTable: Handlers['samples.joinTable']
+    annotateFromTable: Handlers['samples.annotateFromTable']
   }
   waitUntilFinal: Register['waitUntilFinal']
   stateWordsChanged: Register['stateWordsChanged']
@@ -44,13 +46,15 @@ export function createSamples(deps: {
   readerWorker: URL | string
   profileId: string
   service: string
+  appendToLog(entry: LogEntry): void
+  reconcile(): Promise<void>
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
-  /** As it is set now. */
-  requestsPerMinute: () => number
   /** Where an order would go to as it is set now, for whoever wants to know before. */
   orderAddress: () => { service: string; path: string }
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** False: a single command ends with its own work, and checks no states after it. */
+  follows: boolean
   /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
   orderNames: () => SendAs
   /** When each sample was last analysed (ISO 8601); others are left out. */
@@ -74,24 +78,28 @@ export function createSamples(deps: {
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
   // What a batch has placed is followed to its end; a page that asks for the same joins in.
   const afterBatch = (sampleIds: string[], batchId: string): void => {
-    refreshInBackground(sampleIds)
+    if (deps.follows) refreshInBackground(sampleIds)
     deps.onSamplesPlaced(batchId)
   }
-  const orders = createOrders({ ...deps, afterBatch })
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
+  const orders = createOrders({ ...deps, form: orderForm.form, afterBatch })
   const loadMappings = lazy(async () =>
     (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
   )
+  const loadReader = lazy(async () => {
+    const { createReader } = await import('./import/imports.ts')
+    return createReader(deps.readerWorker)
+  })
   const loadImports = async () => {
-    const { createImports, createReader } = await import('./import/imports.ts')
+    const { createImports } = await import('./import/imports.ts')
     const { forForm: templates } = await loadMappings()
     return createImports({
       files,
       random,
-      requestsPerMinute: deps.requestsPerMinute,
       orderAddress: deps.orderAddress,
-      destination: deps.destination,
-      reader: createReader(deps.readerWorker),
+      costContext: deps.costContext,
+      follows: deps.follows,
+      reader: await loadReader(),
       orders,
       placeBatch: deps.placeBatch,
       addToStudy: deps.addToStudy,
@@ -107,6 +115,15 @@ export function createSamples(deps: {
       afterAdopting: refreshInBackground,
     }),
   )
+  const loadTableJoins = lazy(async () =>
+    (await import('./register/tableJoin/tableJoin.ts')).createTableJoins({
+      ...deps,
+      reader: await loadReader(),
+      form: orderForm.form,
+      whoText: () => formatPerson(who()),
+      find: register.find,
+    }),
+  )
   return {
     imports: lazyService('imports', loadImports),
     mappings: lazyService('mappings', loadMappings),
@@ -116,6 +133,8 @@ export function createSamples(deps: {
     samples: {
       ...register,
       adopt: async (input) => (await loadAdopt())(input),
+      joinTable: async (input) => (await loadTableJoins()).joinTable(input),
+      annotateFromTable: async (input) => (await loadTableJoins()).annotateFromTable(input),
     },
     waitUntilFinal: register.waitUntilFinal,
     stateWordsChanged: register.stateWordsChanged,

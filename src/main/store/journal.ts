@@ -3,13 +3,15 @@ import type { LedgerState } from '../../shared/domain/samples/importing.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import type { Migration } from '../ports.ts'
 import {
+  annotationUndoStatements,
   drugListStatements,
   exportStatements,
   lateTextStatements,
   ledgerStatements,
+  orderLogStatements,
   registerStatements,
+  withoutChecksumStatements,
 } from './journalTables.ts'
-import { checksumStatements } from './rowChecksums.ts'
 import { studyStatements } from './studyTables.ts'
 
 /** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */
@@ -77,6 +79,9 @@ export type AnnotationRow = {
   changed_at: string
   changed_by: string
 }
+
+/** A part of a change of annotations that can be undone. `content`: JSON list of the rows it replaced and wrote. */
+type AnnotationUndoRow = { undo_id: string; part: number; made_at: string; content: string }
 
 /** One narrow row a sample, maintained by triggers: what the register is searched, filtered and sorted by. */
 type RegisterIndexRow = {
@@ -211,10 +216,11 @@ type StudyComparisonRow = {
 type StudyBatchRow = { study_id: string; batch_id: string; analyze: Generated<'no' | 'whenReady' | 'done'> }
 type StudySampleRow = { study_id: string; sample_id: string; added_at: string }
 
-/** A row that was found damaged when the journal was made anew; `content` is JSON of what was read of it. */
-type DamagedRow = { table_name: string; row_id: string; found_at: string; content: string }
+/** One row: the last line of the order log that the journal has applied; `uncertain`: JSON of `JournalUncertainty`. */
+type OrderLogRow = { one: 1; seq: number; sum: string; size_bytes: number; uncertain: string | null }
 
 export type JournalSchema = {
+  order_log: OrderLogRow
   drug_marks: DrugMarkRow
   drug_tags: DrugTagRow
   drug_sets: DrugListRow
@@ -229,12 +235,16 @@ export type JournalSchema = {
     /** JSON of `Transform`, and of the list of `FileChange`. */
     recipe: Generated<string | null>
     changes: Generated<string | null>
+    /** How many orders it has, and the digest of what they send; null for batches from before. */
+    order_count: Generated<number | null>
+    order_digest: Generated<string | null>
   }
   mapping_templates: MappingTemplateRow
   order_form: { one: 1; content: string; changed_at: string }
   ledger: LedgerRowRow & LedgerExtras
   batch_events: BatchEventRow
   annotations: AnnotationRow
+  annotation_undo: AnnotationUndoRow
   register_index: RegisterIndexRow
   register_text: { rowid: number; register_text: string }
   /** Empty unless the text's index is being filled: it lacks the rows from `from_id` on. */
@@ -254,7 +264,6 @@ export type JournalSchema = {
   study_comparisons: StudyComparisonRow
   study_batches: StudyBatchRow
   study_samples: StudySampleRow
-  damaged_rows: DamagedRow
 }
 
 export const journalMigrations: readonly Migration[] = [
@@ -263,9 +272,11 @@ export const journalMigrations: readonly Migration[] = [
     replaces: ['0001-register-and-ledger', '0002-shared-quota', '0003-drug-lists-and-pathway-names'],
     statements: [...ledgerStatements, ...drugListStatements, ...registerStatements],
   },
-  // After 0006, whose tables it guards.
-  { name: '0004-journal-safety', statements: checksumStatements },
+  // Gave each row a checksum, which the order log has replaced.
+  { name: '0004-journal-safety', statements: [] },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
   { name: '0008-exports', statements: exportStatements },
   { name: '0009-studies', statements: studyStatements },
+  { name: '0010-order-log', statements: [...withoutChecksumStatements, ...orderLogStatements] },
+  { name: '0011-annotation-undo', statements: annotationUndoStatements },
 ]

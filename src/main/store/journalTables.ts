@@ -1,5 +1,3 @@
-import { checksumTriggers, words } from './rowChecksums.ts'
-
 /** The columns of `register_index`, and the same of its source. */
 export const registerColumns =
   'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
@@ -195,23 +193,48 @@ export const drugListStatements: readonly string[] = [
       ) STRICT`,
 ]
 
-/** Settings of exports that were given a name, and what was exported; rows of both carry a checksum. */
+/** Settings of exports that were given a name, and what was exported. */
 export const exportStatements: readonly string[] = [
   `CREATE TABLE export_recipes (
-    recipe_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, saved_at TEXT NOT NULL,
-    checksum TEXT
+    recipe_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, saved_at TEXT NOT NULL
   ) STRICT`,
   `CREATE TABLE export_log (
     export_id TEXT PRIMARY KEY, made_at TEXT NOT NULL, file_name TEXT NOT NULL, settings TEXT NOT NULL,
-    row_count INTEGER NOT NULL, size_bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, checksum TEXT
+    row_count INTEGER NOT NULL, size_bytes INTEGER NOT NULL, sha256 TEXT NOT NULL
   ) STRICT`,
   `CREATE INDEX export_log_time ON export_log (made_at)`,
-  ...checksumTriggers('export_recipes', {
-    key: ['recipe_id'],
-    columns: words('recipe_id name settings saved_at'),
-  }),
-  ...checksumTriggers('export_log', {
-    key: ['export_id'],
-    columns: words('export_id made_at file_name settings row_count size_bytes sha256'),
-  }),
+]
+
+/** Tables of which every row had a checksum until orders had a log; their column `checksum` stays in files from then. */
+const checksummedTables =
+  'batches ledger samples screening_tasks batch_events annotations mapping_templates order_form drug_marks drug_tags drug_sets drug_set_members saved_searches pathway_aliases pathway_titles prefetch_plans export_recipes export_log studies study_comparisons study_batches study_samples'
+
+export const withoutChecksumStatements: readonly string[] = [
+  ...checksummedTables
+    .split(' ')
+    .flatMap((table) => [
+      ...['insert', 'before', 'update', 'delete'].map(
+        (when) => `DROP TRIGGER IF EXISTS ${table}_guard_${when}`,
+      ),
+      `DROP VIEW IF EXISTS checked_${table}`,
+    ]),
+  `DROP TABLE IF EXISTS damaged_rows`,
+]
+
+/** Earlier values of the last changes of annotations. */
+export const annotationUndoStatements: readonly string[] = [
+  `CREATE TABLE annotation_undo (
+    undo_id TEXT NOT NULL, part INTEGER NOT NULL, made_at TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (undo_id, part)
+  ) STRICT`,
+]
+
+/** How far a journal has followed its log, and why paid calls are refused. */
+export const orderLogStatements: readonly string[] = [
+  `CREATE TABLE order_log (
+    one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, sum TEXT NOT NULL, size_bytes INTEGER NOT NULL,
+    uncertain TEXT
+  ) STRICT`,
+  `ALTER TABLE batches ADD COLUMN order_count INTEGER`,
+  `ALTER TABLE batches ADD COLUMN order_digest TEXT`,
 ]

@@ -1,27 +1,9 @@
-import { checksumOf, checksumRows, checksumTriggers, words } from './rowChecksums.ts'
-
-const guarded = {
-  studies: {
-    key: ['study_id'],
-    columns: words('study_id name question notes design created_at changed_at archived_at'),
-  },
-  study_comparisons: {
-    key: ['comparison_id'],
-    columns: words('comparison_id study_id name request saved_at'),
-  },
-  study_batches: { key: ['study_id', 'batch_id'], columns: words('study_id batch_id analyze') },
-  study_samples: { key: ['study_id', 'sample_id'], columns: words('study_id sample_id added_at') },
-}
-
 /** The name of the file without its ending, no longer than that of a study. */
 const fileTitle = `coalesce(nullif(substr(trim(CASE WHEN instr(file_name, '.') > 1
   THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END), 1, 180), ''), 'Import')`
 
-/**
- * A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. The checksum
- * no longer fits: triggers make a new one, or whoever makes a journal anew without them.
- */
-const numberTakenNames = `UPDATE studies SET name = name || ' (2)', checksum = NULL WHERE study_id IN (
+/** A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. */
+const numberTakenNames = `UPDATE studies SET name = name || ' (2)' WHERE study_id IN (
   SELECT study_id FROM (SELECT study_id, row_number() OVER (
     PARTITION BY lower(name) ORDER BY study_id IN (SELECT batch_id FROM batches), created_at, study_id) AS place FROM studies)
   WHERE place > 1 AND study_id IN (SELECT batch_id FROM batches))`
@@ -41,8 +23,7 @@ export const studiesOfBatches: readonly string[] = [
   numberTakenNames,
   numberTakenNames,
   // A study of a batch has its row of `study_batches` unless it was made just now.
-  `INSERT INTO study_samples (study_id, sample_id, added_at, checksum)
-    SELECT study_id, sample_id, added_at, ${checksumOf('study_samples', guarded.study_samples.columns)}
+  `INSERT INTO study_samples (study_id, sample_id, added_at) SELECT study_id, sample_id, added_at
     FROM (SELECT batch_id AS study_id, sample_id, created_at AS added_at FROM samples
       WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches))`,
   `INSERT INTO study_batches (study_id, batch_id) SELECT batch_id, batch_id FROM batches
@@ -56,26 +37,21 @@ export const studiesOfBatches: readonly string[] = [
 export const studyStatements: readonly string[] = [
   `CREATE TABLE studies (
     study_id TEXT PRIMARY KEY, name TEXT NOT NULL, question TEXT NOT NULL DEFAULT '', notes TEXT NOT NULL DEFAULT '',
-    design TEXT NOT NULL DEFAULT '{}', created_at TEXT NOT NULL, changed_at TEXT NOT NULL, archived_at TEXT,
-    checksum TEXT
+    design TEXT NOT NULL DEFAULT '{}', created_at TEXT NOT NULL, changed_at TEXT NOT NULL, archived_at TEXT
   ) STRICT`,
   `CREATE TABLE study_comparisons (
     comparison_id TEXT PRIMARY KEY, study_id TEXT NOT NULL REFERENCES studies, name TEXT NOT NULL,
-    request TEXT NOT NULL, saved_at TEXT NOT NULL, checksum TEXT
+    request TEXT NOT NULL, saved_at TEXT NOT NULL
   ) STRICT`,
   `CREATE TABLE study_batches (
     study_id TEXT NOT NULL REFERENCES studies, batch_id TEXT NOT NULL,
-    analyze TEXT NOT NULL DEFAULT 'no' CHECK (analyze IN ('no', 'whenReady', 'done')), checksum TEXT,
+    analyze TEXT NOT NULL DEFAULT 'no' CHECK (analyze IN ('no', 'whenReady', 'done')),
     PRIMARY KEY (batch_id, study_id)
   ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE study_samples (
-    study_id TEXT NOT NULL REFERENCES studies, sample_id TEXT NOT NULL, added_at TEXT NOT NULL, checksum TEXT,
+    study_id TEXT NOT NULL REFERENCES studies, sample_id TEXT NOT NULL, added_at TEXT NOT NULL,
     PRIMARY KEY (study_id, sample_id)
   ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX study_samples_sample ON study_samples (sample_id)`,
   ...studiesOfBatches,
-  ...Object.entries(guarded).flatMap(([table, rows]) => [
-    checksumRows(table, rows.columns),
-    ...checksumTriggers(table, rows),
-  ]),
 ]

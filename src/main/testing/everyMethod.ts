@@ -217,11 +217,28 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ unknownBatchId }) => ({ batchId: unknownBatchId }),
   },
   'batches.settleUnknown': {
-    allowed: ['answer'],
+    allowed: ['offline'],
     input: ({ unknownBatchId }) => ({
       batchId: unknownBatchId,
       as: { kind: 'placed', sampleId: 'found-by-a-person' },
     }),
+  },
+  'batches.checkSettlement': {
+    allowed: ['offline'],
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, sampleId: 'found-by-a-person' }),
+  },
+  'batches.settleListed': {
+    allowed: ['offline'],
+    input: ({ unknownBatchId }) => ({
+      batchId: unknownBatchId,
+      row: 2,
+      reference: 'lost',
+      as: { kind: 'placed', sampleId: 'found-by-a-person' },
+    }),
+  },
+  'batches.undoSettlement': {
+    allowed: ['rejected'],
+    input: ({ unknownBatchId }) => ({ batchId: unknownBatchId, rows: [2] }),
   },
   'batches.history': { allowed: ['answer'], input: ({ batchId }) => ({ batchId }) },
 
@@ -244,6 +261,11 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   },
   // Of a change of an earlier run of the app.
   'samples.undoAnnotate': { allowed: ['notFound'], input: () => ({ undoId: 'gone' }) },
+  'samples.joinTable': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
+  'samples.annotateFromTable': {
+    allowed: ['rejected'],
+    input: ({ fileId }) => ({ fileId, digest: 'of another table' }),
+  },
   'samples.adopt': {
     allowed: ['job', 'offline'],
     input: () => ({ from: { samples: [{ sampleId: 'ordered-elsewhere' }] } }),
@@ -402,6 +424,8 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'journal.status': { allowed: ['answer'], input: () => ({}) },
   'journal.backup': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
   'journal.verify': { allowed: ['answer'], input: () => ({}) },
+  'journal.doubt': { allowed: ['answer'], input: () => ({}) },
+  'journal.acknowledge': { allowed: ['answer'], input: () => ({}) },
   'journal.restore': { allowed: ['answer'], input: ({ backupId }) => ({ fileId: backupId }) },
 
   'jobs.list': { allowed: ['answer'], input: () => ({}) },

@@ -1,5 +1,5 @@
 /**
- * Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never.
+ * Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never killed.
  * `worker`: the file of the journal's thread.
  */
 
@@ -29,22 +29,21 @@ syncBuiltinESMExports()
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const notices: string[] = []
-const { openJournal } = await import('../compose/composeJournal.ts')
+const clock = { now: () => nowMs, sleep: async () => undefined }
+const { openJournal } = await import('../compose/openJournal.ts')
 if (kind === 'restore') {
   const { restoreJournal } = await import('../compose/restoreJournal.ts')
-  restoreJournal({ folder, backup, nowMs })
+  await restoreJournal({ folder, backup, nowMs, service: 'https://s.example', isDemo: false })
   process.stdout.write(JSON.stringify({ steps }))
 } else if (kind === 'stores') {
   const { openStores } = await import('../compose/composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
-  const clock = { now: () => nowMs, sleep: async () => undefined }
   const { answers, close } = await openStores({
     folder,
     profile,
     notice: (text) => notices.push(toEnglish(text)),
     clock,
     workerFile: worker,
-    defersChecks: false,
   })
   const openSteps = [...steps]
   const { query } = answers
@@ -60,7 +59,7 @@ if (kind === 'restore') {
   await close()
   process.stdout.write(JSON.stringify({ steps: openSteps, counts: [...counts, current.length], notices }))
 } else {
-  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
+  const { journal } = await openJournal({ folder, clock, notice: (text) => notices.push(toEnglish(text)) })
   const openSteps = [...steps]
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
   await journal.close()

@@ -62,6 +62,7 @@ export function describeTransport(name: string, create: () => Transport): void {
             Accept: 'application/json',
             'Content-Type': 'application/json',
             'Idempotency-Key': 'k-1',
+            'User-Agent': 'Pathclock/1.2.3',
           }
           await send('/api/v1/x%2Fy?q=a%20b', { method, headers, ...body })
           expect(server.received).toMatchObject([
@@ -73,6 +74,7 @@ export function describeTransport(name: string, create: () => Transport): void {
                 accept: 'application/json',
                 'content-type': 'application/json',
                 'idempotency-key': 'k-1',
+                'user-agent': 'Pathclock/1.2.3',
               },
               body: body.body ?? '',
             },

@@ -1,6 +1,6 @@
 /** Entry of the two threads that read and write the cached drugs; see drugs/cache/drugThreads.ts. */
 import { parentPort } from 'node:worker_threads'
-import { createDatabaseFile } from '../adapters/sqlite/openDatabase.ts'
+import { createDisposableFile } from '../adapters/sqlite/disposableDatabase.ts'
 import { createIdleCollector } from '../concurrency/idleCollector.ts'
 import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createDrugWorker, type DrugsTask, type DrugsThreadMessage } from '../drugs/cache/drugWorker.ts'
@@ -14,14 +14,12 @@ const cacheKibByRole = { reads: 8 * 1024, writes: 48 * 1024 }
 const logPages = 4000
 
 serveWorker<DrugsTask, DrugsThreadMessage>(parentPort, (task, notify) => {
-  const file = createDatabaseFile<DrugsSchema>({
+  const file = createDisposableFile<DrugsSchema>({
     file: task.file,
     migrations: drugsMigrations,
     durability: 'normal',
     cacheKib: cacheKibByRole[task.role],
     logPages,
-    // The thread that reads opens the file first.
-    checksLog: true,
     checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
   })
   // It stays as long as its profile is open; the other ends when idle.

@@ -3,6 +3,7 @@ import {
   type Crash,
   type ExampleFile,
   type JournalCheck,
+  type JournalDoubt,
   type JournalRestored,
   type JournalStatus,
   type ProblemReport,
@@ -83,6 +84,7 @@ import {
   mappingSchema,
   readOptionsSchema,
   replacementSchema,
+  type SettleCheck,
   settledAsSchema,
   type TablePreview,
   transformSchema,
@@ -99,6 +101,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
+import { type TableJoin, tableJoinRequestSchema } from '../domain/samples/tableJoin.ts'
 import { type Board, boardSchema } from '../domain/studies/board.ts'
 import {
   type CapsuleCheck,
@@ -119,6 +122,7 @@ import {
   studyChangeSchema,
 } from '../domain/studies/study.ts'
 import type { Message } from '../messages/message.ts'
+import type { FailureData } from './failures.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
@@ -126,9 +130,9 @@ import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsSta
  * What a call does to the open workspace, from which follows what a capsule's workspace refuses.
  * `app`: nothing, or it opens another in its place; it needs none. `reads`: reads what is stored, or writes a file; where it would rather ask the
  * service it can do without. `changes`: changes what the workspace holds, or prepares that. `asks`: does nothing without
- * the service.
+ * the service. `costs`: sends or queues what the service counts or charges for; refused while the journal is uncertain.
  */
-export type CallKind = 'app' | 'reads' | 'changes' | 'asks'
+export type CallKind = 'app' | 'reads' | 'changes' | 'asks' | 'costs'
 
 /** One method: its policy, the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output, K extends CallKind> = {
@@ -159,6 +163,7 @@ const app = methodOf('app', true)
 const reads = methodOf('reads', true)
 const changes = methodOf('changes', false)
 const asks = methodOf('asks', false)
+const costs = methodOf('costs', false)
 
 const emptyInput = z.object({}).strict()
 const id = z.string().min(1).max(maxIdLength)
@@ -292,6 +297,8 @@ export const contract = {
     source: 'cache' | 'service'
     /** Why the service was not queried, or did not answer; null when it answered. */
     notice: Message | null
+    /** The service did not answer, and what is cached is shown instead. */
+    failure?: FailureData
   }>()(() =>
     z
       .object({
@@ -456,7 +463,7 @@ export const contract = {
    * Places the orders; their samples enter a study: the one given, or a new one with the name of the file.
    * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it, once.
    */
-  'imports.send': changes<{ batchId: string; jobId: string; studyId: string }>()(() =>
+  'imports.send': costs<{ batchId: string; jobId: string; studyId: string }>()(() =>
     z
       .object({
         draftId: id,
@@ -515,23 +522,62 @@ export const contract = {
   'batches.estimate': reads<PaidCall>()(() =>
     z.object({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }).strict(),
   ),
-  'batches.resume': changes<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.resume': costs<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
   'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
   /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
   'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.object({ batchId: id }).strict()),
   /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
-  'batches.retryFailed': changes<{ jobId: string; rows: number; skipped: number[] }>()(() =>
+  'batches.retryFailed': costs<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
   'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
-  /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
-  /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
-  'batches.settleUnknown': changes<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
-    z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
+  /**
+   * Settles orders of unknown outcome. `placed` is for one row, and unless `check` is off, the service must have the
+   * sample under the reference of the row (`serviceSays`); rows that were not placed are queued again. `skipped`: lines
+   * that are not settled so, as they were settled meanwhile or are ordered elsewhere.
+   */
+  'batches.settleUnknown': changes<{
+    batch: Batch
+    rows: number
+    lines: number[]
+    skipped: number[]
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
+      .strict(),
+  ),
+  /** What the service says of a sample before an order is settled as it. Refused like `batches.settleUnknown`. */
+  'batches.checkSettlement': asks<SettleCheck>()(() =>
+    z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
+  ),
+  /**
+   * Settles one row of a file of settlements, or undoes that. `already`: it is so. `dryRun`: checks only. Refused if
+   * `reference` is not that of the row, or its outcome is known to be another.
+   */
+  'batches.settleListed': changes<{
+    outcome: 'placed' | 'notPlaced' | 'undone' | 'already'
+    serviceSays: SettleCheck | null
+  }>()(() =>
+    z
+      .object({
+        batchId: id,
+        row: z.number().int().min(0),
+        reference: z.string().max(10_000).nullable(),
+        as: settledAsSchema,
+        check: z.boolean().default(true),
+        undo: z.boolean().default(false),
+        dryRun: z.boolean().default(false),
+      })
+      .strict(),
+  ),
+  /** Makes the outcome of settled rows unknown again. Refused where one was not settled, or was sent again since. */
+  'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>
+    z.object({ batchId: id, rows: rowNumbers.unwrap() }).strict(),
   ),
   'batches.history': reads<BatchHistory>()(() => z.object({ batchId: id }).strict()),
 
@@ -571,10 +617,21 @@ export const contract = {
   ),
   /**
    * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
-   * `notFound` where it was taken back before, or other changes or a start of the app came in between.
+   * `notFound` if it was undone before or is older than the last five changes.
    */
   'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() =>
     z.object({ undoId: id }).strict(),
+  ),
+  /** Joins a table to samples and reports the outcome; changes nothing. */
+  'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
+  /**
+   * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`: that of
+   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported any.
+   */
+  'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
+    tableJoinRequestSchema
+      .extend({ digest: z.string().max(100), conflicts: z.enum(['keep', 'overwrite']).optional() })
+      .strict(),
   ),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
@@ -595,7 +652,7 @@ export const contract = {
   /** What `analyses.run` would request; what is stored is not requested again. */
   'analyses.estimate': reads<PaidCall>()(() => analysisRequest),
   /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
-  'analyses.run': asks<{ jobId: string }>()(() => analysisRequest),
+  'analyses.run': costs<{ jobId: string }>()(() => analysisRequest),
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
   'results.values': reads<ValueMatrix>()(() =>
@@ -667,7 +724,7 @@ export const contract = {
 
   /** What `screening.create` would do. */
   'screening.estimate': reads<PaidCall>()(() => z.object({ sampleId: id }).strict()),
-  'screening.create': asks<{ taskId: string; jobId: string | null }>()(() =>
+  'screening.create': costs<{ taskId: string; jobId: string | null }>()(() =>
     z
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
       .strict(),
@@ -806,6 +863,10 @@ export const contract = {
   /** Reads the journal through, or a file that was made by `journal.backup`. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** Replaces the journal with a backup; refused while another window or command has it open. */
+  /** Why paid calls are refused, with the orders in question; null if they are not. */
+  'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
+  /** The user has looked at the orders in question: paid calls are allowed again. */
+  'journal.acknowledge': changes<null>()(() => emptyInput),
   'journal.restore': app<JournalRestored>({ inCapsule: false })(() => z.object({ fileId: id }).strict()),
 
   'jobs.list': app<Job[]>()(() => emptyInput),

@@ -25,6 +25,8 @@ export type FailureDetails = {
   file: { name: string; line?: number; column?: string }
   /** The workspace was opened from a capsule: nothing in it can be changed, and no service is queried. */
   readOnly: Record<never, never>
+  /** Orders may be missing after damage: paid calls wait until the user has acknowledged it. */
+  journalUncertain: Record<never, never>
   keychain: { cause: 'missing-library' | 'no-bus' | 'no-service' | 'locked' | 'not-answering' | 'failed' }
   /** Anything unforeseen; logged once with its stack under `reference`. */
   bug: { reference: string }

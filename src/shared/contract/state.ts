@@ -1,3 +1,4 @@
+import type { JournalUncertainty } from '../domain/app/appData.ts'
 import type { Profile } from '../domain/app/profile.ts'
 import type { Message } from '../messages/message.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
@@ -19,6 +20,8 @@ export type QuotaStatus = {
   etaMs: number | null
   /** The service requested a pause (429 or `Retry-After`), and it lasts. */
   paused: boolean
+  /** Smallest gap between two requests since a 429; left out: none. */
+  gapMs?: number
 }
 
 /** Where one secret of a profile is. `entry`: the name of its entry in the OS keychain. */
@@ -35,7 +38,12 @@ export type SecretLocation = {
  * What became of the tokens at a sign-out. `not-offered`: the sign-in server names no place to revoke them, so they end
  * by themselves; null: there was nothing to revoke.
  */
-export type Revocation = 'revoked' | 'failed' | 'not-offered' | null
+export type Revocation = {
+  /** `revoked`: the server has confirmed it for every token. `refused`: it said no to one of them. */
+  outcome: 'revoked' | 'refused' | 'failed' | 'not-offered'
+  /** Why the tokens were not revoked; null if they were. */
+  reason: Message | null
+} | null
 
 /** Where credentials are stored. `session`: in memory only, with the cause and what to do about it. */
 export type SecretsStatus =
@@ -60,7 +68,9 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
-  /** What a person should know of this run, such as a damaged file that was quarantined. */
+  /** Why calls that cost money are refused after damage; null if they are not. */
+  uncertain: JournalUncertainty | null
+  /** What the user should know of this run, such as a damaged file that was quarantined. */
   notices: Message[]
 }
 

@@ -10,6 +10,8 @@ type NetworkDeps = {
   /** Sends its requests through the proxy that is set. */
   useProxy: ((proxy: Proxy) => Promise<void>) | undefined
   proxy(): Proxy
+  /** Of the app; each request names it. */
+  version: string
   offlineSwitch(): boolean
   /** What was sent while the switch is on has changed. */
   onChange(): void
@@ -17,12 +19,14 @@ type NetworkDeps = {
 
 /** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
 export function createNetwork(deps: NetworkDeps) {
+  // Nothing beyond the version, which would tell one user from another.
+  const userAgent = `Pathclock/${deps.version}`
   const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
   const createTransport = (onSend: OnSend): Transport => {
     const send = deps.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, deps.proxy)
     return async (url, init = {}) => {
       await waitBeforeSending(applyProxy(), init.signal)
-      return send(url, init)
+      return send(url, { ...init, headers: { 'User-Agent': userAgent, ...init.headers } })
     }
   }
   const gate = createOfflineGate({ createTransport, isOn: deps.offlineSwitch, onChange: deps.onChange })

@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Reader } from '../../ports.ts'
+import type { Reader, SyncSql, TransactionHooks } from '../../ports.ts'
 import { isBusy, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
@@ -21,6 +21,7 @@ type ConnectionOptions = {
   file: string
   /** How long a statement waits for another process that writes. */
   lockTimeoutMs: number
+  hooks?: TransactionHooks | undefined
 }
 
 /**
@@ -30,33 +31,48 @@ type ConnectionOptions = {
 export function createDialect(
   database: DatabaseSync,
   connection: DatabaseConnection,
-  commits?: CommitHandler,
+  { commits, hooks }: TransactionParts,
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, connection, commits),
+    createDriver: () => createDriver(database, connection, { commits, hooks }),
     createIntrospector: (query) => new SqliteIntrospector(query),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
+type TransactionParts = { commits: CommitHandler | undefined; hooks: TransactionHooks | undefined }
+
 function createDriver(
   database: DatabaseSync,
   connection: DatabaseConnection,
-  commits: CommitHandler | undefined,
+  { commits, hooks }: TransactionParts,
 ): Driver {
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+  const sql = createSyncSql(database)
   return {
     init: async () => {},
     acquireConnection: async () => connection,
     // IMMEDIATE: a transaction that reads first and writes later would fail at once under contention.
     beginTransaction: async () => {
       await run('BEGIN IMMEDIATE')
+      try {
+        hooks?.began(sql)
+      } catch (error) {
+        if (database.isTransaction) await run('ROLLBACK')
+        throw error
+      }
       commits?.onBegin()
     },
     commitTransaction: async () => {
+      hooks?.beforeCommit(sql)
       const commit = () => run('COMMIT')
-      await (commits?.commit(commit) ?? commit())
+      try {
+        await (commits?.commit(commit) ?? commit())
+      } catch (error) {
+        hooks?.commitFailed()
+        throw error
+      }
     },
     rollbackTransaction: async () => {
       // A full disk has SQLite roll back by itself, and a second rollback would hide the cause.
@@ -72,10 +88,29 @@ export type Connection = DatabaseConnection & Reader
 
 export function createConnection(
   database: DatabaseSync,
-  { file, lockTimeoutMs }: ConnectionOptions,
+  { file, lockTimeoutMs, hooks }: ConnectionOptions,
 ): Connection {
   const statements = createStatements(database)
-  const run = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
+  const syncSql = createSyncSql(database)
+  /** A change outside a transaction gets one of its own, so that the hooks see it. */
+  const run = <Row>(query: CompiledQuery): QueryResult<Row> => {
+    if (!hooks || database.isTransaction || !changesRows.test(query.sql)) return runStatement<Row>(query)
+    database.exec('BEGIN IMMEDIATE')
+    let isAppended = false
+    try {
+      hooks.began(syncSql)
+      const result = runStatement<Row>(query)
+      hooks.beforeCommit(syncSql)
+      isAppended = true
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (isAppended) hooks.commitFailed()
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+  const runStatement = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const { statement, reads } = statements(sql)
     const values = parameters as SQLInputValue[]
     if (reads) return { rows: statement.all(...values) as Row[] }
@@ -120,6 +155,18 @@ export function createConnection(
         throw toFailure(error, file)
       }
     },
+  }
+}
+
+const changesRows = /^\s*(insert|update|delete|replace)\b/i
+
+export function createSyncSql(database: DatabaseSync): SyncSql {
+  const statements = createStatements(database)
+  return {
+    rows: (sql, values = []) => statements(sql).statement.all(...(values as SQLInputValue[])),
+    run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
+    exec: (sql) => database.exec(sql),
+    define: (name, work) => database.function(name, { varargs: true }, work),
   }
 }
 

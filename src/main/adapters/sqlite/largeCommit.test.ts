@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../ports.ts'
+import { journalMethods } from './journalTasks.ts'
 import { openDatabase } from './openDatabase.ts'
-import { journalMethods } from './recovery/journalTasks.ts'
 
 type Schema = { notes: { id: number; text: string } }
 let folder: string
@@ -45,7 +45,7 @@ describe('a large transaction', () => {
     const logSizes: number[] = []
     const database = await open(async () => {
       logSizes.push(fileBytes())
-      await journalMethods.run({ kind: 'checkpoint', file })
+      await journalMethods.checkpoint(file)
     })
     await write(database, 10)
     expect(logSizes).toEqual([])

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,4 +40,18 @@ it('says nothing of a process on another computer, though both have their tempor
   expect(ours).toContain(hostname())
   renameSync(join(folder, ours), join(folder, ours.replace(hostname(), 'another')))
   expect(leaseOwners.hasEnded(owner)).toBe(false)
+})
+
+it.each(['', 'process.exit(0)'])('leaves nothing behind when it ends in an orderly way: %j', async (last) => {
+  expect(await ownerThatRan(last)).toMatch(/^[\da-f-]{36} /)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('removes what killed processes left, once their leases are over', async () => {
+  await ownerThatRan(killed)
+  const [ours = ''] = readdirSync(folder)
+  const longAgo = new Date(Date.now() - 11 * 60_000)
+  for (const name of readdirSync(join(folder, ours))) utimesSync(join(folder, ours, name), longAgo, longAgo)
+  await ownerThatRan('')
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { LeaseOwners } from '../../ports.ts'
 
-/** Long after the leases of a process that was killed are over. */
-const removableAfterMs = 24 * 60 * 60 * 1000
+/** Long after the leases of a process that was killed are over: none lasts longer than 30 s. */
+const removableAfterMs = 10 * 60 * 1000
 const fileName = (processId: string): string => `${processId}.lock`
 
 /** Null where no file could be locked. */
@@ -41,6 +41,7 @@ function lockOwnFile(): string | null {
   try {
     const folder = openFolder()
     if (folder === null) return null
+    removeEnded(folder)
     const processId = randomUUID()
     const connection = new DatabaseSync(join(folder, fileName(processId)), { timeout: 0 })
     // Nothing is written, so no file is needed to undo it.
@@ -50,6 +51,7 @@ function lockOwnFile(): string | null {
       // Leases were given back; after an error they were not, and the file says that they are over.
       if (code === 0) rmSync(join(folder, fileName(processId)), { force: true })
       removeEnded(folder)
+      removeEmpty(folder)
     })
     return processId
   } catch {
@@ -94,9 +96,21 @@ function removeEnded(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
-      if (Date.now() - lstatSync(file).mtimeMs > removableAfterMs && isUnlocked(file)) rmSync(file)
+      const lock = file.replace(/-journal$/, '')
+      const isOld = Date.now() - lstatSync(file).mtimeMs > removableAfterMs
+      // SQLite's own file beside a lock goes with it.
+      if (isOld && (isUnlocked(lock) || !existsSync(lock))) rmSync(file)
     }
   } catch {
     // Another process may have been first.
+  }
+}
+
+/** The last process leaves nothing in the system's folder for temporary files. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // It holds the file of another process, or of one that was killed.
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -274,24 +274,6 @@ describe('a damaged file', () => {
     expect(await readCount(database)).toBe(0)
     await database.close()
     expect(readdirSync(folder)).toEqual(['journal.db'])
-  })
-})
-
-describe('an emptied file', () => {
-  it('is reported, since what it held is gone; one that is just being made is not', async () => {
-    const quarantinedFiles: string[] = []
-    const onQuarantine = (name: string) => quarantinedFiles.push(name)
-    writeFileSync(file, '')
-    await (await openCounter({ onQuarantine })).close()
-    expect(quarantinedFiles).toEqual([])
-
-    rmSync(file)
-    writeFileSync(file, '')
-    const longAgo = new Date(Date.now() - 3_600_000)
-    utimesSync(file, longAgo, longAgo)
-    await (await openCounter({ onQuarantine })).close()
-    expect(quarantinedFiles).toHaveLength(1)
-    expect(readdirSync(folder)).toContain(quarantinedFiles[0])
   })
 })
 

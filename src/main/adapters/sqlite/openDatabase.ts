@@ -1,20 +1,24 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
-import type { Database, Migration, Reader } from '../../ports.ts'
-import { type Connection, createCommitHandler, createConnection, createDialect } from './dialect.ts'
+import type { Database, Migration, Reader, TransactionHooks } from '../../ports.ts'
+import {
+  type Connection,
+  createCommitHandler,
+  createConnection,
+  createDialect,
+  createSyncSql,
+} from './dialect.ts'
 import { registerOwnerEnded } from './leaseOwners.ts'
 import { appliedNames, migrate, schemaFitsStamp } from './migrate.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
-import { readDamaged } from './recovery/readDamaged.ts'
-import { registerContainsText, registerRowChecksum } from './sqlFunctions.ts'
+import { registerContainsText } from './sqlFunctions.ts'
 import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
-import { isLogForeign } from './wal.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -37,8 +41,7 @@ export type DatabaseOptions = {
   checkpoint?: () => Promise<unknown>
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
-  /** Whether a damaged log alone has the file quarantined; what it held is missing from the file then. */
-  checksLog?: boolean
+  hooks?: TransactionHooks
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `lockTimeoutMs` is the whole wait. */
@@ -47,8 +50,6 @@ const defaultLockTimeoutMs = 5_000
 const defaultLogPages = 1000
 /** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
 const minSqliteVersion = [3, 51, 3]
-/** By then whoever made an empty file has written its schema into it. */
-const creationGraceMs = 60_000
 /** A disposable file above this size is not read through at every start; damage then shows when it is met. */
 const fullCheckBelowBytes = 64 * 1024 * 1024
 
@@ -63,8 +64,6 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file))))
-      quarantineAndNotify(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     const readOnly = isNotWritable(error) ? openReadOnly(options) : null
@@ -101,27 +100,6 @@ function isReadable(database: DatabaseSync): boolean {
   }
 }
 
-/** Reads the whole file and throws `file` with SQLite's code as its cause where something is not as SQLite wrote it. */
-function checkDatabase(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  try {
-    assertUndamaged(database)
-  } catch (error) {
-    throw toFailure(error, file)
-  } finally {
-    database.close()
-  }
-}
-
-/**
- * SQLite takes an emptied file for a new one, and nobody would learn that what it held is gone. One that another
- * process is just making is empty too, for a moment.
- */
-export function isEmptied(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found?.size === 0 && Date.now() - found.mtimeMs > creationGraceMs
-}
-
 function quarantineAndNotify({ file, onQuarantine }: DatabaseOptions, identity: string | null): void {
   const quarantinedFile = quarantine(file, identity, Date.now())
   if (quarantinedFile !== null) onQuarantine?.(basename(quarantinedFile))
@@ -153,7 +131,6 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
 }
 
 function registerFunctions(database: DatabaseSync): void {
-  registerRowChecksum(database)
   registerContainsText(database)
   registerOwnerEnded(database)
 }
@@ -196,11 +173,13 @@ function toDatabase<Schema>(
     lockTimeoutMs = defaultLockTimeoutMs,
     checkpoint,
     logPages = defaultLogPages,
-  }: Pick<DatabaseOptions, 'file' | 'lockTimeoutMs' | 'checkpoint' | 'logPages'>,
+    hooks,
+  }: Pick<DatabaseOptions, 'file' | 'lockTimeoutMs' | 'checkpoint' | 'logPages' | 'hooks'>,
 ): Database<Schema> {
-  const connection = createConnection(database, { file, lockTimeoutMs })
+  hooks?.opened(createSyncSql(database))
+  const connection = createConnection(database, { file, lockTimeoutMs, hooks })
   const commits = checkpoint && createCommitHandler(database, { file, checkpoint, logPages })
-  const query = new Kysely<Schema>({ dialect: createDialect(database, connection, commits) })
+  const query = new Kysely<Schema>({ dialect: createDialect(database, connection, { commits, hooks }) })
   let closing: Promise<void> | null = null
   const close = async () => {
     // In turn with the others: a transaction that is open ends first.
@@ -279,45 +258,6 @@ export function sqliteProblem(version: string, fts5: boolean): Message | null {
     ? null
     : joinMessages([message`This system's SQLite was built without full-text search (FTS5).`, advice])
 }
-
-/**
- * One database file under its name, for whoever quarantines it while the app runs. `checkedBelowBytes`: a file from this
- * size on is not read through when it is opened but by `check`. All of it throws `file`.
- */
-export function createDatabaseFile<Schema>(
-  options: Omit<DatabaseOptions, 'onQuarantine'> & { checkedBelowBytes: number },
-) {
-  const { file } = options
-  return {
-    open: (onQuarantine: (quarantinedFile: string) => void) =>
-      openDatabase<Schema>({ ...options, onQuarantine }),
-    readQuarantined: (quarantinedFile: string) =>
-      readDamaged(join(dirname(file), quarantinedFile), `${file}.reading`),
-    check: () => {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= options.checkedBelowBytes)
-        checkDatabase(file)
-    },
-    identity: () => fileIdentity(file),
-    quarantine: (identity: string | null): string | null => {
-      try {
-        const quarantinedFile = quarantine(file, identity, Date.now())
-        return quarantinedFile === null ? null : basename(quarantinedFile)
-      } catch (cause) {
-        throw cannotQuarantineFailure(basename(file), cause)
-      }
-    },
-    isDamage,
-  }
-}
-
-/** Windows renames no file that another process has open. */
-const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
-    { name },
-    { cause },
-  )
 
 /**
  * A file as it is at this moment, whatever is written to it until this is closed. A connection of its own; while it is

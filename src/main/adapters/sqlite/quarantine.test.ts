@@ -42,11 +42,11 @@ describe('quarantining a file', () => {
   })
 })
 
-describe('exchange', () => {
+describe('replacing a file', () => {
   it('gives the name to the new file, and none of the old log', () => {
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')
-    const quarantined = replaceDatabase(`${file}.new`, file, nowMs, 'replaced')
+    const quarantined = replaceDatabase(`${file}.new`, file, nowMs)
     expect(readFileSync(file, 'utf8')).toBe('sound')
     expect(readFileSync(`${quarantined}-wal`, 'utf8')).toBe('log')
     expect(readdirSync(folder)).toHaveLength(3)
@@ -54,17 +54,17 @@ describe('exchange', () => {
 
   it('puts the old file back, with its log, when the new one cannot take its name', () => {
     writeFileSync(`${file}-wal`, 'log')
-    expect(() => replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toThrow('ENOENT')
+    expect(() => replaceDatabase(`${file}.new`, file, nowMs)).toThrow('ENOENT')
     expect(readFileSync(file, 'utf8')).toBe('damaged')
     expect(readFileSync(`${file}-wal`, 'utf8')).toBe('log')
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it('takes away a log that was left without its file', () => {
+  it('removes a log that was left without its file', () => {
     rmSync(file)
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')
-    expect(replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toBeNull()
-    expect(readdirSync(folder).toSorted()).toEqual(['a.db', 'a.db.damaged-2026-11-21T08-00-00-000Z-wal'])
+    expect(replaceDatabase(`${file}.new`, file, nowMs)).toBeNull()
+    expect(readdirSync(folder).toSorted()).toEqual(['a.db'])
   })
 })

@@ -1,5 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 
 /** The part of SQLite's log and index files, which belong to the database file beside them. */
 const companionSuffixes = ['-wal', '-shm']
@@ -35,32 +34,24 @@ export function quarantine(
 }
 
 /**
- * Quarantines a database and gives another, which is whole and flushed, its name; gives the name of the quarantined one,
- * null when there was none. On an error all is as before. Who is ended in between leaves no file of that name, and
- * `findNewestQuarantined` finds what was there.
+ * Puts a whole, flushed database in the place of another, which is stored under a name of its own; null if there was none.
+ * A process that is ended in between leaves the old one, or none, under the name.
  */
-export function replaceDatabase(
-  newFile: string,
-  file: string,
-  nowMs: number,
-  reason: QuarantineReason,
-): string | null {
-  const quarantined = quarantine(file, fileIdentity(file), nowMs, reason)
-  const target = quarantined ?? unusedName(file, nowMs, reason)
+export function replaceDatabase(newFile: string, file: string, nowMs: number): string | null {
+  const replaced = quarantine(file, fileIdentity(file), nowMs, 'replaced')
   try {
-    // A log without its database would be taken for that of the new one.
-    if (quarantined === null) completeQuarantine(file, target)
+    // SQLite would take the log of another database for that of the new one.
+    for (const suffix of companionSuffixes) rmSync(`${file}${suffix}`, { force: true })
     renameSync(newFile, file)
   } catch (error) {
-    undoQuarantine(file, target)
+    if (replaced !== null) undoQuarantine(file, replaced)
     throw error
   }
-  return quarantined
+  return replaced
 }
 
-/** Completes what was interrupted: the log goes where its database is, unless that has one. */
-export function completeQuarantine(file: string, quarantined: string): void {
-  for (const suffix of companionSuffixes) move(`${file}${suffix}`, `${quarantined}${suffix}`)
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', ...companionSuffixes]) rmSync(`${file}${suffix}`, { force: true })
 }
 
 /** A moment as names of files have it, `2026-11-22T10-20-30-123Z`. */
@@ -68,22 +59,6 @@ export const toFileTime = (atMs: number): string => new Date(atMs).toISOString()
 /** NaN for any other text. */
 export const parseFileTime = (text: string): number =>
   Date.parse(text.replace(/^([\d-]{10}T\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/, '$1:$2:$3.$4'))
-
-const quarantinePattern = /^\.(?:damaged|replaced)-([\dTZ-]{24})(?:-(\d+))?$/
-
-/** The database that was quarantined last under this name. */
-export function findNewestQuarantined(file: string): { path: string; atMs: number } | null {
-  const folder = dirname(file)
-  const name = basename(file)
-  const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((entry) => {
-    const match = entry.startsWith(name) ? quarantinePattern.exec(entry.slice(name.length)) : null
-    const [, time = '', count = '1'] = match ?? []
-    const atMs = parseFileTime(time)
-    return Number.isNaN(atMs) ? [] : [{ path: join(folder, entry), atMs, count: Number(count) }]
-  })
-  const [newest] = found.toSorted((one, other) => other.atMs - one.atMs || other.count - one.count)
-  return newest ? { path: newest.path, atMs: newest.atMs } : null
-}
 
 /** The file itself comes last, so that it never stands there without its log. */
 function undoQuarantine(file: string, quarantined: string): void {

@@ -57,15 +57,9 @@ export const isResourceError = (error: unknown): boolean =>
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
-const damagedRowReason = message`one of its rows is damaged and was left unchanged. Restart Pathclock: it saves the sound rows and lists the rest`
-
-/** Thrown by the triggers of rowChecksums.ts: the row is not what was written, so nothing may be based on it. */
-const isDamagedRowError = (error: unknown): boolean =>
-  resultCode(error) === 19 && error instanceof Error && error.message === 'damaged row'
-
 /** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */
 export function toFailure(error: unknown, file: string): unknown {
-  const reason = isDamagedRowError(error) ? damagedRowReason : reasons[resultCode(error) ?? 0]
+  const reason = reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error
   const name = basename(file)
   return new Failure(

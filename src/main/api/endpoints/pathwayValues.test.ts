@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
 
 let close: () => Promise<void> = async () => undefined
@@ -82,6 +83,26 @@ describe('the value of a pathway', () => {
       await close()
     }
   })
+
+  it.each([
+    ['{"mTOR":1,"m-tor":2,"\\"MTOR \\"":3}', /“mTOR” = “m-tor” = /],
+    ['[{"pathway":"mTOR","activity":1},{"pathway":"MTOR","activity":1.5}]', /“mTOR” = “MTOR”/],
+    ['{"NF-kB":{"activity":1},"NF-κB":{"activity":1,"aging_offset":2}}', /“NF-kB” = “NF-κB”/],
+  ])('is noted where names that seem to be one pathway have different ones: %s', async (scores, names) => {
+    const remote = await analyzing(scores)
+    const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
+    expect(toEnglish(value.note!)).toMatch(/different values for names that seem to be one pathway/)
+    expect(toEnglish(value.note!)).toMatch(names)
+    expect(value.scores.length).toBeGreaterThan(1)
+  })
+
+  it.each(['{"mTOR":1,"m-tor":1}', '{"ERK1/2":1,"ERK12":2}', '{"CD4+":1,"CD4-":2}'])(
+    'is not noted where the values are the same, or the names differ: %s',
+    async (scores) => {
+      const remote = await analyzing(scores)
+      expect((await remote.pathwayAnalysis({ sampleId: 'S-1' })).value.note).toBeUndefined()
+    },
+  )
 
   it('of a clock has a name of its own where the service gives one', async () => {
     const remote = await analyzing('{"mTOR":{"age":41.5},"AMPK":{"aging_offset":-2}}')

@@ -1,4 +1,5 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { normalizePathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
 import { isRecord } from '../../../shared/json.ts'
 import {
@@ -70,7 +71,11 @@ export function createPathwayCalls(
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       const read = readScores(scoresIn(received), call.endpoint, conventions, false)
       if (!read) throw unreadableResponse(call.endpoint, message`it holds no pathway scores`)
-      const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
+      const notes = [
+        ...repeatedNote(received, read, call.endpoint, conventions),
+        ...ambiguousNote(read),
+        ...missingNote(read),
+      ]
       // Without any value it counts as failed, and is requested again the next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
       return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: joinMessages(notes) }) }
@@ -87,7 +92,9 @@ export function createPathwayCalls(
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message`it holds no clock`)
       const read = readScores(scoresIn(received), call.endpoint, conventions, true)
-      const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
+      const notes = read
+        ? [...repeatedNote(received, read, call.endpoint, conventions), ...ambiguousNote(read)]
+        : []
       const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
       return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
@@ -215,6 +222,26 @@ function repeatedNote(
   return first
     ? [message`The service returned ${first.name} twice in one response, with the same values.`]
     : []
+}
+
+/**
+ * Names of one response that only differ in spelling, with different values. All are stored under their own names, since
+ * the service may mean several pathways; which value is right is for the user to decide.
+ */
+function ambiguousNote({ scores }: Scores): Message[] {
+  const ambiguous = [...Map.groupBy(scores, ({ pathway }) => normalizePathwayName(pathway)).values()].filter(
+    ([first, ...others]) =>
+      others.some(
+        (other) =>
+          other.pathway !== first?.pathway &&
+          (other.activity !== first?.activity || other.agingOffset !== first?.agingOffset),
+      ),
+  )
+  if (ambiguous.length === 0) return []
+  const names = ambiguous.map((same) => same.map(({ pathway }) => `“${pathway}”`).join(' = '))
+  return [
+    message`The service gave different values for names that seem to be one pathway: ${shortList(names, maxNamed)}. Statistics use the first of them; merge or separate the names in Pathways.`,
+  ]
 }
 
 /** No value for some of the pathways is an answer, but not one to pass over. */

@@ -126,4 +126,55 @@ describe('a report', () => {
       message: expect.stringContaining('no finished report of sample S-1 yet'),
     })
   })
+
+  const login = '<!doctype html>\n<html><body>Please log in</body></html>'
+  const form = '<html><form><input name="user"><input type="password" name="p"></form></html>'
+  const foreign: [string, string, Buffer | string, RegExp][] = [
+    ['a login page sent as PDF', 'application/pdf', login, /web page, not the PDF/],
+    [
+      'a login page with a comment before it sent as PDF',
+      'application/pdf',
+      `<!-- x -->${login}`,
+      /web page/,
+    ],
+    ['JSON sent as PDF', 'application/pdf', '{"code":401,"message":"Unauthorized"}', /not the PDF/],
+    ['text sent as PDF', 'application/pdf; charset=binary', 'Session expired', /not the PDF/],
+    [
+      'a login page sent as a workbook',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      login,
+      /not the ZIP/,
+    ],
+    ['a login page sent as a picture', 'image/png', login, /not the PNG/],
+    ['a PDF sent as a photograph', 'image/jpeg', pdf, /not the JPEG/],
+    ['a login page sent as JSON', 'application/json', login, /not the JSON/],
+    ['a login page sent as a table', 'text/csv', login, /not the text/],
+    ['a login page sent as text', 'text/plain', login, /not the text/],
+    ['bytes sent as a table', 'text/csv', Buffer.from([80, 75, 3, 4, 0, 0, 0]), /not the text/],
+    ['a login page sent as XML', 'application/xml', login, /not the XML/],
+    ['a sign-in form sent as a page', 'text/html', form, /sign-in page/],
+    ['a sign-in form sent as any bytes', 'application/octet-stream', form, /sign-in page/],
+    ['a sign-in form without a type', '', form, /sign-in page/],
+  ]
+  it.each(foreign)('is refused where it is %s', async (_what, type, body, reason) => {
+    const { report } = await reporting(respondWith(type, body))
+    await expect(report).rejects.toMatchObject({ code: 'unreadable', message: expect.stringMatching(reason) })
+  })
+
+  it.each([
+    ['a PDF behind some bytes', 'application/pdf', Buffer.concat([Buffer.from('\n\0junk\n'), pdf])],
+    ['a PDF under a type of its own', 'application/vnd.lab.pdf', pdf],
+    ['a PDF as any bytes', 'application/octet-stream', pdf],
+    ['a PNG', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
+    ['a JPEG', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['an XML', 'application/xml', '<?xml version="1.0"?><report/>'],
+    ['an XHTML page', 'application/xhtml+xml', '<!doctype html><html xmlns="x"><p>1</p></html>'],
+    ['a JSON with a byte order mark', 'application/json', '\ufeff{"code":200,"data":{"score":1}}'],
+    ['a number as JSON', 'application/json', '-1.5'],
+    ['a table in UTF-16', 'text/csv; charset=utf-16le', Buffer.from('a,b\n', 'utf16le')],
+    ['a page about passwords', 'text/html', '<html><p>type="password"</p></html>'],
+  ] as [string, string, Buffer | string][])('is stored where it is %s', async (_what, type, body) => {
+    const { report } = await reporting(respondWith(type, body))
+    expect(Buffer.from((await report).value.bytes)).toEqual(Buffer.from(body))
+  })
 })

@@ -184,6 +184,59 @@ function isWholeArchive(content: Buffer): boolean {
   return at >= 0 && at + 22 <= content.length && at + 22 + content.readUInt16LE(at + 20) === content.length
 }
 
+/** The beginning of a file as Latin-1 in lower case, without leading blanks. */
+type FileStart = string
+
+const isHtml = (start: FileStart): boolean =>
+  /^(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b/s.test(start)
+const isText = (start: FileStart): boolean => !start.includes('\0') && !isHtml(start)
+
+/**
+ * What a report of a declared content type begins with. A proxy, a portal or an expired session sends its own page
+ * under the type of the report.
+ */
+const contentSignatures: readonly { type: RegExp; name: string; isKind(start: FileStart): boolean }[] = [
+  // Readers accept a PDF that begins within the first kilobyte.
+  { type: /\bpdf\b/, name: 'PDF', isKind: (start) => start.includes('%pdf-') },
+  {
+    type: /\bzip\b|officedocument|opendocument|epub/,
+    name: 'ZIP',
+    isKind: (start) => start.startsWith('pk'),
+  },
+  { type: /\bpng\b/, name: 'PNG', isKind: (start) => start.startsWith('\u0089png') },
+  // Ø is written in lower case here.
+  { type: /\bjpe?g\b/, name: 'JPEG', isKind: (start) => start.startsWith('\u00ff\u00f8\u00ff') },
+  {
+    type: /json/,
+    name: 'JSON',
+    isKind: (start) => /^(?:\u00ef\u00bb\u00bf)?[[{"\d-]|^(?:null|true|false)\b/.test(start),
+  },
+  { type: /html/, name: 'HTML', isKind: (start) => !start.includes('\0') },
+  {
+    type: /xml/,
+    name: 'XML',
+    isKind: (start) => !start.includes('\0') && start.includes('<') && !isHtml(start),
+  },
+  { type: /^text\/|csv/, name: 'text', isKind: isText },
+]
+
+/** Why this is not a report of the content type that it is sent as; null if it may be one. */
+function foreignContentReason(content: Buffer, contentType: string): Message | null {
+  const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
+  const signature = contentSignatures.find(({ type }) => type.test(contentType.toLowerCase()))
+  const isWide = /charset\s*=\s*"?utf-?(16|32)/i.test(contentType)
+  if (signature && !isWide && !signature.isKind(start)) {
+    return isHtml(start)
+      ? message`it is a web page, not the ${signature.name} that it is declared as. Sign in again, or check the network for a sign-in page`
+      : message`its content is not the ${signature.name} that it is declared as`
+  }
+  const isSignInPage =
+    isHtml(start) && /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(content.toString('latin1'))
+  return isSignInPage
+    ? message`it is a sign-in page, not a report. Sign in again, or check the network for a sign-in page`
+    : null
+}
+
 /** Why this may not be the whole report; null where it is. */
 function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Message | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -192,7 +245,9 @@ function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Me
     .toString('latin1', Math.max(0, content.length - 2048))
     .trimEnd()
     .toLowerCase()
-  if (start.startsWith('%pdf-')) return isWholePdf(start, end, content.length) ? null : truncatedReason
+  const foreign = foreignContentReason(content, contentType)
+  if (foreign !== null) return foreign
+  if (start.includes('%pdf-')) return isWholePdf(start, end, content.length) ? null : truncatedReason
   if (start.startsWith('pk\u0003\u0004')) return isWholeArchive(content) ? null : truncatedReason
   if (contentType.includes('json') && raw !== null) return null
   // One that ends as it should was only not taken apart.

@@ -36,6 +36,31 @@ describe('the shapes that are understood', () => {
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({ code: 'unreadable' })
   })
 
+  it.each([
+    '{"code":200,"data":{"sample_id":"S-1","status":"queued","sample_id":"S-2"}}',
+    '{"code":200,"data":{"sample_id":"S-2","status":"queued","sample_id":"S-1"}}',
+    '{"code":200,"data":{"sample_id":"S-1","status":"queued","status":"succeeded"}}',
+    '{"code":200,"data":{"sample":{"id":"S-1","\\u0069d":"S-3"},"status":"queued"}}',
+  ])('refuses an identifier or a state that comes twice with different values: %s', async (text) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const client = await setUpClient(() => ({ body: text, headers }))
+    close = client.close
+    const twice = /names (sample_id|status|id) twice in one record, with different values/
+    await expect(client.remote.sampleStatus('S-1')).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringMatching(twice),
+    })
+    const ordering = client.remote.createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+    await expect(ordering).rejects.toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it('takes an identifier that comes twice with one value', async () => {
+    const text = '{"code":200,"data":{"sample_id":"S-1","status":"queued","sample_id":"S-1"}}'
+    const client = await setUpClient(() => ({ body: text, headers: { 'Content-Type': 'application/json' } }))
+    close = client.close
+    expect((await client.remote.sampleStatus('S-1')).value.sampleId).toBe('S-1')
+  })
+
   it('keeps an unknown word for the state as it came', async () => {
     const { remote } = await answering(enveloped({ sample_id: 'S-1', status: 'on the bench' }))
     expect((await remote.sampleStatus('S-1')).value).toMatchObject({

@@ -149,6 +149,7 @@ function toQuotaStatus(
   const { share = 100 } = settings
   const rule = strictestRule(rules)
   const left = remainingCapacity(rules, state, nowMs)
+  const gap = gapMs(state.spacing, spacingUnit(rules))
   return {
     limit: rule.limit,
     windowMs: rule.windowMs,
@@ -159,6 +160,7 @@ function toQuotaStatus(
     queued: queue.queued,
     etaMs: queue.queued === 0 ? null : etaMs(state, nowMs, rule, { left, queued: queue.queued }),
     paused: state.spacing.pausedUntilMs > nowMs,
+    ...(gap > 0 && { gapMs: gap }),
   }
 }
 

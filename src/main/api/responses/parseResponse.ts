@@ -6,6 +6,8 @@ import { readRetryAfter } from '../rateLimit/headers.ts'
 import { type ApiResponse, type CallSpec, unreadableResponse } from './apiResponse.ts'
 import { classifyFailure } from './classifyFailure.ts'
 import { openEnvelope } from './envelope.ts'
+import { findRepeatedNames, toUtf8 } from './json.ts'
+import { plainName } from './jsonFields.ts'
 import { toPayloadTooLarge } from './payloadTooLarge.ts'
 
 /** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
@@ -63,7 +65,31 @@ export function parseResponse(
     unreadableResponse(spec.endpoint, isEmpty ? message`it is empty` : message`it is not JSON`, requestId)
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
     throw new RequestError(unreadable(), { mayHaveArrived: true, isTransient: false })
+  const contradiction = body === undefined || spec.anyContent ? null : contradictingName(raw, conventions)
+  if (contradiction !== null)
+    throw new RequestError(
+      unreadableResponse(
+        spec.endpoint,
+        message`it names ${contradiction} twice in one record, with different values`,
+        requestId,
+      ),
+      { mayHaveArrived: true, isTransient: false },
+    )
   const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
   const pending = isPending ? { failure: unreadable(), retryAfterMs } : null
   return { value: { ...received, data: opened.data, synthetic, pending } }
+}
+
+/** An identifier or a state that one record holds twice with different values: parsing takes the last without notice. */
+function contradictingName(
+  { bytes, contentType }: Pick<SignedExchange, 'bytes' | 'contentType'>,
+  { fields }: Conventions,
+): string | null {
+  const names = new Set(
+    [...fields.sampleId, ...fields.drugId, ...fields.taskId, ...fields.status].map(plainName),
+  )
+  const found = findRepeatedNames(toUtf8(bytes, contentType)).find(
+    ({ name, isSame }) => !isSame && names.has(plainName(name)),
+  )
+  return found?.name ?? null
 }

@@ -125,6 +125,7 @@ const failureCodes: Record<FailureCode, true> = {
   cancelled: true,
   file: true,
   readOnly: true,
+  journalUncertain: true,
   keychain: true,
   bug: true,
 }

@@ -51,7 +51,10 @@ type Data = {
   open: { folder: string; journal: JournalStatus } | null
 }
 
-const databaseNames = ['journal.db', 'answers.db', 'cache.db', 'drugs.db']
+const dataFileNames = [
+  ...['journal.db', 'answers.db', 'cache.db', 'drugs.db'].flatMap((name) => [name, `${name}-wal`]),
+  'orders.log',
+]
 
 /** How sound and how large the stored data is; no name, address or identifier of it. */
 export function toDataText({ status, open }: Data): string {
@@ -70,9 +73,9 @@ export function toDataText({ status, open }: Data): string {
   return `${lines.join('\n')}\n`
 }
 
-const toJournalLines = ({ rows, damagedRows, backups, lastBackup, verified }: JournalStatus): string[] => [
+const toJournalLines = ({ rows, backups, lastBackup, verified, uncertain }: JournalStatus): string[] => [
   `journal rows: ${rows}`,
-  `journal rows found damaged: ${damagedRows}`,
+  `orders in question after damage: ${uncertain ? `since ${toTime(uncertain.since)}` : 'no'}`,
   `journal backups: ${backups}`,
   `last backup: ${lastBackup ? toTime(lastBackup.at) : 'none'}`,
   `read through in this run: ${verified ? `${verified.findings.length} findings in ${verified.rows} rows` : 'no'}`,
@@ -83,7 +86,7 @@ const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown'
 /** The databases, and how many were quarantined as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
-  const files = databaseNames.flatMap((name) => [name, `${name}-wal`]).filter((name) => names.includes(name))
+  const files = dataFileNames.filter((name) => names.includes(name))
   const quarantinedCount = names.filter((name) => name.includes('.damaged-')).length
   return [
     ...files.map((name) => `${name}: ${statSync(join(folder, name)).size} bytes`),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCli, stopSignal } from '../../hosts/cli/runCli.ts'
+import { processStreams, runCli, stopSignal } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
 import type { Entry } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
@@ -11,9 +11,10 @@ export async function startCli(entry: Entry, takeDrugsWorker: TakeDrugsWorker): 
   const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
     version: string
   }
-  const signal = stopSignal(process)
+  const streams = processStreams()
+  const signal = stopSignal(streams)
   process.exitCode = await runCli(
-    { args: process.argv.slice(2), env: process.env, streams: process, signal },
+    { args: process.argv.slice(2), env: process.env, streams, signal },
     {
       version,
       entry,

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/messages/message.ts'
+import { drugsMigrations } from '../../store/drugs.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createRandom } from '../testing/createRandom.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
@@ -121,8 +122,25 @@ const damages: Damage[] = [
       else truncateSync(`${file}-wal`, Math.floor(random() * 100_000))
     },
   },
+  { name: 'flipped bit in the schema', do: (file, random) => flipAfter(file, 'CREATE ', 200, random) },
+  {
+    name: 'flipped bit in a migration',
+    do: (file, random) => flipAfter(file, drugsMigrations[0]?.name, 12, random),
+  },
   { name: 'no database', do: (file) => change(file, () => Buffer.from('not a database '.repeat(2000))) },
 ]
+
+/** Flips one bit within so many bytes after some place where the text stands. */
+function flipAfter(file: string, text = '', lengthBytes: number, random: () => number): void {
+  change(file, (bytes) => {
+    const places: number[] = []
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at)
+    const place = places[Math.floor(random() * places.length)]
+    if (place === undefined) return
+    const at = Math.min(bytes.length - 1, place + Math.floor(random() * lengthBytes))
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+  })
+}
 
 type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: number; failures: string[] }
 

@@ -154,6 +154,56 @@ describe('a list that contradicts itself is not reported as complete', () => {
     expect(await countStoredDrugs()).toBe(count)
   })
 
+  const noTotal: [string, (page: number) => unknown, number, RegExp | null][] = [
+    ['where page 2 repeats page 1', () => ({ items: drugs(100) }), 100, /first page again/],
+    [
+      'where a page of 20 comes again and again',
+      () => ({ items: drugs(20), weiter: '20' }),
+      20,
+      /first page again/,
+    ],
+    ['where all come at once, twice', () => ({ items: drugs(137) }), 137, null],
+    [
+      'where a page within it is short',
+      (page) => ({ items: page === 2 ? pageOf(drugs(250), 2).slice(0, 60) : pageOf(drugs(250), page) }),
+      210,
+      /shorter than the others/,
+    ],
+    [
+      'where the last page comes again instead of an empty one',
+      (page) => ({ items: pageOf(drugs(250), Math.min(page, 3)) }),
+      250,
+      null,
+    ],
+  ]
+  it.each(noTotal)('%s, and no total is reported', async (_what, answer, count, message) => {
+    const { sync, plan } = await openList(answer)
+    await sync()
+    const ended = await plan()
+    expect(ended).toMatchObject({ state: 'done', listed: count, total: null, uncounted: true })
+    expect(ended.complete).toBeLessThan(0.995)
+    const text = ended.message === null ? 'no message' : toEnglish(ended.message)
+    expect(text).toMatch(message ?? /^no message$/)
+  })
+
+  it.each([
+    ['without a total, where an empty page follows', (page: number) => ({ items: pageOf(drugs(250), page) })],
+    ['without a total, where the last page is full', (page: number) => ({ items: pageOf(drugs(200), page) })],
+    ['under a total that is too small', (page: number) => ({ items: pageOf(drugs(250), page), total: 50 })],
+    ['at its total', (page: number) => ({ items: pageOf(drugs(250), page), total: 250 })],
+  ])('but one that is whole is: %s', async (_what, answer) => {
+    const { sync, plan, countStoredDrugs } = await openList(answer)
+    await sync()
+    const count = await countStoredDrugs()
+    expect(await plan()).toMatchObject({
+      listed: count,
+      total: count,
+      uncounted: false,
+      complete: 1,
+      message: null,
+    })
+  })
+
   it('where it moves whenever it is read, though as many came as it says', async () => {
     const { sync, plan } = await openList((page, nth) => {
       const all = drugs(350, nth * 10)
@@ -288,7 +338,9 @@ describe('a list that names its next page is followed to its end', () => {
     ],
   ])('%s', async (_how, answer) => {
     const { plan, paths } = await openService(answer)
-    expect(plan).toMatchObject({ state: 'done', listed: 57, total: 57, complete: 1, message: null })
+    // None says how many there are, and the end of the links proves nothing.
+    const whole = { total: null, uncounted: true, complete: 0.99 }
+    expect(plan).toMatchObject({ state: 'done', listed: 57, ...whole, message: null })
     expect(paths).toHaveLength(3)
   })
 

@@ -153,7 +153,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
   it('until somebody signs in, where that is what is missing: over a restart too', async () => {
     let status = 401
     const server = await startScriptedServer(() =>
-      status === 200 ? { body: { code: 200, data: ids(0, 30) } } : { status, body: { code: status } },
+      status === 200 ? { body: { code: 200, data: ids(0, 31) } } : { status, body: { code: status } },
     )
     closing.push(server.close)
     const { open, sync, plan, offlineSync, jobs } = await openAt({ url: server.url, apiKey: 'k' })

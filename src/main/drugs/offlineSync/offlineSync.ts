@@ -4,7 +4,7 @@ import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
-import { toPlanView } from './planView.ts'
+import { itemsToDo, secondsLeft, toPlanView } from './planView.ts'
 import {
   countAll,
   createRunningPlan,
@@ -37,6 +37,9 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const runningPlans = new Map<string, RunningPlan>()
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
+  const limit = () => deps.requestLimit?.() ?? null
+  /** As last read. */
+  let sentLastHour = 0
   /** Counts of plans that nobody works on, by all that they depend on. */
   const idleCounts = new Map<string, { key: string; counts: Counts }>()
   /** Cancelled jobs end in their own time. */
@@ -77,6 +80,12 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
       title: jobTitle(plan, title),
       total: null,
       planId: plan.planId,
+      secondsLeft() {
+        const total = itemsToDo(live.counts, live.pass)
+        if (total === null) return null
+        const speed = { requests: live.requests, activeMs: live.activeMs(), sentLastHour }
+        return secondsLeft(live.plan, live.counts, total, speed, limit())
+      },
     }
     live.jobId = jobs.start(spec, async (progress, signal) => {
       signals.set(live, signal)
@@ -103,12 +112,12 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     await jobs.finished(live.jobId)
   }
 
-  const view = async (stored: Plan, sentLastHour: number) => {
+  const view = async (stored: Plan) => {
     const live = runningPlans.get(stored.planId) ?? null
     // A disk that is full keeps a lease from being given back.
     const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner()) }
     const title = await titleOf(plan)
-    if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour })
+    if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour, limit: limit() })
     const pass = await syncStore.pass(plan.planId)
     const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
@@ -123,6 +132,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
       pass,
       title,
       sentLastHour,
+      limit: limit(),
     })
     const requestsOfRun = requests.get(plan.planId)
     return requestsOfRun === undefined ? shown : { ...shown, requestsOfRun }
@@ -136,8 +146,8 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
   return {
     async list() {
-      const sentLastHour = await syncStore.sentLastHour(clock.now())
-      return Promise.all((await plans.list()).map((plan) => view(plan, sentLastHour)))
+      sentLastHour = await syncStore.sentLastHour(clock.now())
+      return Promise.all((await plans.list()).map(view))
     },
 
     start: (settings) =>

@@ -16,6 +16,7 @@ const pass = {
   total: 1000,
   round: 1,
   doubt: null,
+  isProven: true,
 }
 
 describe('how many drugs a plan has', () => {

@@ -1,12 +1,12 @@
-import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import type { RequestLimit } from '../../../shared/domain/app/requestTime.ts'
+import { type OfflineSyncPlan, syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
 import type { Plan, PlanSettings } from './plans.ts'
 import type { RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 const drugsOfPage = 100
-const secondsOfHour = 3600
-/** How complete a plan is at most whose list may lack drugs. */
+/** How complete a plan is at most if its list may lack drugs, or nothing proves that it does not. */
 const maxDoubtfulCompleteness = 0.99
 
 /** How many drugs the plan has; null while the service has not said. */
@@ -37,16 +37,22 @@ export function completeness(settings: PlanSettings, counts: Counts, total: numb
 
 type Speed = { requests: number; activeMs: number; sentLastHour: number }
 
-/** Seconds at the slower of the rate seen in this run and the one allowed. */
-export function secondsLeft(settings: PlanSettings, counts: Counts, total: number, speed: Speed): number {
+/** Returns the seconds at the slowest of the rate of this run, the limit per hour, and that of the service. */
+export function secondsLeft(
+  settings: PlanSettings,
+  counts: Counts,
+  total: number,
+  speed: Speed,
+  limit: RequestLimit | null = null,
+): number {
   const { listed, detailed } = costs(settings)
   const requests = Math.ceil(
     listed * Math.max(0, total - counts.listed) + detailed * Math.max(0, total - counts.detailed),
   )
-  const seen = speed.requests > 0 ? (requests * speed.activeMs) / speed.requests / 1000 : 0
-  const free = Math.max(0, settings.perHour - speed.sentLastHour)
-  const allowed = (Math.max(0, requests - free) * secondsOfHour) / settings.perHour
-  return Math.ceil(Math.max(seen, allowed))
+  const { perHour } = settings
+  const { sentLastHour } = speed
+  const measured = speed.requests > 0 ? speed.activeMs / speed.requests / 1000 : undefined
+  return Math.ceil(syncSeconds(requests, { perHour, sentLastHour }, limit, measured))
 }
 
 /** A plan as a page shows it. `live`: null where this process does not work on it. */
@@ -58,16 +64,19 @@ export function toPlanView(
     pass,
     title,
     sentLastHour,
+    limit,
   }: {
     live: RunningPlan | null
     counts: Counts
     pass: Pass | null
     title: string | null
     sentLastHour: number
+    limit: RequestLimit | null
   },
 ): OfflineSyncPlan {
   const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
   const total = itemsToDo(counts, pass)
+  const uncounted = pass?.listEnded === true && !pass.isProven
   const pauseReason = live?.pauseReason ?? null
   const isActive =
     plan.state === 'running' && (live !== null || plan.isLeased) && pauseReason?.kind !== 'switch'
@@ -84,19 +93,25 @@ export function toPlanView(
     jobId: live?.jobId ?? null,
     listed: counts.listed,
     detailed: counts.detailed,
-    total,
+    total: uncounted && pass.total === null ? null : total,
+    uncounted,
     withoutId: pass?.withoutId ?? 0,
     repeatedIds: pass?.repeatedIds ?? 0,
-    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? maxDoubtfulCompleteness : 1),
+    complete: Math.min(
+      completeness(plan, counts, total),
+      pass?.doubt || uncounted ? maxDoubtfulCompleteness : 1,
+    ),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),
     etaS:
       isRunning && total !== null
-        ? secondsLeft(plan, counts, total, {
-            requests: live.requests,
-            activeMs: live.activeMs(),
-            sentLastHour,
-          })
+        ? secondsLeft(
+            plan,
+            counts,
+            total,
+            { requests: live.requests, activeMs: live.activeMs(), sentLastHour },
+            limit,
+          )
         : null,
     oldestFetchedAt: counts.oldestFetchedAt,
     createdAt,

@@ -1,3 +1,4 @@
+import type { RequestLimit } from '../../../shared/domain/app/requestTime.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
@@ -134,6 +135,8 @@ const sumOf = (a: Counts, b: Counts): Counts => ({
 
 /** What making drugs available offline needs of the rest. */
 export type OfflineSyncDeps = {
+  /** The limit that requests wait for; left out: not known. */
+  requestLimit?: () => RequestLimit
   journal: Database<JournalSchema>
   store: Pick<DrugStore, 'cacheDrugs' | 'cachePathways'>
   /** In the same database as the store. */

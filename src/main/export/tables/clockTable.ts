@@ -12,7 +12,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
-import { type Contents, createOrigins, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, describeReference, type Sources } from './tableContents.ts'
 
 type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
 
@@ -22,7 +22,9 @@ const pointChunkSize = 500
 export async function clockTable(sources: Sources, choice: ClockTableChoice): Promise<Contents> {
   const { kind: _, ...request } = choice
   const { points, predicted, chronological, line, leftOut } = await sources.clock(request)
-  const fields = fieldsOf(predicted, chronological)
+  const onLine = points.filter(({ residual }) => residual !== null).length
+  const reference = line ? await describeReference(sources, onLine, choice.of) : null
+  const fields = fieldsOf(predicted, chronological, reference)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const some of yieldingChunks(points, pointChunkSize))
       yield some.map((point) => toCells(fields, point))
@@ -42,6 +44,7 @@ export async function clockTable(sources: Sources, choice: ClockTableChoice): Pr
         name: 'line',
         value: line ? `predicted_age = ${line.slope} * chronological_age + ${line.intercept}` : 'none',
       },
+      { name: 'reference', value: reference ?? 'none' },
       { name: 'without_predicted_age', value: String(leftOut.withoutClock) },
       { name: 'without_chronological_age', value: String(leftOut.withoutAge) },
     ],
@@ -61,7 +64,11 @@ const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): F
   unit: 'years',
 })
 
-function fieldsOf(predicted: AgeSource | null, chronological: AgeSource | null): Field<ClockPoint>[] {
+function fieldsOf(
+  predicted: AgeSource | null,
+  chronological: AgeSource | null,
+  reference: string | null,
+): Field<ClockPoint>[] {
   return [
     textField('sample_id', message`Identifier of the sample at the service.`, ({ sampleId }) => sampleId),
     textField(
@@ -89,6 +96,11 @@ function fieldsOf(predicted: AgeSource | null, chronological: AgeSource | null):
       'age_acceleration_residual',
       message`Predicted age less that of the least-squares line of predicted on chronological age over these samples; empty: there is no line.`,
       ({ residual }) => residual,
+    ),
+    textField(
+      'reference',
+      message`The samples of the line that the residual refers to: how many, and which; empty: there is no line.`,
+      ({ residual }) => (residual === null ? null : reference),
     ),
     timeField('fetched_at', message`When the predicted age was fetched.`, ({ fetchedAt }) => fetchedAt),
     textField('service', message`Address of the service that gave it.`, ({ service }) => service),

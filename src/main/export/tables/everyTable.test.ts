@@ -152,6 +152,7 @@ describe('the table of ages', () => {
       ['predicted_age', 'years'],
       ['age_acceleration', 'years'],
       ['age_acceleration_residual', 'years'],
+      ['reference', null],
       ['fetched_at', null],
       ['service', null],
       ['synthetic', null],
@@ -166,6 +167,7 @@ describe('the table of ages', () => {
       predicted_age: '43',
       age_acceleration: '3',
       age_acceleration_residual: expect.stringMatching(/^1\.(4|39999)/),
+      reference: expect.stringMatching(/^\d+ samples with a value, of: all samples of the register$/),
       fetched_at: '2026-02-02T00:00:00.000Z',
       service,
       synthetic: 'true',
@@ -281,13 +283,37 @@ describe('the wide table', () => {
     ])
     const ranks = read((await write({ ...wide, view: { kind: 'rank' } })).text)
     expect(ranks.map((row) => row['NF-kB'])).toEqual(['7', '6', '5', '', '4', '3', '2', '1'])
+    expect(ranks[0]?.reference).toBe('8 samples with a value, of: all samples of the register')
+    expect(Object.keys(raw[0] ?? {})).not.toContain('reference')
     const controls = { kind: 'zControls', controls: { filter: { group: 'control' } } } as const
     const z = read((await write({ ...wide, measure: 'activity', view: controls })).text)
     // Controls: 1, 3, 5, 7: mean 4, SD √(20/3).
     expect(Number(z[0]?.['NF-kB'])).toBeCloseTo((10 - 4) / Math.sqrt(20 / 3), 12)
     const lines = await linesOf({ ...wide, of: all, pathways: [], measure: 'activity', view: controls })
     expect(lines.get('z reference of NF-kB')).toMatch(/^n 4, mean 4, SD 2\.58/)
+    expect(z[0]?.reference).toBe('4 samples with a value, of: samples of the register with group: "control"')
+    expect(lines.get('reference')).toBe(z[0]?.reference)
     expect(lines.get('controls')).toBe('samples of the register with group: "control"')
+    await stores.journal.query
+      .insertInto('studies')
+      .values({
+        study_id: 'st-1',
+        name: 'Pilot',
+        created_at: '2026-01-01',
+        changed_at: '2026-01-01',
+      } as never)
+      .execute()
+    const ofStudy = { filter: { study: 'st-1' }, except: ['S0'] }
+    const named = await linesOf({
+      ...wide,
+      of: ofStudy,
+      pathways: [],
+      measure: 'activity',
+      view: { kind: 'z' },
+    })
+    expect(named.get('reference')).toMatch(
+      /^\d+ samples with a value, of: samples of the register with study: "Pilot"/,
+    )
   })
 })
 

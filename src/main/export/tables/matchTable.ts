@@ -16,6 +16,7 @@ import {
 } from './table.ts'
 import {
   type Contents,
+  describeReference,
   describeSamples,
   originLines,
   type ProvenanceLine,
@@ -38,6 +39,8 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
     for await (const some of yieldingChunks(rows, drugChunkSize))
       yield some.map((row) => toCells(fields, row))
   }
+  const reference = await referenceOf(sources, profile)
+  const fields = [...commonFields, ...referenceFields(reference)]
   const { service, oldestFetchedAt: oldest, newestFetchedAt: newest, counts } = match
   return {
     columns: toColumns(fields),
@@ -47,6 +50,7 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
     provenance: [
       ...originLines({ service, oldest, newest }),
       ...describeProfile(profile),
+      ...(reference === null ? [] : [{ name: 'reference', value: reference }]),
       { name: 'direction', value: direction },
       {
         name: 'score',
@@ -69,7 +73,35 @@ const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[]
         { name: 'z_scores_against', value: describeSamples(profile.against) },
       ]
 
-const fields: Field<Matched>[] = [
+/** What the z-scores of one sample refer to; null for a comparison, whose groups are named. */
+async function referenceOf(sources: Sources, profile: MatchTableChoice['profile']): Promise<string | null> {
+  if ('comparison' in profile) return null
+  const { sampleId, against } = profile
+  const view = { kind: 'zControls', controls: against } as const
+  const of = { sampleIds: [sampleId] }
+  const { reference } = await sources.values({
+    of,
+    view,
+    measure: 'activity',
+    pathways: [],
+    offset: 0,
+    limit: 1,
+  })
+  return describeReference(sources, Math.max(0, ...reference.map(({ n }) => n)), against)
+}
+
+const referenceFields = (reference: string | null): Field<Matched>[] =>
+  reference === null
+    ? []
+    : [
+        textField(
+          'reference',
+          message`What the z-scores in brackets refer to: how many samples with a value, and which.`,
+          () => reference,
+        ),
+      ]
+
+const commonFields: Field<Matched>[] = [
   countField('rank', message`Place of the drug; 1 is the first.`, ({ rank }) => rank),
   textField('drug_id', message`Identifier of the drug at the service.`, ({ drug }) => drug.drugId),
   textField('name', message`Name of the drug.`, ({ drug }) => drug.name),

@@ -2,7 +2,7 @@ import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
@@ -19,6 +19,7 @@ import {
 import {
   type Contents,
   describePathways,
+  describeReference,
   describeSamples,
   originLines,
   type ProvenanceLine,
@@ -47,7 +48,8 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
     values({ ...chosen, measure, pathways, offset, limit: samplesPerMatrixPage })
   const first = await fetchPage(0)
   if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
-  const before = measureFields(choice)
+  const reference = await referenceOf(sources, choice, first)
+  const before = [...measureFields(choice), ...referenceFields(reference)]
   const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
   const annotated = await annotationColumns(journal, taken, sources.profileName)
   const fields = await sampleFields(journal, taken)
@@ -62,7 +64,10 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
     pages: pagesOf(sources, layout, first, fetchPage),
     rows: first.totalSamples,
     synthetic: first.synthetic,
-    provenance: linesOf(sources, choice, first),
+    provenance: [
+      ...linesOf(sources, choice, first),
+      ...(reference === null ? [] : [{ name: 'reference', value: reference }]),
+    ],
   }
 }
 
@@ -151,6 +156,29 @@ const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] 
   ),
 ]
 
+/** What z-scores and ranks refer to; null for values as returned. */
+async function referenceOf(
+  sources: Sources,
+  { of, view }: ResultsWideChoice,
+  { totalSamples, reference }: ValueMatrix,
+): Promise<string | null> {
+  if (view.kind === 'raw') return null
+  const n = view.kind === 'rank' ? totalSamples : Math.max(0, ...reference.map((one) => one.n))
+  return describeReference(sources, n, view.kind === 'zControls' ? view.controls : of)
+}
+
+/** In each row, since CSV has no other place for it. */
+const referenceFields = (reference: string | null): Field<Analysed>[] =>
+  reference === null
+    ? []
+    : [
+        textField(
+          'reference',
+          message`What the z-scores or ranks of the row refer to: how many samples with a value, and which.`,
+          () => reference,
+        ),
+      ]
+
 const originFields: Field<Analysed>[] = [
   timeField(
     'fetched_at',
@@ -180,6 +208,7 @@ function pathwayColumns(
   }
   const what = measure === 'activity' ? message`Activity` : message`Aging offset`
   const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
+  const references = new Map(first.reference.map((one) => [one.pathway, one]))
   return first.pathways.map((pathway) => ({
     name: pathway,
     type: 'number',
@@ -187,7 +216,12 @@ function pathwayColumns(
     about:
       view.kind === 'raw'
         ? message`${what} of the pathway ${names.get(pathway) ?? pathway}, as returned; empty: there is none.`
-        : message`${what} of the pathway ${names.get(pathway) ?? pathway}; empty: there is none.`,
+        : joinMessages([
+            message`${what} of the pathway ${names.get(pathway) ?? pathway}; empty: there is none.`,
+            ...[references.get(pathway)].flatMap((one) =>
+              one ? [message`Reference: ${toReferenceLine(one).value}.`] : [],
+            ),
+          ]),
   }))
 }
 

@@ -109,5 +109,19 @@ export function describeSamples(of: SampleChoice): string {
   return except.length === 0 ? found : `${found}, but for ${except.toSorted().join('; ')}`
 }
 
+/** What relative values of a table refer to: how many samples with a value, and which, with the names of studies. */
+export async function describeReference(
+  { journal }: Pick<Sources, 'journal'>,
+  n: number,
+  of: SampleChoice,
+): Promise<string> {
+  const study = 'filter' in of ? of.filter.study : undefined
+  const row = await (study === undefined
+    ? undefined
+    : journal.selectFrom('studies').select('name').where('study_id', '=', study).executeTakeFirst())
+  const named = row && 'filter' in of ? { ...of, filter: { ...of.filter, study: row.name } } : of
+  return `${n} samples with a value, of: ${describeSamples(named)}`
+}
+
 export const describePathways = (pathways: readonly string[]): string =>
   pathways.length === 0 ? 'all' : pathways.join('; ')

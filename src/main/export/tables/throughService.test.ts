@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
+import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
@@ -77,7 +78,7 @@ test('what the reference service computes for orders stands in the exported file
     const [clock, random] = [systemClock, systemRandom]
     const jobs = createJobs({ clock, random, emit: nothing })
     const analyses = createAnalyses({
-      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+      costContext,
       journal,
       answers,
       remote,

@@ -45,9 +45,21 @@ export async function withApp(
       },
     }
     if (!ownProfile) await openRequestedProfile(app)
-    const { profile, notices } = await app.call('app.status', {})
+    const { profile, notices, uncertain } = await app.call('app.status', {})
     run.profile = profile
-    for (const notice of notices) run.output.warn(notice)
+    let isUncertain = uncertain !== null
+    let shownNotices = 0
+    const show = (all: AppStatus['notices']) => {
+      for (const notice of all.slice(shownNotices)) run.output.warn(notice)
+      shownNotices = all.length
+    }
+    composed.listen(({ name, payload }) => {
+      if (name !== 'status.changed') return
+      isUncertain = payload.uncertain !== null
+      show(payload.notices)
+    })
+    run.output.extendSummaries(() => ({ journal_uncertain: isUncertain }))
+    show(notices)
     return await work(app)
   } finally {
     await composed.close()

@@ -10,8 +10,9 @@ import { drugsSearch, drugsShow } from './commands/drugs/drugs.ts'
 import { drugsMatch } from './commands/drugs/drugsMatch.ts'
 import { drugsSync } from './commands/drugs/drugsSync.ts'
 import { exportTable } from './commands/export/exportTable.ts'
-import { journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
+import { journalAcknowledge, journalBackup, journalRestore, journalVerify } from './commands/journal.ts'
 import { samplesList, samplesReport, samplesResume, samplesStatus } from './commands/samples/samples.ts'
+import { samplesAnnotate } from './commands/samples/samplesAnnotate.ts'
 import { samplesImport, samplesPreview } from './commands/samples/samplesImport.ts'
 import { samplesAdopt, samplesSettle } from './commands/samples/samplesSettle.ts'
 import { demoService, serve } from './commands/serve.ts'
@@ -31,6 +32,7 @@ export const commands: readonly CommandSpec[] = [
   samplesSettle,
   samplesList,
   samplesAdopt,
+  samplesAnnotate,
   samplesStatus,
   samplesReport,
   studyList,
@@ -52,6 +54,7 @@ export const commands: readonly CommandSpec[] = [
   capsuleOpen,
   journalBackup,
   journalVerify,
+  journalAcknowledge,
   journalRestore,
   serve,
   demoService,

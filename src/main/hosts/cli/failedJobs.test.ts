@@ -49,14 +49,18 @@ describe('a job that could not go on', () => {
       )
       const imported = await run('samples', 'import', file, '--yes')
       expect(imported.code).toBe(code)
-      expect(imported.lines.at(-2)).toMatchObject({ type: 'summary', rows: 2, created: 0, queued: 2 })
+      const error = { code: status === 403 ? 'forbidden' : 'notSignedIn' }
       expect(imported.lines.at(-1)).toMatchObject({
-        type: 'error',
-        code: status === 403 ? 'forbidden' : 'notSignedIn',
+        type: 'summary',
+        rows: 2,
+        created: 0,
+        queued: 2,
+        error,
       })
+      expect(imported.lines.filter(({ type }) => type !== 'progress')).toHaveLength(1)
       const resumed = await run('samples', 'resume')
       expect(resumed.code).toBe(code)
-      expect(resumed.lines.at(-2)).toMatchObject({ type: 'summary', queued: 2 })
+      expect(resumed.lines.at(-1)).toMatchObject({ type: 'summary', queued: 2, error })
     },
   )
 
@@ -65,10 +69,7 @@ describe('a job that could not go on', () => {
     expect((await run('samples', 'import', file, '--yes')).code).toBe(0)
     const { code, lines } = await run('analyze', '--all')
     expect(code).toBe(3)
-    expect(lines.slice(-2)).toMatchObject([
-      { type: 'summary', analysed: 0 },
-      { type: 'error', code: 'forbidden' },
-    ])
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', analysed: 0, error: { code: 'forbidden' } })
   })
 })
 
@@ -102,9 +103,56 @@ describe('the summary of an import', () => {
     await mkdir(join(folder, 'f.csv'))
     const { code, lines } = await importing
     expect(code).toBe(2)
-    expect(lines.slice(-2)).toMatchObject([
-      { type: 'summary', created: 2 },
-      { type: 'error', code: 'file', details: { name: 'f.csv' } },
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      created: 2,
+      error: { code: 'file', details: { name: 'f.csv' } },
+    })
+  })
+})
+
+describe('a service that does not answer', () => {
+  it('ends a search and a drug with 4, though cached drugs are shown, and with 0 if offline was asked for', async () => {
+    const { run } = await setUp([], 1)
+    await run('drugs', 'search', 'rapamycin')
+    await service?.close()
+    const found = await run('drugs', 'search', 'rapamycin')
+    const error = { code: 'offline', details: { reason: 'network' } }
+    expect(found.lines).toMatchObject([
+      { type: 'drug', source: 'cache' },
+      { type: 'summary', total: 1, source: 'cache', error },
     ])
+    expect(found.code).toBe(4)
+    const nothing = await run('drugs', 'search', 'no such drug')
+    expect([nothing.code, nothing.lines]).toMatchObject([4, [{ type: 'summary', total: 0, error }]])
+    const drugId = String(found.lines[0]?.['drug_id'])
+    const shown = await run('drugs', 'show', drugId)
+    expect([shown.code, shown.lines.at(-1)]).toMatchObject([4, { type: 'summary', drug_id: drugId, error }])
+    for (const args of [
+      ['search', 'rapamycin'],
+      ['show', drugId],
+    ]) {
+      const offline = await run('drugs', ...args, '--offline')
+      expect([offline.code, offline.lines.at(-1)?.['error']]).toEqual([0, undefined])
+    }
+  })
+
+  it('ends a drug whose pathways did not come with the code of that failure', async () => {
+    const path = '^/api/v1/drugs/[^/]+/pathways'
+    const { run } = await setUp([{ match: { path }, fault: 'status', status: 403 }], 1)
+    const found = await run('drugs', 'search', 'rapamycin')
+    const shown = await run('drugs', 'show', String(found.lines[0]?.['drug_id']))
+    expect([shown.code, shown.lines.at(-1)]).toMatchObject([3, { error: { code: 'forbidden' } }])
+  })
+
+  it('ends the states of samples with 4', async () => {
+    const { file } = await setUp([], 2)
+    const slow = await startReferenceService({ speed: 0.001, rate: { requests: 60_000, windowS: 60 } })
+    const env = { PATHCLOCK_API_KEY: slow.apiKey }
+    const at = ['--json', '--data', join(folder, 'slow'), '--service', slow.url]
+    await runInProcess(['samples', 'import', file, '--yes', ...at], { env })
+    await slow.close()
+    const { code, lines } = await runInProcess(['samples', 'status', ...at], { env })
+    expect([code, lines.at(-1)]).toMatchObject([4, { type: 'error', code: 'offline' }])
   })
 })

@@ -1,44 +1,116 @@
 import { styleText } from 'node:util'
+import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
 import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
-import { createOutput, type Streams, toPrintable } from './output/output.ts'
+import { createOutput, flush, type Output, openStdout, type Streams, toPrintable } from './output/output.ts'
 import type { CliDeps, Run } from './program/command.ts'
-import { errorLine, exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './program/exitCodes.ts'
+import {
+  errorLine,
+  exitCodeOf,
+  exitCodes,
+  explain,
+  Interrupted,
+  jobOf,
+  UsageError,
+} from './program/exitCodes.ts'
 import { parseCommandLine } from './program/program.ts'
 
 export type World = {
   args: string[]
   env: Readonly<Record<string, string | undefined>>
   streams: Streams
-  /** Aborted by SIGINT and SIGTERM, and when nobody reads the output any more. */
+  /** Aborted by SIGINT and SIGTERM, and when standard output takes no more. */
   signal: AbortSignal
 }
 
+/** The streams of this process. */
+export const processStreams = (): Streams => ({
+  ...openStdout(),
+  stderr: process.stderr,
+  stdin: process.stdin,
+})
+
 /** Runs one command line and gives its exit code; never throws. */
-export async function runCli({ args, env, streams, signal }: World, deps: CliDeps): Promise<number> {
+export async function runCli(world: World, deps: CliDeps): Promise<number> {
+  const { streams, signal } = world
+  let writeError: unknown = null
+  const noteError = (error: unknown) => {
+    writeError ??= error
+  }
+  streams.stdout.on('error', noteError)
+  try {
+    const ended = await runCommand(world, deps)
+    await flush(streams.stdout)
+    const isReported = writeError === null || isBrokenPipe(writeError)
+    const code = isReported ? report(ended, world) : exitCodes.wrongUsage
+    await flush(streams.stdout)
+    if (writeError === null) trySync(streams, noteError)
+    if (writeError === null || isBrokenPipe(writeError)) return code
+    const isStopped = 'error' in ended && jobOf(ended.error) !== null && signal.aborted
+    printError(
+      streams,
+      `Standard output could not be written: ${toEnglish(fileReason(writeError))}. What was written is incomplete.` +
+        (isStopped ? ' Your progress is saved: run the same command again to continue.' : ''),
+    )
+    return exitCodes.wrongUsage
+  } finally {
+    streams.stdout.off('error', noteError)
+  }
+}
+
+type Ended = { output: Output; run: Run | null } & ({ code: number } | { error: unknown })
+
+async function runCommand({ args, env, streams, signal }: World, deps: CliDeps): Promise<Ended> {
   let output = createOutput(streams, args.includes('--json'))
   let run: Run | null = null
   try {
     const parsed = parseCommandLine(args, commands, deps.version)
     if (parsed.kind === 'text') {
       streams.stdout.write(parsed.text)
-      return exitCodes.done
+      return { output, run, code: exitCodes.done }
     }
     const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
     run = { commands, globals, values, operands, output, streams, env, signal, deps, profile: null }
-    return await spec.run(run)
+    return { output, run, code: await spec.run(run) }
   } catch (error) {
-    if (isUnread(error, signal)) return exitCodes.done
-    const hasKey = run?.globals.service !== undefined && env['PATHCLOCK_API_KEY'] !== undefined
-    const text = toPrintable(`pathclock: ${explain(error, run?.profile ?? null, hasKey)}`)
-    const color = error instanceof UsageError ? 'yellow' : 'red'
-    streams.stderr.write(`${styleText(color, text, { stream: streams.stderr })}\n`)
-    // What was stopped sums up what it did; a script that reads lines finds how it ended in either case.
-    if (!(error instanceof Interrupted)) output.record(errorLine(error))
-    else if (!output.summarized())
-      output.record({ type: 'summary', interrupted: true, message: error.message })
-    return exitCodeOf(error)
+    return { output, run, error }
+  }
+}
+
+/** Writes the last line and says what failed; returns the exit code. */
+function report(ended: Ended, { env, streams, signal }: World): number {
+  const { output, run } = ended
+  if (!('error' in ended)) {
+    output.close(null)
+    return ended.code
+  }
+  const { error } = ended
+  if (isUnread(error, signal)) return exitCodes.done
+  const hasKey = run?.globals.service !== undefined && env['PATHCLOCK_API_KEY'] !== undefined
+  printError(streams, explain(error, run?.profile ?? null, hasKey), error instanceof UsageError)
+  output.close(
+    error instanceof Interrupted
+      ? { type: 'summary', interrupted: true, message: error.message }
+      : errorLine(error),
+  )
+  return exitCodeOf(error)
+}
+
+function printError({ stderr }: Streams, text: string, isUsage = false): void {
+  const line = toPrintable(`pathclock: ${text}`)
+  stderr.write(`${styleText(isUsage ? 'yellow' : 'red', line, { stream: stderr })}\n`)
+}
+
+/** The errors by which a disk says that it did not take what was written; others mean that it cannot be asked. */
+const refusedWrites = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']
+
+function trySync({ syncStdout }: Streams, onError: (error: unknown) => void): void {
+  try {
+    syncStdout?.()
+  } catch (error) {
+    if (refusedWrites.includes((error as NodeJS.ErrnoException).code ?? '')) onError(error)
   }
 }
 
@@ -50,20 +122,22 @@ const isUnread = (error: unknown, signal: AbortSignal): boolean =>
   signal.reason === readerGone &&
   ((error instanceof Interrupted && error.job === null) || isBrokenPipe(error))
 
+/** Windows reports a closed pipe as `EOF`. */
+const brokenPipeCodes = ['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
+
 const isBrokenPipe = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
+  error instanceof Error && 'code' in error && brokenPipeCodes.includes(String(error.code))
 
 /**
- * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when the reader of the
- * output has seen enough (`pathclock … | head`): orders that are under way still get their answers written down.
+ * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when standard output takes
+ * no more, since the reader has seen enough (`pathclock … | head`) or the disk is full: the responses to orders that
+ * were sent are still stored.
  */
 export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()
   abortOnStop(controller)
-  stdout.on('error', () => controller.abort(readerGone))
-  // What is said there is lost with its reader; the work goes on.
+  stdout.on('error', (error) => controller.abort(isBrokenPipe(error) ? readerGone : error))
+  // Work goes on without standard error.
   stderr.on('error', () => undefined)
   return controller.signal
 }

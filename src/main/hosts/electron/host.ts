@@ -216,5 +216,8 @@ function createElectronUpdater(): Updater | null {
   const folder: string | undefined = process.resourcesPath
   if (!app.isPackaged || folder === undefined || !existsSync(join(folder, 'app-update.yml'))) return null
   const load = async () => (await import('electron-updater')).default
-  return createUpdateClient(load, process.platform === 'darwin')
+  return createUpdateClient(load, {
+    isMac: process.platform === 'darwin',
+    userAgent: `Pathclock/${app.getVersion()}`,
+  })
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
@@ -114,7 +115,7 @@ function setUp() {
       onUnexpectedError: (error) => void bugs.push(error),
     })
     const analyses = createAnalyses({
-      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+      costContext,
       journal,
       answers,
       remote: toRemote(resumed),

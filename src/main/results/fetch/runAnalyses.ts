@@ -1,5 +1,5 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
-import type { PaidCall, PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, type PaidCall, toAnalysesCall } from '../../../shared/domain/app/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
@@ -85,7 +85,7 @@ export async function runAnalyses(
 export async function estimateRequests(
   { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
   request: RunRequest,
-  destination: PaidCallDestination,
+  context: CostContext,
 ): Promise<PaidCall> {
   const samples = await readRegister(journal, request.sampleIds)
   const possible = samples.filter(({ state }) => state === 'succeeded' || !isFinal(state))
@@ -98,19 +98,19 @@ export async function estimateRequests(
   const since = request.again ? await createReruns(answers, clock).sinceOf(request) : ''
   const pending = request.again ? await findPending(since) : lacking
   const unready = new Set(possible.flatMap((sample) => (isFinal(sample.state) ? [] : [sample.sample_id])))
-  return {
-    what: 'analyses',
-    count: pending.length,
-    orders: 0,
-    analyses: pending.length,
-    requests: pending.reduce((sum, { kinds }) => sum + kinds.length, 0),
-    waiting: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
-    destination,
-    before: [
-      { what: 'analyzed' as const, count: analyzed, repeated: pending.length > lacking.length },
-      { what: 'unanswered' as const, count: await countUnanswered(answers, pending), repeated: true },
-    ].filter((one) => one.count > 0),
-  }
+  const before = [
+    { what: 'analyzed' as const, count: analyzed, repeated: pending.length > lacking.length },
+    { what: 'unanswered' as const, count: await countUnanswered(answers, pending), repeated: true },
+  ].filter((one) => one.count > 0)
+  const countOf = (kind: AnalysisKind): number => pending.filter(({ kinds }) => kinds.includes(kind)).length
+  return toAnalysesCall(
+    { ...context, count: pending.length, before },
+    {
+      analysis: countOf('activity'),
+      clock: countOf('clock'),
+      waiting: pending.filter(({ sampleId }) => unready.has(sampleId)).length,
+    },
+  )
 }
 
 /**

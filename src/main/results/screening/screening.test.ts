@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
+import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
@@ -125,7 +126,8 @@ function setUp({ patient: waitsForUnknownStates = true } = {}) {
   const words: { mean: Record<string, 'succeeded' | 'running'> | undefined } = { mean: undefined }
   const open = () =>
     createScreening({
-      destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+      costContext,
+      follows: true,
       journal,
       answers,
       remote,

@@ -1,7 +1,7 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toScreeningCall } from '../../../shared/domain/app/paidCall.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -40,7 +40,9 @@ export function createScreening(options: {
   remote: StartScreeningDeps['remote'] & Pick<RemoteService, 'screening'>
   /** Address of the service. */
   service: string
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** The state of a task is checked until the service is done. */
+  follows: boolean
   jobs: Jobs
   clock: Clock
   random: Random
@@ -124,16 +126,10 @@ export function createScreening(options: {
         { what: 'screened' as const, count: earlier.length - unanswered, repeated: true },
         { what: 'screeningInDoubt' as const, count: unanswered, repeated: true },
       ]
-      return {
-        what: 'screening',
-        count: 1,
-        orders: 0,
-        analyses: 0,
-        requests: 1,
-        waiting: 0,
-        destination: options.destination(),
-        before: before.filter((one) => one.count > 0),
-      }
+      return toScreeningCall(
+        { ...(await options.costContext()), before: before.filter((one) => one.count > 0) },
+        options.follows,
+      )
     },
     async create({ sampleId, endpoint }) {
       await requireRegistered(options.journal.query, [sampleId])

@@ -100,9 +100,7 @@ describe('a dry run', () => {
     const dry = await app.imports.dryRun({ draftId })
     expect(dry).toMatchObject({
       orders: 200,
-      requests: 200,
-      estimateS: 70,
-      requestsPerMinute: 100,
+      cost: { what: 'orders', count: 200, requests: { order: 200, status: 200, analysis: 0 } },
       service: 'https://service.example',
       path: '/samples',
       duplicateCount: 1,
@@ -155,11 +153,10 @@ describe('a dry run of a column that was perhaps read wrongly', () => {
     const transform = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
     const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const { draftId, check } = await app.check(path, { transform })
-    expect(check).toMatchObject({ valid: 1, requests: 0, estimateS: 0 })
+    expect(check).toMatchObject({ valid: 1, orders: 0 })
     expect(await app.imports.dryRun({ draftId })).toMatchObject({
       blocker: check.blocker,
       orders: 0,
-      requests: 0,
       examples: [],
     })
   })
@@ -260,7 +257,12 @@ describe('columns that are stored as notes', () => {
         changed_by: 'Bob',
       })
       .execute()
-    await app.batches.settleUnknown({ batchId, rows: [2], as: { kind: 'placed', sampleId: 'S-9' } })
+    await app.batches.settleUnknown({
+      batchId,
+      rows: [2],
+      as: { kind: 'placed', sampleId: 'S-9' },
+      check: false,
+    })
     const { annotation } = await app.samples.get({ sampleId: 'S-9' })
     expect(annotation).toMatchObject({ note: 'mine', fields: { freezer: '9', remark: 'left' } })
   })
@@ -326,10 +328,8 @@ describe('ages whose unit stands in the cells beside them', () => {
   it('are each read in its own unit, also on the last of many lines', async () => {
     const path = sheet(...Array.from({ length: 60 }, () => 'year'), 'month')
     const { draftId, suggestedTransform: transform, suggestedMapping: mapping } = await app.open(path)
-    expect(await app.imports.check({ draftId, mapping, transform })).toMatchObject({
-      blocker: null,
-      requests: 61,
-    })
+    const check = { draftId, mapping, transform }
+    expect(await app.imports.check(check)).toMatchObject({ blocker: null, orders: 61 })
     await app.send(draftId)
     expect(app.sent().filter(({ age }) => age !== 6)).toMatchObject([{ client_reference: 'S-60', age: 0.5 }])
   })

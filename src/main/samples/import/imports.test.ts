@@ -18,7 +18,6 @@ import { processFile } from '../../testing/processes/processFile.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { createSamples } from '../samples.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
-import { estimateEffort } from './imports.ts'
 
 const readerWorker = processFile('csvWorker')
 const examples = join(import.meta.dirname, '../../../../examples')
@@ -55,7 +54,6 @@ function setUp() {
     readerWorker,
     profileId: 'p1',
     service: 'https://service.example',
-    requestsPerMinute: () => 100,
   })
   const adopt = async (path: string) => (await files.adopt(path)).fileId
   const open = async (path: string, options: ReadOptions = {}) =>
@@ -96,7 +94,7 @@ describe('the example cohort', () => {
       invalid: 0,
       duplicates: 0,
       problemCount: 0,
-      requests: 48,
+      orders: 48,
     })
     const { batchId, jobId } = await imports.send({ draftId: draft.draftId })
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
@@ -302,17 +300,5 @@ describe('an import', () => {
     expect(checked).toMatchObject({ rows: 3000, valid: 1500, invalid: 1500, problemCount: 1500 })
     expect(checked.problems).toHaveLength(1000)
     expect(checked.problems[0]).toMatchObject({ row: 3, column: 'age', value: 'old', rule: 'number' })
-  })
-})
-
-describe('effort', () => {
-  it.each([
-    [0, 0],
-    [48, 5],
-    [100, 10],
-    [101, 61],
-    [1000, 550],
-  ])('of %i orders at 100 a minute is about %i s', (orders, estimateS) => {
-    expect(estimateEffort(orders, 100)).toEqual({ requests: orders, estimateS })
   })
 })

@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
 import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
 import { toMarkedCsvText } from '../../../shared/format/csvLine.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
@@ -41,11 +41,12 @@ import {
   suggestByValues,
   suggestMapping,
   toRowPlan,
+  withSamplesBy,
 } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
-import { previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
+import { type DraftFacts, previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
 import type { ReaderMethods } from './reader/runReader.ts'
 
 export type Imports = Services['imports']
@@ -70,8 +71,6 @@ type ImportsDeps = {
   reader: Reader
   orders: OrderLedger
   random: Random
-  /** As it is set now. */
-  requestsPerMinute: () => number
   form: () => Promise<OrderForm>
   templates: Templates
   placeBatch: PlaceBatch
@@ -79,7 +78,9 @@ type ImportsDeps = {
   emit: Emit
   /** Where an order would be sent to. */
   orderAddress: () => { service: string; path: string }
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** States of the orders are checked until the service is done. */
+  follows: boolean
 }
 
 /**
@@ -96,11 +97,16 @@ export function createImports(deps: ImportsDeps): Imports {
       const { name } = await files.adopt(path)
       const form = await deps.form()
       const result = await readWithTemplates(reader, deps.templates, { path, options, form })
-      const { facts, template } = result
+      const { template } = result
       const draftId = random.id()
+      const { varyingColumns: _varying, statedAgeUnit: _unit, ...facts } = result.facts
       const { sha256, readAs, columns, preview } = facts
-      const mapping = template?.mapping ?? suggesterFor(readAs)(columns, form, preview)
-      const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
+      const suggested = suggestPlan(result.facts, form)
+      const mapping = template?.mapping ?? suggested.mapping
+      // A saved mapping says which column names the samples.
+      const notes = template
+        ? facts.notes.filter(({ rule }) => rule !== 'repeated-samples')
+        : [...facts.notes, ...suggested.notes, ...donorNotes(columns, mapping, form, preview)]
       const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.store(draftId, {
         path,
@@ -122,10 +128,8 @@ export function createImports(deps: ImportsDeps): Imports {
         options: result.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
-        suggestedTransform:
-          template?.transform ??
-          suggestTransform({ columns, mapping, form, preview, statedAgeUnit: facts.statedAgeUnit }),
-        likelyReferences: template ? [] : likelyReferences({ columns, form, preview }, mapping),
+        suggestedTransform: template?.transform ?? suggested.transform,
+        likelyReferences: template ? [] : likelyReferences({ columns, form, preview }, suggested),
       }
     },
 
@@ -139,7 +143,9 @@ export function createImports(deps: ImportsDeps): Imports {
       const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
       const rows = reader.rows(toTask(draft, plan, { of: 'withProblems', max: maxFailingRows }), signal)
-      const { counts, shown, findings } = await checkAll(rows, orders, column)
+      const checked = await checkAll(rows, orders, column)
+      const { shown, findings } = checked
+      const counts = { ...checked.counts, blocker: openQuestion(draft) ?? checked.counts.blocker }
       await submissionSettled(draft)
       signal.throwIfAborted()
       // What was sent is known to this check, which asks for an import of its own.
@@ -155,7 +161,7 @@ export function createImports(deps: ImportsDeps): Imports {
           ...columnNotes(task, draft.preview, counts.rows),
           ...counts.notes,
         ],
-        ...estimateEffort(blocker === null ? valid : 0, deps.requestsPerMinute()),
+        orders: blocker === null ? valid : 0,
       }
     },
 
@@ -190,23 +196,14 @@ export function createImports(deps: ImportsDeps): Imports {
         moreKnown[state] + duplicates.filter((one) => one.state === state).length
       const states = ['ordered', 'underWay', 'inDoubt'] as const
       const before = states.map((what) => ({ what, count: countOf(what), repeated: false }))
-      const requestsPerMinute = deps.requestsPerMinute()
       return {
         blocker,
         orders: count,
-        ...estimateEffort(count, requestsPerMinute),
-        requestsPerMinute,
         ...deps.orderAddress(),
-        cost: {
-          what: 'orders',
-          count,
-          orders: count,
-          analyses: 0,
-          requests: count,
-          waiting: 0,
-          destination: deps.destination(),
-          before: before.filter((one) => one.count > 0),
-        },
+        cost: toOrdersCall(
+          { ...(await deps.costContext()), count, before: before.filter((one) => one.count > 0) },
+          deps.follows,
+        ),
         examples: examples
           .slice(0, count)
           .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
@@ -279,6 +276,18 @@ export function createImports(deps: ImportsDeps): Imports {
 
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
+/** What is most likely made of the columns of a file. */
+function suggestPlan(
+  { columns, preview, readAs, varyingColumns, statedAgeUnit }: DraftFacts,
+  form: OrderForm,
+) {
+  const mapping = suggesterFor(readAs)(columns, form, preview)
+  const transform = suggestTransform({ columns, mapping, form, preview, statedAgeUnit })
+  const { samplesBy } = readAs
+  if (!samplesBy) return { mapping, transform, notes: [] }
+  return withSamplesBy({ mapping, transform }, { samplesBy, varyingColumns, form })
+}
+
 /** Rows with the corrections in force; those that are not at hand are read from the file. */
 const currentRows = (draft: Draft, reader: Reader) => ({
   columns: draft.columns,
@@ -294,19 +303,13 @@ const titleOf = (fileName: string): string =>
     .slice(0, 200)
     .trim() || fileName
 
-/** What answers take when nothing has to wait, in seconds for one order with four under way. */
-const secondsPerOrder = 0.1
-
 /** Why no donor was suggested says nothing once one is given. */
 const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
 
-/** One request an order. Those of the first window leave at once, the others wait for a window each `perMinute`. */
-export function estimateEffort(orders: number, perMinute: number): { requests: number; estimateS: number } {
-  const waits = Math.max(0, Math.ceil(orders / perMinute) - 1)
-  const unpacedSeconds = (orders - waits * perMinute) * secondsPerOrder
-  return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpacedSeconds)) }
-}
+/** The first question about the file that the user has not answered yet; nothing is sent before. */
+const openQuestion = ({ notes }: Draft): Message | null =>
+  notes.find(({ choices }) => choices !== undefined)?.message ?? null
 
 /** What the import needs of the orders. */
 type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>
@@ -411,30 +414,19 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     // The suggestion is that of an import, however few rows are shown.
     const shownRows = Math.max(rows, previewRows)
     const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
+    const { varyingColumns: _varying, statedAgeUnit: _unit, ...shown } = facts
     const { columns, preview, notes } = facts
     const firstRows = preview.slice(0, previewRows)
     const fields = await form()
-    const suggestedMapping = suggesterFor(facts.readAs)(columns, fields, firstRows)
+    const suggested = suggestPlan({ ...facts, preview: firstRows }, fields)
+    const { mapping: suggestedMapping } = suggested
     return {
-      ...facts,
+      ...shown,
       notes: [
         ...notes,
+        ...suggested.notes,
         ...donorNotes(columns, suggestedMapping, fields, firstRows),
-        ...columnNotes(
-          {
-            columns,
-            mapping: suggestedMapping,
-            transform: suggestTransform({
-              columns,
-              mapping: suggestedMapping,
-              form: fields,
-              preview: firstRows,
-            }),
-            form: fields,
-          },
-          firstRows,
-          facts.rowCount,
-        ),
+        ...columnNotes({ columns, form: fields, ...suggested }, firstRows, facts.rowCount),
       ],
       fileName: name,
       preview: preview.slice(0, rows),

@@ -47,7 +47,6 @@ async function everyWay(seed: number, journals: [string, string]) {
       readerWorker,
       profileId: 'p1',
       service: 'https://service.example',
-      requestsPerMinute: () => 100,
     })
     /** As a window does: reads, checks, and is ready to send. */
     const prepare = async (path: string) => {

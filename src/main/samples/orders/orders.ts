@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
-import type { PaidCallDestination } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import { isLeaseExpired } from '../../concurrency/lease.ts'
-import type { Clock, Database, Emit, LeaseOwners, Random, RemoteService } from '../../ports.ts'
+import type { Clock, Database, Emit, LeaseOwners, LogEntry, Random, RemoteService } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { createSampleChangeNotifier } from '../register/sampleRows.ts'
@@ -25,15 +26,23 @@ import {
   recordInterruption,
   requeue,
   requireBatch,
+  samplesOf,
   selectFailed,
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
-import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
+import {
+  checkPlaced,
+  settlementTodo,
+  settleNotPlaced,
+  settlePlaced,
+  undoSettled,
+} from './batches/settleOrders.ts'
 import {
   addBatch,
   countResendable,
   markInterrupted,
   type NewBatch,
+  requireUndamaged,
   resendableLines,
   type SendableState,
   withdrawRegistered,
@@ -60,7 +69,11 @@ export type Orders = Services['batches'] & {
 
 type OrdersDeps = {
   journal: Database<JournalSchema>
-  remote: Pick<RemoteService, 'createOrder'>
+  remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
+  /** The form that orders have now. */
+  form: () => Promise<OrderForm>
+  /** When each sample was last analyzed; others are left out. */
+  analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   jobs: Jobs
   clock: Clock
   random: Random
@@ -69,10 +82,15 @@ type OrdersDeps = {
   profileId: string
   /** Address of the service; each answer carries its own. */
   service: string
-  /** Where orders go, for whoever confirms them. */
-  destination: () => PaidCallDestination
+  costContext: () => Promise<CostContext>
+  /** States of the orders are checked until the service is done. */
+  follows: boolean
   /** What the service is known to do with a repeated order. */
   idempotency: () => ConventionSettings['idempotency']
+  /** Writes to the order log alone, for what the journal cannot take. */
+  appendToLog(entry: LogEntry): void
+  /** Corrects the journal from the order log, once, before anyone looks up what was ordered. */
+  reconcile(): Promise<void>
   /** Who works here now. */
   who: () => Person
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
@@ -125,6 +143,45 @@ export function createOrders(deps: OrdersDeps): Orders {
     }
   }
   const currentActor = (): Actor => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
+  const checkSettlement = async ({ batchId, rows, sampleId }: Checked<'batches.checkSettlement'>) => {
+    await requireBatch(journal.query, batchId)
+    return (await checkPlaced(deps, journal.query, { batchId, rows }, sampleId)).check
+  }
+  const settleUnknown = async ({ batchId, rows, as, check }: Checked<'batches.settleUnknown'>) => {
+    await requireBatch(journal.query, batchId)
+    const chosen = { batchId, rows }
+    const checked =
+      as.kind === 'placed' && check ? await checkPlaced(deps, journal.query, chosen, as.sampleId) : null
+    const { service } = deps
+    const settled = await journal.transaction((query) =>
+      as.kind === 'notPlaced'
+        ? settleNotPlaced(query, chosen, currentActor())
+        : settlePlaced(
+            query,
+            chosen,
+            { sampleId: as.sampleId, service, answer: checked?.answer ?? null },
+            currentActor(),
+          ),
+    )
+    if (as.kind === 'notPlaced') sending.joinAll(batchId)
+    deps.emit('samples.changed', { batchId })
+    if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
+    return {
+      batch: await getBatchWithResumable(batchId),
+      ...settled,
+      serviceSays: checked?.check ?? null,
+    }
+  }
+  const undoSettlement = async ({ batchId, rows }: Checked<'batches.undoSettlement'>) => {
+    await requireBatch(journal.query, batchId)
+    const samples = await samplesOf(journal.query, batchId, rows)
+    const analyzed = new Set((await deps.analysedAt(samples)).keys())
+    const undone = await journal.transaction((query) =>
+      undoSettled(query, { batchId, rows }, analyzed, clock.now(), currentActor()),
+    )
+    deps.emit('samples.changed', { batchId })
+    return { batch: await getBatchWithResumable(batchId), rows: undone }
+  }
 
   return {
     async createBatch(batch) {
@@ -152,16 +209,9 @@ export function createOrders(deps: OrdersDeps): Orders {
         { what: 'inDoubt' as const, count: counts.inDoubt, repeated: true },
         { what: 'refused' as const, count: counts.refused, repeated: true },
       ]
-      return {
-        what: 'orders',
-        count,
-        orders: count,
-        analyses: 0,
-        requests: count,
-        waiting: 0,
-        destination: deps.destination(),
-        before: before.filter((one) => one.count > 0),
-      }
+      const counted = { ...(await deps.costContext()), count, before: before.filter((one) => one.count > 0) }
+      const orders = toOrdersCall(counted, deps.follows)
+      return deps.follows && (await isAnalyzed(journal.query, batchId)) ? withAnalyses(orders) : orders
     },
     async resume({ batchId }) {
       await requireBatch(journal.query, batchId)
@@ -214,27 +264,45 @@ export function createOrders(deps: OrdersDeps): Orders {
       )
       return { jobId }
     },
-    async settleUnknown({ batchId, rows, as }) {
-      await requireBatch(journal.query, batchId)
-      const chosen = { batchId, rows }
-      const settled = await journal.transaction((query) =>
-        as.kind === 'notPlaced'
-          ? settleNotPlaced(query, chosen, currentActor())
-          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentActor()),
-      )
-      if (as.kind === 'notPlaced') sending.joinAll(batchId)
-      deps.emit('samples.changed', { batchId })
-      if (as.kind === 'placed') deps.afterBatch([as.sampleId], batchId)
-      return { batch: await getBatchWithResumable(batchId), ...settled }
+    checkSettlement,
+    settleUnknown,
+    undoSettlement,
+    async settleListed({ batchId, row, reference, as, check, undo, dryRun }) {
+      const chosen = { batchId, rows: [row] }
+      const todo = await settlementTodo(journal.query, { batchId, row, reference, as, undo })
+      if (todo === 'already') return { outcome: todo, serviceSays: null }
+      if (todo === 'undone') {
+        if (!dryRun) await undoSettlement(chosen)
+        return { outcome: todo, serviceSays: null }
+      }
+      if (!dryRun)
+        return { outcome: todo, serviceSays: (await settleUnknown({ ...chosen, as, check })).serviceSays }
+      const asks = as.kind === 'placed' && check
+      return {
+        outcome: todo,
+        serviceSays: asks ? await checkSettlement({ ...chosen, sampleId: as.sampleId }) : null,
+      }
     },
     async history({ batchId }) {
       const history = await historyOf(journal.query, batchId)
       return { ...history, batch: await withResumable(history.batch) }
     },
     watchAbandoned: sending.watchAbandoned,
-    known: (references) => knownOrders(journal.query, references, clock.now()),
+    async known(references) {
+      await deps.reconcile()
+      return knownOrders(journal.query, references, clock.now())
+    },
   }
 }
+
+/** True if the results of the batch's samples are fetched by themselves (“Analyze when ready”). */
+const isAnalyzed = async (query: Kysely<JournalSchema>, batchId: string): Promise<boolean> =>
+  (await query
+    .selectFrom('study_batches')
+    .select('analyze')
+    .where('batch_id', '=', batchId)
+    .where('analyze', '!=', 'no')
+    .executeTakeFirst()) !== undefined
 
 const lookupUnsupported = (): Failure =>
   rejected(
@@ -298,7 +366,8 @@ function createSending(deps: OrdersDeps) {
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
     const task = { batchId, owner: owner(), from, scope, linesAgain, finished }
-    return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
+    const spec = { kind: 'import', title, total, batchId, requestsPerItem: 1 } as const
+    return jobs.start(spec, (progress, signal) =>
       sendBatch({ ...deps, changeNotifier, closing: jobs.closing() }, task, progress, signal),
     )
   }
@@ -412,6 +481,7 @@ function claimBatch(
     await markInterrupted(query, batchId, nowIso)
     await withdrawRegistered(query, batchId, nowIso)
     const counts = await countRows(query, batchId, only)
+    if (from === 'queued' && counts.queued > 0) await requireUndamaged(query, batchId)
     const linesAgain = resendsUnknown ? await resendableLines(query, batchId, nowMs) : []
     if (counts[from] + linesAgain.length === 0) await endBatch(query, batchId, nowMs, finished)
     return { counts, linesAgain, finished }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Person } from '../../../shared/domain/samples/importing.ts'
@@ -45,38 +45,47 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   changedBy: row.changed_by,
 })
 
+/** A change of one sample's annotation. */
+export type SampleChange = { sampleId: string; change: Change }
+type By = { who: string; nowIso: string }
+
 /**
- * Changes what is stored beside samples; nothing of what was sent. The samples must be in the register. Where an error ends
- * it after a part, that part alone is returned: it can be taken back, and a call for the rest says what is wrong.
+ * Changes the annotations of samples, never what was sent. The samples must be in the register. Returns how many it
+ * changed and the id that `undoAnnotations` takes. If an error interrupts it, the earlier part stays changed and can be
+ * undone; calling it for the rest reports the error.
  */
 export async function annotate(
-  journal: Database<JournalSchema>,
-  sampleIds: readonly string[],
-  change: Change,
-  by: { who: string; nowIso: string },
-): Promise<Replaced[]> {
-  const replaced: Replaced[] = []
-  for (const chunk of chunks(sampleIds, samplesPerTransaction))
+  { journal, random }: { journal: Database<JournalSchema>; random: Random },
+  changes: readonly SampleChange[],
+  by: By,
+): Promise<{ changed: number; undoId: string; left: number }> {
+  const undoId = random.id()
+  let changed = 0
+  for (const [part, chunk] of [...chunks(changes, samplesPerTransaction)].entries())
     try {
-      replaced.push(
-        ...(await journal.transaction((query) => annotateInTransaction(query, chunk, change, by))),
-      )
+      await journal.transaction(async (query) => {
+        const replaced = await annotateInTransaction(query, chunk, by)
+        await storeUndo(query, { undoId, part, madeAt: by.nowIso }, replaced)
+      })
+      changed += chunk.length
     } catch (error) {
-      if (replaced.length === 0) throw error
-      return replaced
+      if (changed === 0) throw error
+      break
     }
-  return replaced
+  return { changed, undoId, left: changes.length - changed }
 }
 
-/** The same inside a transaction of the caller's. */
+/** Changes annotations inside a transaction of the caller, without an undo. */
 export async function annotateInTransaction(
   query: Kysely<JournalSchema>,
-  sampleIds: readonly string[],
-  change: Change,
-  { who, nowIso }: { who: string; nowIso: string },
+  changes: readonly SampleChange[],
+  { who, nowIso }: By,
 ): Promise<Replaced[]> {
-  const rows = await annotationRows(query, sampleIds)
-  const replaced = sampleIds.map((sample_id) => {
+  const rows = await annotationRows(
+    query,
+    changes.map(({ sampleId }) => sampleId),
+  )
+  const replaced = changes.map(({ sampleId: sample_id, change }) => {
     const previous = rows.get(sample_id) ?? null
     const merged = applyChange(previous ? toAnnotation(previous) : undefined, change)
     return { previous, written: { sample_id, ...merged, changed_at: nowIso, changed_by: who } }
@@ -107,26 +116,74 @@ async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[
     .execute()
 }
 
-/**
- * Gives each sample back what it had before, with who and when. One that was changed since keeps what it has now.
- * Returns how many are as they were before, and how many were left.
- */
-async function undoChanges(
-  journal: Database<JournalSchema>,
+/** Each can hold the earlier values of 100,000 samples. */
+const maxUndos = 5
+
+/** Stores one part of an undo in the transaction of the change, so that a change can be undone after a restart. */
+async function storeUndo(
+  query: Kysely<JournalSchema>,
+  { undoId, part, madeAt }: { undoId: string; part: number; madeAt: string },
   replaced: readonly Replaced[],
+): Promise<void> {
+  await query
+    .insertInto('annotation_undo')
+    .values({ undo_id: undoId, part, made_at: madeAt, content: JSON.stringify(replaced) })
+    .execute()
+  if (part > 0) return
+  await query
+    .deleteFrom('annotation_undo')
+    .where('undo_id', 'not in', (undos) =>
+      undos
+        .selectFrom('annotation_undo')
+        .select('undo_id')
+        .groupBy('undo_id')
+        .orderBy((undo) => undo.fn.max(sql`rowid`), 'desc')
+        .limit(maxUndos),
+    )
+    .execute()
+}
+
+/**
+ * Restores the annotations that a change replaced, with their authors and times. Samples that were changed again since are
+ * left alone and counted in `left`. Throws `notFound` if the change was undone before or is older than the last five.
+ */
+export async function undoAnnotations(
+  journal: Database<JournalSchema>,
+  undoId: string,
 ): Promise<{ changed: number; left: number }> {
-  let changed = 0
-  for (const chunk of chunks(replaced, samplesPerTransaction))
-    changed += await journal.transaction((query) => undoSome(query, chunk))
-  return { changed, left: replaced.length - changed }
+  const parts = await journal.query
+    .selectFrom('annotation_undo')
+    .select(['part', 'content'])
+    .where('undo_id', '=', undoId)
+    .orderBy('part')
+    .execute()
+  if (parts.length === 0)
+    throw new Failure('notFound', message`Pathclock no longer has the earlier values of these samples.`, {
+      what: message`change`,
+    })
+  let [changed, total] = [0, 0]
+  for (const { part, content } of parts) {
+    // Written by `storeUndo` from this type.
+    const replaced = JSON.parse(content) as Replaced[]
+    total += replaced.length
+    changed += await journal.transaction(async (query) => {
+      const restored = await undoSome(query, replaced)
+      await query
+        .deleteFrom('annotation_undo')
+        .where('undo_id', '=', undoId)
+        .where('part', '=', part)
+        .execute()
+      return restored
+    })
+  }
+  return { changed, left: total - changed }
 }
 
 async function undoSome(query: Kysely<JournalSchema>, replaced: readonly Replaced[]): Promise<number> {
   const ids = replaced.map(({ written }) => written.sample_id)
   const rows = await annotationRows(query, ids)
   const currentOf = ({ written }: Replaced) => rows.get(written.sample_id) ?? null
-  // After a failure some may be back already.
-  const alreadyUndone = replaced.filter((one) => isSame(currentOf(one), one.previous))
+  const unchanged = replaced.filter((one) => isSame(currentOf(one), one.previous))
   const toUndo = replaced.filter(
     (one) => isSame(currentOf(one), one.written) && !isSame(one.written, one.previous),
   )
@@ -136,7 +193,7 @@ async function undoSome(query: Kysely<JournalSchema>, replaced: readonly Replace
   )
   const created = toUndo.filter(({ previous }) => previous === null).map(({ written }) => written.sample_id)
   await query.deleteFrom('annotations').where('sample_id', 'in', boundList(created)).execute()
-  return alreadyUndone.length + toUndo.length
+  return unchanged.length + toUndo.length
 }
 
 const isSame = (one: AnnotationRow | null, other: AnnotationRow | null): boolean =>
@@ -156,34 +213,6 @@ function applyChange(previous: Annotation | undefined, change: Change) {
     note: change.note === undefined ? (previous?.note ?? null) : change.note || null,
     tags: JSON.stringify([...new Set(tags)]),
     fields: JSON.stringify(Object.fromEntries(fields)),
-  }
-}
-
-/** A change is offered to be taken back for seconds only, and one of 100,000 samples is large. */
-const maxRemembered = 5
-
-/** Remembers what the last changes of annotations replaced, as long as the app runs and the profile is open. */
-export function createAnnotationUndo(deps: { journal: Database<JournalSchema>; random: Random }) {
-  const remembered = new Map<string, readonly Replaced[]>()
-  return {
-    /** Returns the name under which the change is taken back. */
-    remember(replaced: readonly Replaced[]): string {
-      const undoId = deps.random.id()
-      remembered.set(undoId, replaced)
-      for (const oldest of [...remembered.keys()].slice(0, -maxRemembered)) remembered.delete(oldest)
-      return undoId
-    },
-    /** Throws `notFound` where it was taken back before, or is not remembered any more. */
-    async undo({ undoId }: { undoId: string }): Promise<{ changed: number; left: number }> {
-      const replaced = remembered.get(undoId)
-      if (!replaced)
-        throw new Failure('notFound', message`Pathclock no longer has the earlier values of these samples.`, {
-          what: message`change`,
-        })
-      const outcome = await undoChanges(deps.journal, replaced)
-      remembered.delete(undoId)
-      return outcome
-    },
   }
 }
 
@@ -211,7 +240,10 @@ export async function addNotesToSample(
   if (added.length === 0) return
   // As `addBatch` wrote it.
   const who = ledgerRow.made_by === null ? '' : formatPerson(JSON.parse(ledgerRow.made_by) as Person)
-  await annotateInTransaction(query, [sampleId], { fields: Object.fromEntries(added) }, { who, nowIso })
+  await annotateInTransaction(query, [{ sampleId, change: { fields: Object.fromEntries(added) } }], {
+    who,
+    nowIso,
+  })
 }
 
 /** A person by one name. */

@@ -9,7 +9,7 @@ import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.t
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
 import { requireRegistered } from '../../store/requireRegistered.ts'
 import { createPolling, createRefresh } from '../orders/polling/polling.ts'
-import { annotate, annotationsOf, createAnnotationUndo } from './annotations.ts'
+import { annotate, annotationsOf, undoAnnotations } from './annotations.ts'
 import { findSample, openSamples } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples, samplesNamed } from './search/sampleSearch.ts'
@@ -57,7 +57,6 @@ export function createRegister(deps: {
 }): Register {
   const { journal, jobs, analysedAt, analysedIds, whoText } = deps
   const polling = createPolling(deps)
-  const annotationUndo = createAnnotationUndo(deps)
   const toSamples = async (rows: StoredSample[]): Promise<Sample[]> => {
     const ids = rows.map((row) => row.sample_id)
     const [analysed, annotations] = await Promise.all([analysedAt(ids), annotationsOf(journal.query, ids)])
@@ -94,13 +93,13 @@ export function createRegister(deps: {
       const uniqueIds = [...new Set(sampleIds)]
       await requireRegistered(journal.query, uniqueIds)
       const by = { who: whoText(), nowIso: new Date(deps.clock.now()).toISOString() }
-      const replaced = await annotate(journal, uniqueIds, change, by)
-      const undoId = annotationUndo.remember(replaced)
+      const changes = uniqueIds.map((sampleId) => ({ sampleId, change }))
+      const outcome = await annotate(deps, changes, by)
       deps.emit('samples.changed', { batchId: null })
-      return { changed: replaced.length, undoId, left: uniqueIds.length - replaced.length }
+      return outcome
     },
-    async undoAnnotate(input) {
-      const outcome = await annotationUndo.undo(input)
+    async undoAnnotate({ undoId }) {
+      const outcome = await undoAnnotations(journal, undoId)
       deps.emit('samples.changed', { batchId: null })
       return outcome
     },

@@ -37,7 +37,7 @@ export async function openSamples(
 export type LedgerOrder = { batchId: string; row: number; fields: OrderFields }
 
 /** What the service said of the sample, or is not known yet. */
-type ReportedSample = Omit<
+export type ReportedSample = Omit<
   Insertable<JournalSchema['samples']>,
   'client_reference' | 'fields' | 'batch_id' | 'adopted_at' | 'place'
 >

@@ -1,18 +1,29 @@
+import { costContext } from '../../../shared/domain/app/testing/costContext.ts'
+import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { ImportStudy } from '../../../shared/domain/studies/study.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { unknownPerson } from '../orders/batches/batches.ts'
+
+/** For tests that request no state. */
+export const noSampleStatus = () => Promise.reject(new Error('No state is requested here.'))
 
 /** What a profile is set to where nobody has set anything, for tests that are about something else. */
 export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
   leaseOwners,
   orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
-  destination: () => ({ profile: 'Lab', host: 'service.example', isDemo: false }),
+  costContext,
+  form: async () => defaultOrderForm,
+  follows: true,
   orderNames: () => ({}),
   analysedAt: async () => new Map<string, string>(),
   analysedIds: async () => new Set<string>(),
   stateWords: () => undefined,
   waitsForUnknownStates: true,
+  appendToLog: () => {
+    throw new Error('There is no order log.')
+  },
+  reconcile: async () => undefined,
   who: () => unknownPerson,
   whoText: () => '',
   placeBatch: async () => 'study-1',

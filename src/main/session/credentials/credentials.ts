@@ -1,7 +1,7 @@
-import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
+import { Failure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import type { Revocation } from '../../../shared/contract/state.ts'
 import { isCapsule, isDemo, type Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -101,8 +101,8 @@ export function createCredentials(deps: CredentialsDeps) {
       const deadline = startDeadline(deps.clock, revocationLimitMs)
       try {
         return await deadline.race(oauth.revoke(profile))
-      } catch {
-        return 'failed'
+      } catch (error) {
+        return { outcome: 'failed', reason: failureReason(error) }
       } finally {
         deadline.dispose()
       }
@@ -117,6 +117,13 @@ export function createCredentials(deps: CredentialsDeps) {
         if (failures.length > 0) throw failures[0]
       }),
   }
+}
+
+/** The OAuth library wraps what our transport throws. */
+function failureReason(error: unknown): Message {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (isFailure(cause)) return cause.userMessage
+  return message`The sign-in server could not be reached, or gave no answer in time.`
 }
 
 /** API keys: those of the keychain, and those of the demo and the environment, which are held in memory alone. */
@@ -227,18 +234,20 @@ function createOAuthCredentials(deps: CredentialsDeps) {
       ])
       const tokens = { refreshToken, accessToken: parseHeldToken(held)?.token ?? null }
       if (tokens.refreshToken === null && tokens.accessToken === null) return null
-      const [{ configureOAuth }, { isUnrevocable, revokeTokens }] = await Promise.all([
+      const [{ configureOAuth }, { isUnrevocable, revocationRefusal, revokeTokens }] = await Promise.all([
         import('../oauth/signInServer.ts'),
         import('../oauth/oauth.ts'),
       ])
       const { config, endpoints } = await configureOAuth(server, deps)
-      if (!endpoints.revocation) return 'not-offered'
+      if (!endpoints.revocation)
+        return { outcome: 'not-offered', reason: message`The sign-in server offers no revocation.` }
       try {
         await revokeTokens(config, tokens)
-        return 'revoked'
+        return { outcome: 'revoked', reason: null }
       } catch (error) {
-        if (isUnrevocable(error)) return 'not-offered'
-        throw error
+        const refusal = revocationRefusal(error)
+        if (refusal === null) throw error
+        return { outcome: isUnrevocable(error) ? 'not-offered' : 'refused', reason: refusal }
       }
     },
   }

@@ -39,7 +39,7 @@ describe('signing out', () => {
     'revokes both tokens, the refresh token first, and takes %i for done',
     async (status) => {
       const { session, computer, revoked } = await setUp({ status, body: '' })
-      expect(await session.signOut()).toBe('revoked')
+      expect(await session.signOut()).toMatchObject({ outcome: 'revoked' })
       expect(
         revoked.map((form) => [form.get('token'), form.get('token_type_hint'), form.get('client_id')]),
       ).toEqual([
@@ -53,8 +53,54 @@ describe('signing out', () => {
 
   it('goes on where the sign-in server refuses the revocation, and says so', async () => {
     const { session, computer } = await setUp({ status: 503 })
-    expect(await session.signOut()).toBe('failed')
+    expect(await session.signOut()).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/not available now \(503\)/),
+    })
     expect([computer.secrets.entries.size, session.signedIn()]).toEqual([0, false])
+  })
+
+  it.each<[string, { status: number; body?: unknown }, RegExp]>([
+    [
+      'with an error',
+      { status: 400, body: { error: 'invalid_request' } },
+      /refused to revoke a token: invalid_request/,
+    ],
+    ['the client', { status: 401, body: { error: 'invalid_client' } }, /refused to revoke a token/],
+    [
+      'within 200',
+      { status: 200, body: { code: 403, message: 'no' } },
+      /refused to revoke a token: HTTP 403/,
+    ],
+  ])('does not call tokens revoked where the server refuses %s', async (_what, answer, reason) => {
+    const { session } = await setUp(answer)
+    expect(await session.signOut()).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(reason),
+    })
+  })
+
+  it('does not call them revoked where only the refresh token was, or a page came back', async () => {
+    let count = 0
+    const server = await startAuthorizationServer({
+      metadata: withRevocation,
+      otherwise: ({ path }) => {
+        if (path !== '/other/revoke') return null
+        count += 1
+        return count === 1 ? { status: 200, body: '' } : { status: 400, body: { error: 'server_said_no' } }
+      },
+    })
+    servers.push(server)
+    const { session } = await signedIn(server)
+    expect(await session.signOut()).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/server_said_no/),
+    })
+    const page = await setUp({ status: 200, body: '<html>Please log in</html>' })
+    expect(await page.session.signOut()).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/web page instead/),
+    })
   })
 
   it('waits for a silent sign-in server no longer than 5 s', async () => {
@@ -62,13 +108,13 @@ describe('signing out', () => {
     const leaving = session.signOut()
     await revocationRequested
     await advance(5000)
-    expect(await leaving).toBe('failed')
+    expect(await leaving).toMatchObject({ outcome: 'failed' })
     expect(computer.secrets.entries.size).toBe(0)
   })
 
   it('says that there is no place to revoke tokens', async () => {
     const { session } = await setUp({ status: 200 }, { metadata: metadataAt() })
-    expect(await session.signOut()).toBe('not-offered')
+    expect(await session.signOut()).toMatchObject({ outcome: 'not-offered' })
   })
 
   it('says so too where this kind of token cannot be revoked', async () => {
@@ -76,7 +122,7 @@ describe('signing out', () => {
       { status: 400, body: { error: 'unsupported_token_type' } },
       { once: true },
     )
-    expect(await session.signOut()).toBe('not-offered')
+    expect(await session.signOut()).toMatchObject({ outcome: 'not-offered' })
   })
 
   it('sends no token to a revocation endpoint on another server that nobody set', async () => {
@@ -85,6 +131,6 @@ describe('signing out', () => {
       revocation_endpoint: 'https://elsewhere.example/revoke',
     })
     const { session } = await setUp({ status: 200 }, { metadata })
-    expect(await session.signOut()).toBe('not-offered')
+    expect(await session.signOut()).toMatchObject({ outcome: 'not-offered' })
   })
 })

@@ -74,19 +74,35 @@ export async function refreshTokens(
 export const isUnrevocable = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'unsupported_token_type'
 
-/** Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. */
+/** What the server said no with; null for any other error. */
+export const revocationRefusal = (error: unknown): Message | null => {
+  if (error instanceof oauth.ResponseBodyError)
+    return message`The sign-in server refused to revoke a token: ${displayError(error.error)}.`
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return message`The sign-in server refused to revoke a token: it does not accept this client.`
+  return null
+}
+
+/**
+ * Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. Both are tried; throws
+ * the first error. An access token of a kind that is not revoked ends with its refresh token.
+ */
 export async function revokeTokens(
   config: oauth.Configuration,
   { accessToken, refreshToken }: Pick<Tokens, 'refreshToken'> & { accessToken: string | null },
 ): Promise<void> {
+  const errors: unknown[] = []
   if (refreshToken !== null)
-    await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
-  const revoking =
-    accessToken === null
-      ? Promise.resolve()
-      : oauth.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' })
-  // Many servers end access tokens together with the refresh token, and revoke no other.
-  await (refreshToken === null ? revoking : revoking.catch(() => undefined))
+    await oauth
+      .tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
+      .catch((error: unknown) => errors.push(error))
+  if (accessToken !== null)
+    await oauth
+      .tokenRevocation(config, accessToken, { token_type_hint: 'access_token' })
+      .catch((error: unknown) => {
+        if (refreshToken === null || !isUnrevocable(error)) errors.push(error)
+      })
+  if (errors.length > 0) throw errors[0]
 }
 
 /** RFC 8707: named with every request for tokens. */

@@ -27,6 +27,7 @@ export function createOAuthFetch(
       const init = { ...toSent(new Headers(headers), body, tokenBody), method, signal: deadline.signal }
       const response = await deadline.race(transport(url, init))
       const text = await deadline.race(readText(response, endpoint, deadline.signal))
+      if (response.ok && isRevocation(body) && /^\s*</.test(text)) throw pageInsteadFailure(endpoint)
       // Some answer a revocation with 204, where the library waits for 200.
       const status = response.ok && method === 'POST' ? 200 : response.status
       return toResponse(method === 'POST' ? toStandardResponse(status, text) : { status, text }, endpoint)
@@ -35,6 +36,17 @@ export function createOAuthFetch(
     }
   }
 }
+
+/** RFC 7009, 2.1. */
+const isRevocation = (body: unknown): boolean =>
+  body instanceof URLSearchParams && body.has('token') && body.has('token_type_hint')
+
+/** A proxy or a portal answers with a page of its own, which confirms nothing. */
+const pageInsteadFailure = (endpoint: string): Failure =>
+  new Failure('unreadable', message`The sign-in server sent a web page instead of its response.`, {
+    endpoint,
+    reason: message`it is a web page`,
+  })
 
 /** The library sends forms and, for metadata, no body at all. */
 function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {

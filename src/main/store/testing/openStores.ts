@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDisposableFile, openDisposable } from '../../adapters/sqlite/disposableDatabase.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
@@ -19,11 +20,14 @@ export async function openStores() {
     migrations: answersMigrations,
     durability: 'full',
   })
-  const cache = await openDatabase<CacheSchema>({
-    file: join(folder, 'cache.db'),
-    migrations: cacheMigrations,
-    durability: 'normal',
-  })
+  const cache = await openDisposable<CacheSchema>(
+    createDisposableFile({
+      file: join(folder, 'cache.db'),
+      migrations: cacheMigrations,
+      durability: 'normal',
+    }),
+    () => {},
+  )
   const close = async () => {
     await journal.close()
     await answers.close()

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { totalRequests, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { DryRun, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import { createCall } from '../../dispatch.ts'
@@ -38,7 +39,7 @@ type Outcome = {
   counts: Counts
   ledger: Pick<LedgerRow, 'row' | 'clientReference' | 'state'>[]
   orders: Record<string, unknown>
-  dryRun: Pick<DryRun, 'orders' | 'requests' | 'examples' | 'duplicateCount'> | null
+  dryRun: DryRunOutcome | null
 }
 
 /** A reference service of its own, that keeps what it was sent. */
@@ -101,7 +102,7 @@ async function throughWizard(path: string): Promise<Outcome> {
         problems: [...ofHeader, ...check.problems],
         counts: { rows, valid, invalid, duplicates, created, failed, unknown },
         ledger: await ledgerOf(call, batchId),
-        dryRun: toPlainDryRun(dryRun),
+        dryRun: toPlainDryRun({ ...dryRun, requests: totalRequests(withAnalyses(dryRun.cost)) }),
       }
     } finally {
       await app.close()
@@ -129,7 +130,10 @@ async function sendAll(app: Awaited<ReturnType<typeof openApp>>, draftId: string
   return sent.batchId
 }
 
-const toPlainDryRun = ({ orders, requests, examples, duplicateCount }: NonNullable<Outcome['dryRun']>) => ({
+/** `requests`: with those of the results. */
+type DryRunOutcome = Pick<DryRun, 'orders' | 'examples' | 'duplicateCount'> & { requests: number }
+
+const toPlainDryRun = ({ orders, requests, examples, duplicateCount }: DryRunOutcome): DryRunOutcome => ({
   orders,
   requests,
   examples,
@@ -150,7 +154,11 @@ async function throughCommandLine(path: string): Promise<Outcome> {
         problems: problems.slice(0, problem_count),
         counts: { rows, valid, invalid, duplicates, created, failed, unknown },
         ledger: await ledgerOf(createCall(app.dispatch), batch),
-        dryRun: toPlainDryRun({ ...dry.dry_run, duplicateCount: dry.dry_run.duplicate_count }),
+        dryRun: toPlainDryRun({
+          ...dry.dry_run,
+          requests: dry.dry_run.with_results.requests,
+          duplicateCount: dry.dry_run.duplicate_count,
+        }),
       }
     } finally {
       await app.close()
@@ -163,7 +171,7 @@ type Summary = Counts & {
   batch: string | null
   problems: Problem[]
   problem_count: number
-  dry_run: DryRun & { duplicate_count: number }
+  dry_run: DryRun & { duplicate_count: number; with_results: { requests: number } }
 }
 
 async function runImport(args: string[], data: string, { url, apiKey }: ReferenceService): Promise<Summary> {
@@ -209,7 +217,7 @@ test('the messy cohort has the same outcome in the wizard and on the command lin
   const outcome = await throughWizard(messyCohort)
   expect(outcome.counts).toMatchObject({ rows: 50, valid: 19, created: 19, failed: 0 })
   expect(Object.keys(outcome.orders)).toHaveLength(19)
-  expect(outcome.dryRun).toMatchObject({ orders: 19, requests: 19 })
+  expect(outcome.dryRun).toMatchObject({ orders: 19, requests: 4 * 19 })
   expect(await throughCommandLine(messyCohort)).toEqual(outcome)
 })
 

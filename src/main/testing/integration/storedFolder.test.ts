@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -49,6 +49,7 @@ describe('a data folder of the version before', () => {
       ['refused.csv', 'done', 0, 1, 0, 0],
       ['A-B-C.csv', 'done', 3, 0, 0, 0],
     ])
+    expect(await app.call('app.status', {})).toMatchObject({ uncertain: null })
     const batchId = batches.at(-1)?.batchId ?? ''
     expect(await app.call('batches.history', { batchId })).toMatchObject({ transform: { ageUnit: 'years' } })
     expect(await app.call('journal.verify', {})).toMatchObject({ findings: [] })
@@ -70,6 +71,33 @@ describe('a data folder of the version before', () => {
     expect(samples).toHaveLength(3)
     expect(pathways.length).toBeGreaterThan(5)
     expect(await app.call('screening.list', {})).toMatchObject([{ state: 'succeeded', clientReference: 'A' }])
+  })
+
+  it('gets an order log with everything that was ordered, and a backup of its journal', () => {
+    const [profileId = ''] = readdirSync(join(folder, 'profiles'))
+    const profile = join(folder, 'profiles', profileId)
+    const lines = readFileSync(join(profile, 'orders.log'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind: string; row?: Record<string, unknown> })
+    const rows = lines.flatMap(({ kind, row }) =>
+      kind === 'row settled'
+        ? [[row?.['client_reference'], row?.['state'], row?.['fields'] !== undefined]]
+        : [],
+    )
+    expect(rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
+      ['A', 'created', true],
+      ['B', 'created', true],
+      ['C', 'created', true],
+      ['lost', 'unknown', true],
+      ['refused', 'failed', true],
+    ])
+    const count = (name: string) => lines.filter(({ kind }) => kind === name).length
+    expect(['log begun', 'batch begun', 'sample adopted', 'screening settled'].map(count)).toEqual([
+      1, 4, 3, 1,
+    ])
+    expect(count('analysis settled')).toBeGreaterThanOrEqual(3)
+    expect(readdirSync(join(profile, 'backups'))).toHaveLength(1)
   })
 
   it('has a study for each batch, and one of all samples', async () => {

@@ -27,21 +27,28 @@ const defaultDeps: CliDeps = {
   startReferenceService,
 }
 
-/** Runs the real command line in this process: no terminal, no keychain, nothing of the caller's environment. */
+/** Runs the real command line in this process: no terminal unless `isTerminal`, no keychain, nothing of the caller's environment. */
 export async function runInProcess(
   args: string[],
   {
     env = {},
     deps = {},
     stdin = '',
+    isTerminal = false,
     signal = new AbortController().signal,
-  }: { env?: Record<string, string>; deps?: Partial<CliDeps>; stdin?: string; signal?: AbortSignal } = {},
+  }: {
+    env?: Record<string, string>
+    deps?: Partial<CliDeps>
+    stdin?: string
+    isTerminal?: boolean
+    signal?: AbortSignal
+  } = {},
 ): Promise<CommandOutput> {
   const [stdout, stderr] = [collect(), collect()]
   const streams = {
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+    stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: isTerminal }),
   }
   const world = { args, env, signal, streams: streams as unknown as Streams }
   const code = await runCli(world, { ...defaultDeps, ...deps })

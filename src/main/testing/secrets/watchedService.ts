@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
-import { registerRowChecksum } from '../../adapters/sqlite/sqlFunctions.ts'
 
 /** The one journal under a data folder; null where there is none yet. */
 export const journalIn = (data: string): string | null =>
@@ -17,7 +16,6 @@ export const journalIn = (data: string): string | null =>
 export function onJournal<T>(file: string, work: (database: DatabaseSync) => T, readOnly = true): T {
   const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
   try {
-    registerRowChecksum(database)
     return work(database)
   } finally {
     database.close()

@@ -28,6 +28,7 @@ export const firstStart: AppStatus = {
   secrets: { kind: 'keychain' },
   quota: null,
   demo: false,
+  uncertain: null,
   notices: [],
 }
 

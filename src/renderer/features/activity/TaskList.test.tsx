@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
@@ -39,16 +40,7 @@ const job: Job = {
   message: null,
   batchId: 'b1',
 }
-const cost: PaidCall = {
-  what: 'orders',
-  count: 2,
-  orders: 2,
-  analyses: 0,
-  requests: 2,
-  waiting: 0,
-  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-  before: [],
-}
+const cost = toOrdersCall({ ...labContext, count: 2, before: [] }, true)
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 /** Presses the button of the dialog that every paid call passes. */

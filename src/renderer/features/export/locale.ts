@@ -142,7 +142,10 @@ export const locale = {
     ofList: 'The drugs of a list',
     ofBatch: 'One import',
     formats: {
-      csv: { name: 'CSV', for: 'Read by R, Python and most programs; UTF-8, comma.' },
+      csv: {
+        name: 'CSV',
+        for: 'Read by R, Python and most programs; UTF-8, comma. Excel may show accents, Greek and Chinese wrongly.',
+      },
       'csv-excel': {
         name: 'CSV for Excel',
         for: 'Opens in Excel with a double click, with accents and Greek letters intact.',
@@ -151,7 +154,10 @@ export const locale = {
         name: 'CSV for Excel (semicolon)',
         for: 'The same where the decimal sign is a comma: 0,5 and semicolons.',
       },
-      tsv: { name: 'TSV', for: 'Tabs between the columns; for pasting and for command-line tools.' },
+      tsv: {
+        name: 'TSV',
+        for: 'Tabs between the columns; for pasting and for command-line tools. Excel may show accents, Greek and Chinese wrongly.',
+      },
       xlsx: {
         name: 'Excel workbook (XLSX)',
         for: 'Typed cells and a sheet that says where the numbers come from.',
@@ -332,13 +338,13 @@ export const locale = {
     ofList: '一个列表中的药物',
     ofBatch: '一次导入',
     formats: {
-      csv: { name: 'CSV', for: 'R、Python 及多数程序可读；UTF-8，逗号分隔。' },
+      csv: { name: 'CSV', for: 'R、Python 及多数程序可读；UTF-8，逗号分隔。中文在 Excel 中可能显示为乱码。' },
       'csv-excel': { name: '适用于 Excel 的 CSV', for: '双击即可在 Excel 中打开，中文与希腊字母不会乱码。' },
       'csv-excel-semicolon': {
         name: '适用于 Excel 的 CSV（分号）',
         for: '同上，用于以逗号为小数点的电脑：数字写作 0,5，以分号分隔。',
       },
-      tsv: { name: 'TSV', for: '以制表符分隔；适合粘贴与命令行工具。' },
+      tsv: { name: 'TSV', for: '以制表符分隔；适合粘贴与命令行工具。中文在 Excel 中可能显示为乱码。' },
       xlsx: { name: 'Excel 工作簿（XLSX）', for: '单元格带类型，另有一张工作表说明数据来源。' },
       json: { name: 'JSON', for: '一个文档，附列说明；供自己的程序读取。' },
       jsonl: { name: 'JSON Lines', for: '每行一个对象；适合流程处理与大文件。' },

@@ -128,6 +128,48 @@ describe('the import', () => {
     )
   })
 
+  it('asks a question about the file with its answers as buttons, and names the samples as the answer says', async () => {
+    const question = {
+      rule: 'repeated-samples',
+      column: 'site',
+      count: 8,
+      rows: [],
+      message: message`8 rows, 4 samples by “site”: order 4? Choose which column identifies a sample.`,
+      severity: 'warning' as const,
+      undo: null,
+      choices: [
+        { label: message`Order 4 by “site”`, options: { samplesBy: ['site'] } },
+        { label: message`Order 8 by “name”`, options: { samplesBy: ['name'] } },
+      ],
+    }
+    answer({
+      'imports.read': ({ options }: { options: { samplesBy?: string[] } }) =>
+        options.samplesBy
+          ? { ...draft, options, suggestedMapping: { name: null, years: 'age', site: 'client_reference' } }
+          : { ...draft, notes: [question] },
+      'imports.check': () => ({ ...check, blocker: question.message, notes: [question] }),
+    })
+    await toChecked()
+    const region = screen.getByRole('region', { name: 'Question about this file' })
+    expect(region.textContent).toContain('8 rows, 4 samples by “site”: order 4?')
+    expect(
+      within(region)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Order 4 by “site”', 'Order 8 by “name”'])
+    await waitFor(async () => expect(await named('Order 4 by “site”')).toHaveProperty('disabled', false))
+    await press('Order 4 by “site”')
+    await waitFor(() =>
+      expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f1', options: { samplesBy: ['site'] } }),
+    )
+    await waitFor(() =>
+      expect(inputs('imports.check').at(-1)).toMatchObject({
+        mapping: { name: null, site: 'client_reference' },
+      }),
+    )
+    expect(screen.queryByRole('region', { name: 'Question about this file' })).toBeNull()
+  })
+
   it('reads to the last line that is set, and to the end again where it is taken away', async () => {
     answer({
       'imports.read': ({ options }: { options: { endLine?: number } }) => ({
@@ -210,9 +252,9 @@ describe('the import', () => {
 
   it('puts samples that were all ordered before into the study with one button, and orders none', async () => {
     const before = [{ what: 'ordered' as const, count: 48, repeated: false }]
-    const cost = { ...dryRun.cost, count: 0, orders: 0, requests: 0, before }
+    const cost = { ...dryRun.cost, count: 0, orders: 0, before }
     answer({
-      'imports.dryRun': () => ({ ...dryRun, orders: 0, requests: 0, duplicateCount: 48, cost }),
+      'imports.dryRun': () => ({ ...dryRun, orders: 0, duplicateCount: 48, cost }),
       'imports.addToStudy': () => ({ studyId: 's7', added: 48, alreadyThere: 0 }),
       'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }],
     })
@@ -230,7 +272,7 @@ describe('the import', () => {
       { what: 'ordered' as const, count: 46, repeated: false },
       { what: 'inDoubt' as const, count: 2, repeated: false },
     ]
-    const cost = { ...dryRun.cost, count: 0, orders: 0, requests: 0, before }
+    const cost = { ...dryRun.cost, count: 0, orders: 0, before }
     const row = { row: 9, clientReference: 'liver-9', state: 'inDoubt', sampleId: null, batchId: 'b1' }
     const duplicates = [...dryRun.duplicates, row]
     answer({ 'imports.dryRun': () => ({ ...dryRun, orders: 0, duplicateCount: 48, duplicates, cost }) })
@@ -523,15 +565,25 @@ describe('the import', () => {
     expect(screen.getByRole('link', { name: 'smp-3' }).getAttribute('href')).toContain('smp-3')
   })
 
-  it('asks before orders that cost are placed, and says what, where and how many', async () => {
+  it('asks before orders that cost are placed, with the requests and the time of the foot', async () => {
     const { cost } = dryRun
     const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
     answer({ 'imports.dryRun': () => ({ ...dryRun, cost: paid }) })
     await toChecked()
-    await userEvent.click(await orderButton())
+    const order2 = await orderButton()
+    expect(screen.getByText('2 orders · at least 8 requests')).toBeTruthy()
+    expect(screen.getByText('about 1 s or longer · to Lab (api.example.org)')).toBeTruthy()
+    await userEvent.click(order2)
     const dialog = within(await screen.findByRole('dialog', { name: 'Order 2 samples?' }))
     const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
-    expect(facts).toEqual(['2', '2', '2', '6', 'Lab (api.example.org)'])
+    expect(facts).toEqual([
+      '2',
+      '2',
+      '2',
+      'at least 8 requests2 orders · 2 or more status checks · 2 analyses · 2 clocks',
+      'about 1 s or longer, at 100 requests a minute',
+      'Lab (api.example.org)',
+    ])
     const order = dialog.getByRole('button', { name: 'Order 2 samples' })
     expect(inputs('imports.send')).toEqual([])
     await userEvent.tripleClick(order)
@@ -590,7 +642,6 @@ describe('the import', () => {
       'imports.dryRun': () => ({
         ...dryRun,
         orders: 0,
-        requests: 0,
         examples: [],
         cost: { ...dryRun.cost, before: [] },
       }),

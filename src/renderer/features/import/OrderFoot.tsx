@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, Title }
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { type PaidCall, totalRequests, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import type { DryRun, KnownOrderState } from '../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -11,7 +11,7 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { useDurationFormat } from '../../ui/text/duration.ts'
+import { useCostWords } from '../../ui/text/costWords.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './import.module.css'
 import { type Destination, type ImportWork, type Loaded, useImport } from './importState.ts'
@@ -50,6 +50,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
       setDialog(null)
     },
   }
+  const analyzes = destination.analyzeWhenReady ?? true
   const isNothingNew = run?.orders === 0 && !run.blocker
   const ordered = isNothingNew ? countBefore(run, 'ordered') : 0
   const inDoubt = isNothingNew ? countBefore(run, 'inDoubt') : 0
@@ -67,7 +68,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
           <DestinationFields
             destination={destination}
             fileName={draft.fileName}
-            requests={withAnalyses(run.cost).requests - run.cost.requests}
+            requests={totalRequests(withAnalyses(run.cost)) - totalRequests(run.cost)}
           />
         )}
         {run && (
@@ -90,14 +91,11 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
           </Button>
         )}
       </div>
-      {run && dialog?.of === 'details' && <DetailsDialog run={run} close={() => setDialog(null)} />}
+      {run && dialog?.of === 'details' && (
+        <DetailsDialog run={run} cost={costOf(run, analyzes)} close={() => setDialog(null)} />
+      )}
       {dialog?.of === 'confirm' && (
-        <ConfirmOrders
-          run={dialog.run}
-          analyzes={destination.analyzeWhenReady ?? true}
-          send={order}
-          close={() => setDialog(null)}
-        />
+        <ConfirmOrders run={dialog.run} analyzes={analyzes} send={order} close={() => setDialog(null)} />
       )}
     </>
   )
@@ -119,15 +117,26 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
     if (!run) return failure ? null : t('check.checking')
     const { profile, host, isDemo } = run.cost.destination
     const destination = isDemo ? 'demo' : profile === host ? 'goesToHost' : 'goesTo'
-    return (
-      <>
-        <strong>
-          {t('foot.orders', { count: run.orders })} · {t('foot.requests', { count: run.requests })}
-        </strong>{' '}
-        · {t(`foot.${destination}`, { profile, host })}
-      </>
-    )
+    return <Cost cost={costOf(run, analyzes)} destination={t(`foot.${destination}`, { profile, host })} />
   }
+}
+
+/** What the button orders, with the results if they are fetched too: the same in the foot and in both dialogs. */
+const costOf = ({ cost }: DryRun, analyzes: boolean): PaidCall => (analyzes ? withAnalyses(cost) : cost)
+
+function Cost({ cost, destination }: { cost: PaidCall; destination: string }) {
+  const { t } = useTranslation('import')
+  const { requests, time } = useCostWords(cost)
+  return (
+    <>
+      <strong className={classes.cost}>
+        {t('foot.orders', { count: cost.orders })} · {requests}
+      </strong>
+      <span className={classes.cost}>
+        {time} · {destination}
+      </span>
+    </>
+  )
 }
 
 const countBefore = ({ cost }: DryRun, what: KnownOrderState): number =>
@@ -209,28 +218,24 @@ type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close()
 /** What is about to be paid for, before it is. */
 function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   const { t } = useTranslation('import')
-  const formatDuration = useDurationFormat()
   const count = run.orders
   return (
     <ConfirmPaidCall
       title={t('confirm.title', { count })}
       confirm={t('foot.order', { count })}
-      cost={{ data: analyzes ? withAnalyses(run.cost) : run.cost, failure: null }}
+      cost={{ data: costOf(run, analyzes), failure: null }}
       action={send}
       close={close}
     >
-      <Text fz="sm">
-        {t('confirm.takes', { time: formatDuration(run.estimateS), limit: run.requestsPerMinute })}{' '}
-        {!analyzes && t('confirm.noAnalysis')}
-      </Text>
+      {!analyzes && <Text fz="sm">{t('confirm.noAnalysis')}</Text>}
     </ConfirmPaidCall>
   )
 }
 
 /** The first orders to the letter, the course of sending them, and what was ordered before. */
-function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
+function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; close(): void }) {
   const { t } = useTranslation('import')
-  const formatDuration = useDurationFormat()
+  const { requests, time, limit } = useCostWords(cost)
   return (
     <Dialog opened onClose={close} size={760} title={t('details.title')}>
       <Stack gap={16}>
@@ -240,8 +245,9 @@ function DetailsDialog({ run, close }: { run: DryRun; close(): void }) {
               {t('details.course', {
                 service: run.service,
                 path: run.path,
-                time: formatDuration(run.estimateS),
-                limit: run.requestsPerMinute,
+                requests,
+                time,
+                limit,
               })}
             </Text>
             <Text fz="xs" c="dimmed">

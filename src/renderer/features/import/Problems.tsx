@@ -3,7 +3,6 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type {
-  ColumnAnswer,
   ImportCheck,
   Problem,
   ReadingNote,
@@ -11,8 +10,9 @@ import type {
   Severity,
   Transform,
 } from '../../../shared/domain/samples/importing.ts'
+import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -23,7 +23,7 @@ import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
 import type { RowFilter } from './grid/useRows.ts'
 import classes from './import.module.css'
 import { type Loaded, useImport } from './importState.ts'
-import { applyAnswer, missingFields, type Plan, setAgeUnit, setSource, sourceOf } from './plan.ts'
+import { applyAnswer, missingFields, setAgeUnit, setSource, sourceOf } from './plan.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { problemsTable } from './toCopied.ts'
 
@@ -76,9 +76,21 @@ function Problems(props: Props) {
   const columnQuestions = notes.filter(({ answers }) => answers !== undefined)
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
   const hasRows = check !== undefined && missing.length === 0
+  const questions = draft.notes.filter(({ choices }) => choices !== undefined)
+  const answer = (part: ReadOptions) => reread({ ...loaded.options, ...part })
   return (
     <>
       <div className={classes.problems}>
+        {questions.map((question) => (
+          <ContentQuestion
+            key={question.rule}
+            kind="question"
+            note={question}
+            answers={question.choices}
+            disabled={busy}
+            choose={({ options }) => answer(options)}
+          />
+        ))}
         {missing.length > 0 && (
           <section className={classes.missing} aria-label={t('missing.title')}>
             {missing.map((rule) => (
@@ -86,7 +98,7 @@ function Problems(props: Props) {
             ))}
           </section>
         )}
-        {hasRows && !busy && <Blocker {...props} check={check} />}
+        {hasRows && !busy && questions.length === 0 && <Blocker {...props} check={check} />}
         {hasRows &&
           (check.problemCount > 0 ? (
             <Counts check={check} />
@@ -108,20 +120,24 @@ function Problems(props: Props) {
           />
         )}
         {columnQuestions.map((note) => (
-          <ColumnQuestion
+          <ContentQuestion
             key={`${note.rule} ${note.column ?? ''}`}
+            kind="columnQuestion"
             note={note}
+            answers={note.answers}
             disabled={busy}
-            choose={(answer) => setPlan(applyAnswer(plan, answer))}
+            choose={(one) => setPlan(applyAnswer(plan, one))}
           />
         ))}
         {hasRows && (check.problemCount > 0 || filter !== 'all') && (
           <RuleFilter rules={check.rules} filter={filter} choose={choose} />
         )}
         <ReadingNotes
-          notes={notes.filter((note) => note !== ageUnit && note.answers === undefined)}
+          notes={notes.filter(
+            (note) => note !== ageUnit && note.answers === undefined && note.choices === undefined,
+          )}
           disabled={busy}
-          undo={(part) => reread({ ...loaded.options, ...part })}
+          undo={answer}
         />
       </div>
       {hasRows && check.problemCount > 0 && <RowFindings grid={grid} columns={draft.columns} />}
@@ -129,7 +145,7 @@ function Problems(props: Props) {
   )
 }
 
-type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: Plan): void }
+type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: ImportPlan): void }
 
 /** A field that every order needs and nothing gives yet, with the way to say what gives it. */
 function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
@@ -255,7 +271,7 @@ function FileProblems({ problems }: { problems: readonly Problem[] }) {
 
 type QuestionProps = {
   note: ReadingNote
-  plan: Plan
+  plan: ImportPlan
   disabled: boolean
   choose(unit: Transform['ageUnit']): void
 }
@@ -288,19 +304,26 @@ function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
   )
 }
 
-type ColumnQuestionProps = { note: ReadingNote; disabled: boolean; choose(answer: ColumnAnswer): void }
+type ContentQuestionProps<Answer> = {
+  kind: 'question' | 'columnQuestion'
+  note: ReadingNote
+  answers: readonly Answer[] | undefined
+  disabled: boolean
+  choose(answer: Answer): void
+}
 
-/** A question about a column, with its answers as buttons. */
-function ColumnQuestion({ note, disabled, choose }: ColumnQuestionProps) {
+/** A question about the file or about a column, with its answers as buttons. */
+function ContentQuestion<Answer extends { label: Message }>(props: ContentQuestionProps<Answer>) {
+  const { kind, note, answers = [], disabled, choose } = props
   const { t } = useTranslation('import')
   const translate = useTranslator()
   return (
-    <section className={classes.question} aria-label={t('columnQuestion.label')}>
+    <section className={classes.question} aria-label={t(`${kind}.label`)}>
       <SeverityMark severity={note.severity}>
         <span>{translate(note.message)}</span>
       </SeverityMark>
-      <span className={classes.row} role="group" aria-label={t('columnQuestion.choose')}>
-        {(note.answers ?? []).map((answer) => (
+      <span className={classes.row} role="group" aria-label={t(`${kind}.choose`)}>
+        {answers.map((answer) => (
           <Button
             key={toEnglish(answer.label)}
             size="compact-xs"

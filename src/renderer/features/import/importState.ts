@@ -11,12 +11,13 @@ import type {
   ReadOptions,
   Replacement,
 } from '../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { usePageState } from '../../ui/pageState.ts'
-import { absentColumns, fitPlan, keepUnused, type Plan } from './plan.ts'
+import { absentColumns, fitPlan, setSource, sourceOf } from './plan.ts'
 
 /**
  * A check and what it was made of: with another reading, plan or form, or other corrections, it is old. `isTried`: its
@@ -24,7 +25,7 @@ import { absentColumns, fitPlan, keepUnused, type Plan } from './plan.ts'
  */
 export type Checked = {
   check: ImportCheck
-  plan: Plan
+  plan: ImportPlan
   form: string | null
   edits: number
   number: number
@@ -37,9 +38,9 @@ export type Loaded = {
   draft: ImportDraft
   /** What a person, or the saved mapping, set of how the file is read; the rest was detected. */
   options: ReadOptions
-  plan: Plan
+  plan: ImportPlan
   /** As it was suggested for these columns. */
-  suggestedPlan: Plan
+  suggestedPlan: ImportPlan
   /** The saved mapping in force, and columns that it uses and this file does not have. */
   template: { templateId: string; name: string; absent: string[] } | null
   /** How often cells were changed, taken back or done again. */
@@ -106,7 +107,14 @@ function planFor(
     before &&
     before.draft.columns.length === columns.length &&
     before.draft.columns.every((column, index) => column === columns[index])
-  if (isSame) return { plan: before.plan, suggestedPlan: before.suggestedPlan, template: before.template }
+  if (isSame) {
+    // The user said which columns name the samples, so these replace the ones chosen before.
+    const isAnswered = JSON.stringify(draft.options.samplesBy) !== JSON.stringify(before.options.samplesBy)
+    const plan = isAnswered
+      ? setSource(before.plan, 'client_reference', sourceOf(suggestedPlan, 'client_reference'))
+      : before.plan
+    return { plan, suggestedPlan: before.suggestedPlan, template: before.template }
+  }
   return { plan: suggestedPlan, suggestedPlan, template: template && { ...template, absent: [] } }
 }
 
@@ -153,7 +161,7 @@ export function createImport() {
       set(before !== null && before !== profileId ? { ...nothing, profileId } : { profileId })
     },
     setForm: (form: OrderForm): void => set({ form: JSON.stringify(form) }),
-    setPlan: (plan: Plan): void => change((loaded) => ({ ...loaded, plan })),
+    setPlan: (plan: ImportPlan): void => change((loaded) => ({ ...loaded, plan })),
     setDestination: (destination: Destination): void => set({ destination }),
     /** Puts a saved mapping in force, as far as this file's columns and the form have room for it. */
     applyTemplate: (template: MappingTemplate, form: OrderForm): void =>
@@ -162,7 +170,10 @@ export function createImport() {
         const { templateId, name } = template
         return {
           ...loaded,
-          plan: fitPlan(template, columns, form),
+          plan: keepUnused(
+            fitPlan(template, columns, form),
+            columns.filter((column) => !template.columns.includes(column)),
+          ),
           template: { templateId, name, absent: absentColumns(template, columns) },
         }
       }),

@@ -144,6 +144,10 @@ export const locale = {
       apply: 'Use these',
     },
     columnQuestion: { label: 'Question about a column', choose: 'Answer' },
+    question: {
+      label: 'Question about this file',
+      choose: 'Choose an answer',
+    },
     ageUnit: {
       label: 'Unit of ages',
       choose: 'Read these ages as',
@@ -357,13 +361,11 @@ export const locale = {
       study: 'Study',
       new: 'New study “{{name}}”',
       analyze: 'Analyze when ready',
-      cost: 'Fetches the pathway analysis and the clock of each sample: up to {{requests, number}} more requests, which may cost money too.',
+      cost: 'Fetches the pathway analysis and the clock of each sample: {{requests, number}} more requests, which may cost money too.',
     },
     foot: {
       orders_one: '{{count, number}} order',
       orders_other: '{{count, number}} orders',
-      requests_one: '{{count, number}} request',
-      requests_other: '{{count, number}} requests',
       goesTo: 'to {{profile}} ({{host}})',
       goesToHost: 'to {{host}}',
       demo: 'to {{profile}}, costs nothing',
@@ -391,13 +393,11 @@ export const locale = {
     confirm: {
       title_one: 'Order {{count, number}} sample?',
       title_other: 'Order {{count, number}} samples?',
-      takes: 'Takes about {{time}}, at no more than {{limit, number}} requests a minute.',
       noAnalysis: 'Results are not fetched until you analyze the samples.',
     },
     details: {
       title: 'What would be sent',
-      course:
-        'To {{service}}{{path}}. Takes about {{time}}, at no more than {{limit, number}} requests a minute.',
+      course: 'To {{service}}{{path}}: {{requests}}, {{time}} {{limit}}.',
       resends:
         'Each order carries its own idempotency key. If the response to an order is lost, Pathclock does not send the order again until you decide.',
       examples_one: 'The first order, exactly as it would be sent',
@@ -577,6 +577,10 @@ export const locale = {
       apply: '使用',
     },
     columnQuestion: { label: '关于一列的问题', choose: '回答' },
+    question: {
+      label: '关于此文件的问题',
+      choose: '选择答案',
+    },
     ageUnit: {
       label: '年龄的单位',
       choose: '将这些年龄读取为',
@@ -772,11 +776,10 @@ export const locale = {
       study: '研究',
       new: '新研究“{{name}}”',
       analyze: '就绪后自动分析',
-      cost: '获取每个样本的通路分析和时钟：最多再发 {{requests, number}} 个请求，也可能产生费用。',
+      cost: '获取每个样本的通路分析和时钟：再发 {{requests, number}} 个请求，也可能产生费用。',
     },
     foot: {
       orders_other: '{{count, number}} 个订单',
-      requests_other: '{{count, number}} 个请求',
       goesTo: '发往 {{profile}}（{{host}}）',
       goesToHost: '发往 {{host}}',
       demo: '发往 {{profile}}，不产生费用',
@@ -797,12 +800,11 @@ export const locale = {
     },
     confirm: {
       title_other: '订购 {{count, number}} 个样本？',
-      takes: '约需 {{time}}，每分钟不超过 {{limit, number}} 个请求。',
       noAnalysis: '在您分析样本之前不获取结果。',
     },
     details: {
       title: '将要发送的内容',
-      course: '发往 {{service}}{{path}}。约需 {{time}}，每分钟不超过 {{limit, number}} 个请求。',
+      course: '发往 {{service}}{{path}}：{{requests}}，{{time}}（{{limit}}）。',
       resends: '每个订单都带有自己的幂等键。如果订单的应答丢失，在您决定之前 Pathclock 不会重发。',
       examples_other: '前 {{count, number}} 个订单，与发送内容完全一致',
       line: '第 {{line}} 行',

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readDay } from '../../../shared/domain/samples/calendar.ts'
+import { type ImportPlan, keepUnused, unusedColumns } from '../../../shared/domain/samples/importPlan.ts'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import {
   absentColumns,
   fitPlan,
-  keepUnused,
   missingFields,
   noTransform,
-  type Plan,
   readAge,
   sendObstacle,
   setAgeUnit,
@@ -16,11 +15,10 @@ import {
   setValues,
   sourceOf,
   textOf,
-  unusedColumns,
   valuesOf,
 } from './plan.ts'
 
-const plan = (mapping: Plan['mapping']): Plan => ({ mapping, transform: noTransform })
+const plan = (mapping: ImportPlan['mapping']): ImportPlan => ({ mapping, transform: noTransform })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
 
 describe('the plan of the columns', () => {
@@ -89,7 +87,7 @@ describe('the plan of the columns', () => {
     expect(unusedColumns(columns, keepUnused(stored, columns, Number.POSITIVE_INFINITY))).toEqual([])
   })
 
-  it('drops what a file or form has no room for', () => {
+  it('drops what a file does not have, and keeps the columns of fields that a form does not have', () => {
     const joined = setSource(plan({ a: 'age', gone: 'sex', odd: 'weight' }), 'tissue', {
       kind: 'joined',
       columns: ['a', 'gone'],
@@ -101,7 +99,7 @@ describe('the plan of the columns', () => {
       defaultOrderForm,
     )
     expect(fitting.mapping).toEqual({ a: 'age', odd: null, new: null })
-    expect(fitting.transform).toEqual(noTransform)
+    expect(fitting.transform).toEqual({ ...noTransform, notes: ['odd'] })
     const template = { ...joined, templateId: '', name: '', columns: [], options: {}, savedAt: '' }
     expect(absentColumns(template, ['a', 'odd'])).toEqual(['gone'])
   })

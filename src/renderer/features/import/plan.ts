@@ -3,16 +3,13 @@ import {
   type ColumnAnswer,
   type ImportCheck,
   type ImportDraft,
-  type Mapping,
   type MappingTemplate,
   type Transform,
   transformSchema,
   type ValueMap,
 } from '../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-
-/** What is made of a file's columns: those that are sent as they are, and all the rest. */
-export type Plan = { mapping: Mapping; transform: Transform }
 
 /** Where the value of a field comes from. */
 export type Source =
@@ -27,9 +24,9 @@ export const noTransform: Transform = transformSchema.parse({})
 const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-const fieldOf = ({ mapping }: Plan, column: string): string | null => ownEntry(mapping, column) ?? null
+const fieldOf = ({ mapping }: ImportPlan, column: string): string | null => ownEntry(mapping, column) ?? null
 
-export function sourceOf({ mapping, transform }: Plan, field: string): Source | null {
+export function sourceOf({ mapping, transform }: ImportPlan, field: string): Source | null {
   const value = ownEntry(transform.constants, field)
   if (value !== undefined) return { kind: 'constant', value }
   const joined = ownEntry(transform.joined, field)
@@ -43,7 +40,7 @@ const without = <T>(record: Record<string, T>, key: string): Record<string, T> =
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
 /** The plan with the field free: no column, constant or joined columns give it. */
-function freed({ mapping, transform: before }: Plan, field: string): Plan {
+function freed({ mapping, transform: before }: ImportPlan, field: string): ImportPlan {
   const { ageFromDates, ...others } = before
   const transform = field === 'age' || !ageFromDates ? others : before
   const given = Object.keys(mapping).filter((column) => mapping[column] === field)
@@ -59,7 +56,7 @@ function freed({ mapping, transform: before }: Plan, field: string): Plan {
 }
 
 /** Gives a field its source (null: none). A field has one source: the one it had before loses it. */
-export function setSource(plan: Plan, field: string, source: Source | null): Plan {
+export function setSource(plan: ImportPlan, field: string, source: Source | null): ImportPlan {
   const { mapping, transform } = freed(plan, field)
   if (source === null) return { mapping, transform }
   if (source.kind === 'column')
@@ -89,7 +86,10 @@ export function setSource(plan: Plan, field: string, source: Source | null): Pla
 }
 
 /** The plan with the answer to a question about a column; values that were said before stay. */
-export function applyAnswer({ mapping, transform }: Plan, { transform: changes }: ColumnAnswer): Plan {
+export function applyAnswer(
+  { mapping, transform }: ImportPlan,
+  { transform: changes }: ColumnAnswer,
+): ImportPlan {
   const { values = {}, ...others } = changes
   const merged = { ...transform.values }
   for (const [column, map] of Object.entries(values)) merged[column] = { ...ownEntry(merged, column), ...map }
@@ -100,14 +100,14 @@ export function applyAnswer({ mapping, transform }: Plan, { transform: changes }
 /** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
 export type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
 
-export function columnUse(plan: Plan, column: string): ColumnUse {
+export function columnUse(plan: ImportPlan, column: string): ColumnUse {
   const field = fieldOf(plan, column)
   if (field !== null) return { kind: 'field', field }
   return { kind: plan.transform.notes.includes(column) ? 'note' : 'none' }
 }
 
 /** A column that loses its field to another is stored here as long as nobody leaves it out. */
-export function setColumnUse(plan: Plan, column: string, use: ColumnUse): Plan {
+export function setColumnUse(plan: ImportPlan, column: string, use: ColumnUse): ImportPlan {
   if (use.kind === 'field') return setSource(plan, use.field, { kind: 'column', column })
   const { mapping, transform } = plan
   const others = transform.notes.filter((name) => name !== column)
@@ -117,21 +117,8 @@ export function setColumnUse(plan: Plan, column: string, use: ColumnUse): Plan {
   }
 }
 
-/** So many columns that no field takes are stored by themselves; a table of thousands is no list of notes. */
-const mostByDefault = 100
-/** The contract's bound. */
-const maxNotes = 1000
-
-/** Stores the columns with the samples here that nothing else is made of, up to as many. */
-export function keepUnused(plan: Plan, columns: readonly string[], most = mostByDefault): Plan {
-  const { mapping, transform } = plan
-  const room = Math.max(0, Math.min(most, maxNotes) - transform.notes.length)
-  const added = unusedColumns(columns, plan).slice(0, room)
-  return { mapping, transform: { ...transform, notes: [...transform.notes, ...added] } }
-}
-
 /** A unit that a person names is not assumed any more. */
-export function setAgeUnit({ mapping, transform }: Plan, ageUnit: Transform['ageUnit']): Plan {
+export function setAgeUnit({ mapping, transform }: ImportPlan, ageUnit: Transform['ageUnit']): ImportPlan {
   const { ageUnitAssumed: _assumed, ...others } = transform
   return { mapping, transform: { ...others, ageUnit } }
 }
@@ -139,11 +126,11 @@ export function setAgeUnit({ mapping, transform }: Plan, ageUnit: Transform['age
 const noValues: Readonly<ValueMap> = {}
 
 /** What is read in place of some texts of a column. */
-export const valuesOf = ({ transform }: Plan, column: string): ValueMap =>
+export const valuesOf = ({ transform }: ImportPlan, column: string): ValueMap =>
   ownEntry(transform.values ?? {}, column) ?? noValues
 
 /** Sets what is read in place of some texts of a column; none where the map is empty. */
-export function setValues({ mapping, transform }: Plan, column: string, map: ValueMap): Plan {
+export function setValues({ mapping, transform }: ImportPlan, column: string, map: ValueMap): ImportPlan {
   const { values = {}, ...others } = transform
   const left = without(values, column)
   const now = Object.keys(map).length > 0 ? { ...left, [column]: map } : left
@@ -151,33 +138,36 @@ export function setValues({ mapping, transform }: Plan, column: string, map: Val
 }
 
 /** Required fields that nothing gives a value to. */
-export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
+export const missingFields = (form: OrderForm, plan: ImportPlan): FieldRule[] =>
   form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
 
-/** Columns that are neither sent, nor part of what is sent, nor stored here: in the order of the file. */
-export function unusedColumns(columns: readonly string[], plan: Plan): string[] {
-  const joined = new Set(Object.values(plan.transform.joined).flatMap((one) => one.columns))
-  return columns.filter((name) => columnUse(plan, name).kind === 'none' && !joined.has(name))
-}
-
-/** What of a plan the columns and the form still have room for; every column has an entry of its own. */
-export function fitPlan({ mapping, transform }: Plan, columns: readonly string[], form: OrderForm): Plan {
+/**
+ * Fits a plan to the columns of a file and the fields of a form; every column gets an entry. Columns whose field is missing
+ * from the form are kept with the samples.
+ */
+export function fitPlan(plan: ImportPlan, columns: readonly string[], form: OrderForm): ImportPlan {
+  const { mapping, transform } = plan
   const here = new Set(columns)
-  const { values = {}, ageFromDates, ...others } = transform
+  const { values = {}, noteNames = {}, ageFromDates, ...others } = transform
   const datesHere = ageFromDates && here.has(ageFromDates.born) && here.has(ageFromDates.taken)
-  const valuesHere = Object.entries(values).filter(([column]) => here.has(column))
+  const isHere = ([column]: [string, unknown]): boolean => here.has(column)
+  const [valuesHere, namesHere] = [
+    Object.entries(values).filter(isHere),
+    Object.entries(noteNames).filter(isHere),
+  ]
   const fields = new Set(form.map(({ field }) => field))
   const known = ([field]: [string, unknown]): boolean => fields.has(field)
   const fieldHere = (column: string): string | null => {
     const field = ownEntry(mapping, column) ?? null
     return field !== null && fields.has(field) ? field : null
   }
-  return {
+  const fitted = {
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
     transform: {
       ...others,
       ...(datesHere ? { ageFromDates } : {}),
       ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
+      ...(namesHere.length > 0 ? { noteNames: Object.fromEntries(namesHere) } : {}),
       constants: Object.fromEntries(Object.entries(transform.constants).filter(known)),
       joined: Object.fromEntries(
         Object.entries(transform.joined).filter(
@@ -187,6 +177,15 @@ export function fitPlan({ mapping, transform }: Plan, columns: readonly string[]
       notes: transform.notes.filter((column) => here.has(column)),
     },
   }
+  const wasSent = new Set([
+    ...Object.keys(mapping).filter((column) => mapping[column] !== null),
+    ...Object.values(transform.joined).flatMap((one) => one.columns),
+  ])
+  return keepUnused(
+    fitted,
+    columns.filter((column) => wasSent.has(column)),
+    Number.POSITIVE_INFINITY,
+  )
 }
 
 /** Columns that a saved mapping uses and this file does not have. */

@@ -24,11 +24,14 @@ const icons = {
   paused: IconPlayerPause,
   done: IconCircleCheck,
   incomplete: IconAlertTriangle,
+  uncounted: IconCircleCheck,
 } satisfies Record<string, TablerIcon>
 
 /** A plan that has ended is complete only where nothing is missing. */
-const shownState = ({ state, complete }: OfflineSyncPlan) =>
-  state === 'done' && complete < 1 ? 'incomplete' : state
+const shownState = ({ state, complete, uncounted, message }: OfflineSyncPlan) => {
+  if (state !== 'done' || complete === 1) return state
+  return uncounted && message === null ? 'uncounted' : 'incomplete'
+}
 
 type Props = { plan: OfflineSyncPlan; blocked: Blocked; changed(): void }
 
@@ -75,13 +78,13 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
   const shown = { listed: number.format(listed), count: listed }
   const parts = [
     total === null
-      ? t('listed', shown)
+      ? t(plan.uncounted ? 'uncounted' : 'listed', shown)
       : t('listedOf', { ...shown, total: number.format(total), count: total }),
     detail === 'pathways' || detail === 'all'
       ? t(`detailed.${detail}`, { detailed: number.format(detailed) })
       : '',
     // Never "100%" before it is.
-    percent.format(Math.floor(plan.complete * 100) / 100),
+    !plan.uncounted && percent.format(Math.floor(plan.complete * 100) / 100),
     plan.state === 'running' &&
       (plan.etaS === null ? t('noEta') : t('eta', { time: formatDuration(plan.etaS) })),
   ]
@@ -127,7 +130,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
     offerUndo({ message: t('forgotten', { title }), label: t('undo'), undo })
   })
   const failure = pause.failure ?? resume.failure ?? forget.failure
-  const goOn = shownState(plan) === 'done' ? 'refresh' : 'resume'
+  const goOn = ['done', 'uncounted'].includes(shownState(plan)) ? 'refresh' : 'resume'
   return (
     <>
       {failure && <FailureNotice failure={failure} flush />}

@@ -1,8 +1,10 @@
-import { notificationsStore } from '@mantine/notifications'
+import { Notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { ConfirmSending } from '../../state/batches/ConfirmSending.tsx'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
@@ -66,6 +68,7 @@ const Page = () => (
   <>
     <BatchesScreen />
     <ConfirmSending />
+    <Notifications />
   </>
 )
 /** Presses the button of the dialog that every paid call passes. */
@@ -91,22 +94,21 @@ beforeEach(() => {
       const rows = all.filter((one) => state === undefined || one.state === state)
       return { rows, total: rows.length }
     },
-    'batches.estimate': (): PaidCall => ({
-      what: 'orders',
-      count: 2,
-      orders: 2,
-      analyses: 0,
-      requests: 2,
-      waiting: 0,
-      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-      before: [],
-    }),
+    'batches.estimate': () => toOrdersCall({ ...labContext, count: 2, before: [] }, true),
     'batches.resume': () => ({ jobId: 'j' }),
     'batches.pause': () => batch,
     'batches.cancel': () => ({ batch, message: message`The 6 orders that were placed stay placed.` }),
     'batches.retryFailed': () => ({ jobId: 'j', rows: 1, skipped: [] }),
     'batches.lookUpUnknown': () => ({ jobId: 'j' }),
-    'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [] }),
+    'batches.settleUnknown': () => ({ batch, rows: 1, lines: [5], skipped: [], serviceSays: null }),
+    'batches.checkSettlement': ({ sampleId }: { sampleId: string }) => ({
+      sampleId,
+      reference: 'liver-5',
+      status: 'completed',
+      createdAt: null,
+      isOlder: false,
+    }),
+    'batches.undoSettlement': () => ({ batch, rows: 1 }),
     'jobs.list': () => [],
   })
 })
@@ -255,28 +257,51 @@ describe('orders of unknown outcome', () => {
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
     await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
-    expect(dialog.getByRole('button', { name: 'Save this sample' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Check ID' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Sample ID'), 'smp_5')
+    await user.click(dialog.getByRole('button', { name: 'Check ID' }))
+    expect(await dialog.findByText('The service has smp_5 as “liver-5”, completed.')).toBeTruthy()
+    expect(inputsOf('batches.settleUnknown')).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Save this sample' }))
     await waitFor(() =>
       expect(inputsOf('batches.settleUnknown')).toEqual([
-        { batchId: 'b1', rows: [5], as: { kind: 'placed', sampleId: 'smp_5' } },
+        { batchId: 'b1', rows: [5], as: { kind: 'placed', sampleId: 'smp_5' }, check: true },
       ]),
     )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputsOf('batches.undoSettlement')).toEqual([{ batchId: 'b1', rows: [5] }]))
+  })
+
+  it('are saved without the check only where the service says nothing of the ID', async () => {
+    const unknown = rejected(message`The service has no sample smp_5.`)
+    answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
+    await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
+    await user.type(dialog.getByLabelText('Sample ID'), 'smp_5')
+    await user.click(dialog.getByRole('button', { name: 'Check ID' }))
+    expect(await dialog.findByText('The service has no sample smp_5.')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Save without checking' })).toBeNull()
+    const offline = new Failure('offline', message`No network.`, { reason: 'network' })
+    answer({ 'batches.checkSettlement': () => Promise.reject(offline) })
+    await user.click(dialog.getByRole('button', { name: 'Check ID' }))
+    await user.click(await dialog.findByRole('button', { name: 'Save without checking' }))
+    await waitFor(() => expect(inputsOf('batches.settleUnknown')).toMatchObject([{ check: false }]))
   })
 
   it('that were settled elsewhere meanwhile are told', async () => {
-    answer({ 'batches.settleUnknown': () => ({ batch, rows: 1, skipped: [5] }) })
+    answer({
+      'batches.settleUnknown': () => ({ batch, rows: 1, lines: [], skipped: [5], serviceSays: null }),
+    })
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
     await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const messages = notificationsStore.getState().notifications.map(({ message }) => message)
-    expect(messages.at(-1)).toMatch(
-      /1 row is in the queue.*1 was left as it is: it was settled meanwhile.*line 5/,
-    )
+    const toast = /1 row is in the queue.*1 was left as it is: it was settled meanwhile.*line 5/
+    expect(await screen.findByText(toast)).toBeTruthy()
   })
 
   it('wait when they were not placed, and are sent only when a person says so', async () => {
@@ -291,7 +316,9 @@ describe('orders of unknown outcome', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     await settle(false)
-    expect(inputsOf('batches.settleUnknown')).toEqual([{ batchId: 'b1', as: { kind: 'notPlaced' } }])
+    expect(inputsOf('batches.settleUnknown')).toEqual([
+      { batchId: 'b1', as: { kind: 'notPlaced' }, check: true },
+    ])
     expect(inputsOf('batches.resume')).toEqual([])
     await settle(true)
     expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }])

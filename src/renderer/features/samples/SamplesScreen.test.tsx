@@ -2,7 +2,10 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
+import { type PaidCall, toAnalysesCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
+import { transformSchema } from '../../../shared/domain/samples/importing.ts'
+import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
@@ -67,17 +70,8 @@ const open = (at = '/study/all/samples') => renderScreen(Page, { at, namespace: 
 const inputsOf = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 const grid = () => screen.findByRole('grid', { name: 'Samples' })
 
-const analysisCost = (count: number, given: Partial<PaidCall> = {}): PaidCall => ({
-  what: 'analyses',
-  count,
-  orders: 0,
-  analyses: count,
-  requests: count,
-  waiting: 0,
-  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-  before: [],
-  ...given,
-})
+const analysisCost = (count: number, { clock = 0, waiting = 0, before = [] as PaidCall['before'] } = {}) =>
+  toAnalysesCall({ ...labContext, count, before }, { analysis: count, clock, waiting })
 
 beforeEach(() => {
   notifications.clean()
@@ -97,7 +91,7 @@ beforeEach(() => {
     'samples.undoAnnotate': () => ({ changed: 1, left: 1 }),
     'analyses.estimate': ({ of, clock }: { of?: unknown; clock: boolean }) => {
       const samples = of ? 900 : 1
-      return analysisCost(samples, { requests: samples * (clock ? 2 : 1) })
+      return analysisCost(samples, { clock: clock ? samples : 0 })
     },
     'analyses.run': () => ({ jobId: 'j' }),
     'pathways.list': () => [
@@ -260,10 +254,9 @@ describe('the register', () => {
     open()
     await grid()
     await user.click(screen.getByRole('button', { name: 'Analyze all…' }))
-    expect(await screen.findByText('2', { selector: 'dd' })).toBeTruthy()
+    expect(await screen.findByText('2 requests')).toBeTruthy()
     await user.click(screen.getByLabelText('Fetch the pathway aging clock too'))
-    await waitFor(() => expect(screen.queryByText('2', { selector: 'dd' })).toBeNull())
-    await waitFor(() => expect(screen.getAllByText('1', { selector: 'dd' })).toHaveLength(3))
+    expect(await screen.findByText('1 request')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 1 sample' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
   })
@@ -272,7 +265,7 @@ describe('the register', () => {
     answer({
       'analyses.estimate': ({ again }: { again: boolean }) =>
         analysisCost(again ? 10_048 : 0, {
-          requests: again ? 20_096 : 0,
+          clock: again ? 10_048 : 0,
           waiting: again ? 3 : 0,
           before: [{ what: 'analyzed', count: 10_048, repeated: again }],
         }),
@@ -284,7 +277,8 @@ describe('the register', () => {
     expect(screen.getByRole('button', { name: 'Analyze 0 samples' })).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Fetch existing results again'))
     expect(await screen.findByText(/10,048 samples have their results. They are analyzed again/)).toBeTruthy()
-    expect(screen.getByText('20,096')).toBeTruthy()
+    expect(screen.getByText('at least 20,099 requests')).toBeTruthy()
+    expect(screen.getByText('about 4 h or longer, at 100 requests a minute')).toBeTruthy()
     expect(screen.getByText(/3 samples are not ready/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Analyze 10,048 samples' }))
     expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])
@@ -571,5 +565,66 @@ describe('taking samples in', () => {
     await user.click(screen.getByRole('button', { name: 'Add samples' }))
     expect(await screen.findByText('There was nothing new to add.')).toBeTruthy()
     expect(inputsOf('samples.adopt')).toEqual([{ from: { fileId: 'f7' }, keepUnknown: false }])
+  })
+
+  it('shows how a table joins before anything changes, and overwrites only after a choice', async () => {
+    const user = userEvent.setup()
+    const table: TableJoin = {
+      fileName: 'runs.csv',
+      readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+      columns: ['sample', 'batch'],
+      notes: [],
+      join: { by: 'sample', on: 'client_reference' },
+      choices: [{ by: 'sample', on: 'client_reference', matched: 2 }],
+      plan: { mapping: { batch: null }, transform: { ...transformSchema.parse({}), notes: ['batch'] } },
+      rows: 3,
+      matched: 2,
+      unmatched: 1,
+      ambiguous: 0,
+      invalid: 0,
+      samples: 2,
+      changed: 2,
+      added: 1,
+      fields: [{ name: 'batch', column: 'batch', added: 1, same: 0, conflicts: 1, sent: 0 }],
+      conflicts: 1,
+      problemCount: 0,
+      problems: [],
+      blocker: null,
+      examples: {
+        matched: [{ row: 2, key: 'liver-1', samples: ['liver-1'], sampleCount: 1 }],
+        failed: [{ row: 4, key: 'liver1', why: 'unmatched', samples: [], similar: 'liver-1' }],
+        conflicts: [
+          { row: 3, sample: 'liver-2', field: 'batch', existing: 'b1', value: 'b2', wasSent: false },
+        ],
+      },
+      digest: 'd1',
+    }
+    answer({
+      'files.chooseOpen': () => ({ fileId: 'f', name: 'runs.csv', sizeBytes: 9 }),
+      'samples.joinTable': () => table,
+      'samples.annotateFromTable': () => ({ changed: 2, undoId: 'joined', left: 0 }),
+    })
+    open()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Add columns…' })).toHaveProperty('disabled', false),
+    )
+    await user.click(screen.getByRole('button', { name: 'Add columns…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add columns of a table to samples' }))
+    await user.click(dialog.getByRole('button', { name: 'Choose a table…' }))
+    expect(await dialog.findByText('Line 4: “liver1”: no sample matches – similar: “liver-1”')).toBeTruthy()
+    expect(dialog.getByText('Line 3: liver-2, batch: “b1” here, “b2” in the table')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Change samples' })).toHaveProperty('disabled', true)
+    expect(inputsOf('samples.annotateFromTable')).toEqual([])
+    await user.click(dialog.getByRole('radio', { name: 'Keep those here' }))
+    expect(dialog.getByRole('button', { name: 'Change 1 sample' })).toHaveProperty('disabled', false)
+    await user.click(dialog.getByRole('radio', { name: 'Use those of the table' }))
+    await user.click(dialog.getByRole('button', { name: 'Change 2 samples' }))
+    await waitFor(() =>
+      expect(inputsOf('samples.annotateFromTable')).toEqual([
+        { fileId: 'f', ...table.join, ...table.plan, digest: 'd1', conflicts: 'overwrite' },
+      ]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'joined' }]))
   })
 })

@@ -36,6 +36,7 @@ import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { SampleDetail } from './detail/SampleDetail.tsx'
+import { JoinTableDialog } from './JoinTableDialog.tsx'
 import { RegisterFacets } from './register/RegisterFacets.tsx'
 import { RegisterHead, RegisterTable } from './register/RegisterTable.tsx'
 import classes from './register/register.module.css'
@@ -64,6 +65,7 @@ export function SamplesScreen() {
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
   const [page, setPage] = usePage({ question, sorted })
   const [isAdopting, setIsAdopting] = useState(false)
+  const [isJoining, setIsJoining] = useState(false)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
   const list = useSlicedAnswer(useCall('samples.list', params, { enabled: arranging.isKnown }))
@@ -126,6 +128,9 @@ export function SamplesScreen() {
           <Button size="xs" variant="default" onClick={() => setIsAdopting(true)}>
             {t('adopt.open')}
           </Button>
+          <Button size="xs" variant="default" disabled={inRegister === 0} onClick={() => setIsJoining(true)}>
+            {t('join.open')}
+          </Button>
         </Writable>
       </ToolRow>
       <LoadingBar visible={list.loading} />
@@ -185,6 +190,7 @@ export function SamplesScreen() {
           onCloseRight={() => show(null)}
         />
       )}
+      {isJoining && <JoinTableDialog close={() => setIsJoining(false)} />}
       {isAdopting && <AdoptDialog close={() => setIsAdopting(false)} />}
     </div>
   )

@@ -2,6 +2,8 @@ import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { toScreeningCall } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -45,16 +47,8 @@ beforeEach(() => {
     'screening.show': () => ({ ...task, hits: [], fetchedAt: null }),
     'samples.list': () => ({ rows: [sample], total: 1 }),
     'samples.get': () => sample,
-    'screening.estimate': () => ({
-      what: 'screening',
-      count: 1,
-      orders: 0,
-      analyses: 0,
-      requests: 1,
-      waiting: 0,
-      destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-      before: [{ what: 'screened', count: 2, repeated: true }],
-    }),
+    'screening.estimate': () =>
+      toScreeningCall({ ...labContext, before: [{ what: 'screened', count: 2, repeated: true }] }, true),
     'screening.create': () => ({ taskId: 't2', jobId: null }),
     'screening.unknownWords': () => ({ words: [] }),
   })

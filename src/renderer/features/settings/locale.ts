@@ -64,7 +64,7 @@ export const locale = {
       action: 'Sign out',
       cancel: 'Cancel',
       notRevoked:
-        'You are signed out here, but the sign-in server could not be reached to revoke the tokens: they stay valid until they expire. If others may have them, end this sign-in on the pages of your provider.',
+        'You are signed out here, but the tokens were not revoked: they stay valid until they expire. If others may have them, end this sign-in on the pages of your provider.',
     },
     profiles: {
       title: 'Profiles',
@@ -324,7 +324,7 @@ export const locale = {
       action: '退出',
       cancel: '取消',
       notRevoked:
-        '您已在本机退出，但无法连接登录服务器来撤销令牌：令牌在过期前仍然有效。如果他人可能持有这些令牌，请在服务商的页面上结束此次登录。',
+        '您已在本机退出，但令牌未被撤销：令牌在过期前仍然有效。如果他人可能持有这些令牌，请在服务商的页面上结束此次登录。',
     },
     profiles: {
       title: '配置',

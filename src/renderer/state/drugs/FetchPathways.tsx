@@ -3,7 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MatchCounts } from '../../../shared/domain/drugs/drugMatch.ts'
-import { type OfflineSyncPlan, onlyMissingDays } from '../../../shared/domain/drugs/offlineSync.ts'
+import {
+  type OfflineSyncPlan,
+  onlyMissingDays,
+  syncSeconds,
+} from '../../../shared/domain/drugs/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -165,15 +169,21 @@ function Cost({ scope, requests }: { scope: Scope; requests: number | null }) {
   const to = status?.demo ? t('fetchPathways.toDemo') : t('fetchPathways.to', { service })
   const cost =
     requests === null ? t('fetchPathways.unknownCost') : t(`fetchPathways.cost.${scope}`, { count: requests })
-  const isSlow = requests !== null && requests > perHour
+  const sentLastHour = Math.max(
+    0,
+    ...(useCall('offlineSync.list', {}).data ?? []).map((plan) => plan.requestsLastHour),
+  )
+  const quota = status?.quota
+  const seconds =
+    requests === null
+      ? null
+      : syncSeconds(requests, { perHour, sentLastHour }, quota ? { ...quota, sharing: quota.queued } : null)
   return (
     <Text>
       {cost} {to}{' '}
-      {isSlow &&
-        t('fetchPathways.slow', {
-          count: perHour,
-          time: formatDuration(((requests - perHour) / perHour) * 3600),
-        })}{' '}
+      {seconds !== null &&
+        seconds > 0 &&
+        t('fetchPathways.takes', { count: perHour, time: formatDuration(seconds) })}{' '}
       {t('fetchPathways.free')}
     </Text>
   )

@@ -1,24 +1,16 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
-import { withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { type PaidCall, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { ConfirmPaidCall } from './ConfirmPaidCall.tsx'
 
-const orders: PaidCall = {
-  what: 'orders',
-  count: 48,
-  orders: 48,
-  analyses: 0,
-  requests: 48,
-  waiting: 0,
-  destination: { profile: 'Lab', host: 'api.example.org', isDemo: false },
-  before: [
-    { what: 'ordered', count: 2, repeated: false },
-    { what: 'inDoubt', count: 1, repeated: false },
-  ],
-}
+const before: PaidCall['before'] = [
+  { what: 'ordered', count: 2, repeated: false },
+  { what: 'inDoubt', count: 1, repeated: false },
+]
+const orders = toOrdersCall({ ...labContext, count: 48, before }, true)
 
 const show = (data: PaidCall | undefined, isPreviousData = false) => {
   const run = vi.fn(async () => undefined)
@@ -43,7 +35,8 @@ it('says how many, what it takes, where it goes and what happened before, and se
     'Samples48',
     'Orders48',
     'Analyses48',
-    'Requests144',
+    'Requestsat least 192 requests48 orders · 48 or more status checks · 48 analyses · 48 clocks',
+    'Timeabout 70 s or longer, at 100 requests a minuteThe orders alone take about 5 s.',
     'Goes toLab (api.example.org)',
   ])
   expect(screen.getByText('2 samples were ordered before. They are not ordered again.')).toBeTruthy()

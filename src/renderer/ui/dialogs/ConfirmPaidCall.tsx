@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { PaidCall } from '../../../shared/domain/app/paidCall.ts'
 import { FailureNotice } from '../feedback/Feedback.tsx'
+import { useCostWords } from '../text/costWords.ts'
 import { numberFormatter } from '../text/formats.ts'
 import classes from '../ui.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -56,7 +57,8 @@ export function ConfirmPaidCall({ title, confirm, cost, action, close, children 
 function Cost({ call }: { call: PaidCall }) {
   const { t, i18n } = useTranslation('ui')
   const format = numberFormatter(i18n.language).format
-  const { count, orders, analyses, requests, waiting, destination, before } = call
+  const { count, orders, analyses, waiting, destination, before } = call
+  const words = useCostWords(call)
   const earlier = before.map((one) =>
     t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count }),
   )
@@ -64,19 +66,27 @@ function Cost({ call }: { call: PaidCall }) {
   const { profile: name, host } = destination
   const to = name === host ? host : t('paidCall.service', { name, host })
   const facts = [
-    [t('paidCall.samples'), format(count)],
-    orders > 0 && [t('paidCall.orders'), format(orders)],
-    analyses > 0 && [t('paidCall.analyses'), format(analyses)],
-    [t('paidCall.requests'), format(requests)],
-    [t('paidCall.destination'), to],
+    { name: t('paidCall.samples'), value: format(count) },
+    orders > 0 && { name: t('paidCall.orders'), value: format(orders) },
+    analyses > 0 && { name: t('paidCall.analyses'), value: format(analyses) },
+    { name: t('paidCall.requests'), value: words.requests, more: words.kinds },
+    {
+      name: t('paidCall.time'),
+      value: t('paidCall.timeAtLimit', { time: words.time, limit: words.limit }),
+      more: words.ordersTime,
+    },
+    { name: t('paidCall.destination'), value: to },
   ].filter((fact) => fact !== false)
   return (
     <Stack gap={8}>
       <dl className={classes.paidCall}>
-        {facts.map(([name, value]) => (
+        {facts.map(({ name, value, more }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              {more && <small>{more}</small>}
+            </dd>
           </div>
         ))}
       </dl>

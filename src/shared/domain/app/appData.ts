@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
+import type { LedgerState } from '../samples/importing.ts'
 
 /** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
 export type RecentFile = { recentId: string; name: string; kind: 'table' | 'capsule'; openedAt: string }
@@ -53,15 +54,31 @@ type JournalFinding = { table: string | null; row: string | null; problem: Messa
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
 
+/** Why it is not certain that all orders are known. `since`: when that was found (ISO 8601). */
+export type JournalUncertainty = { since: string; reasons: Message[] }
+
+/** An order that may be missing or wrong after damage. `sampleId`: null if none is known. */
+export type OrderInQuestion = {
+  batchId: string
+  row: number
+  clientReference: string
+  state: LedgerState
+  sampleId: string | null
+  sentAt: string | null
+}
+
+/** `orders`: those in question, at most 1,000; `total`: how many there are. */
+export type JournalDoubt = JournalUncertainty & { orders: OrderInQuestion[]; total: number }
+
 export type JournalStatus = {
   /** Orders, samples, batches and screening tasks together. */
   rows: number
-  /** Rows that were found damaged when the journal was made anew, and are stored as they were found. */
-  damagedRows: number
   backups: number
   lastBackup: { name: string; at: string } | null
   /** The last time that it was read through in this run; null when it was not. */
   verified: JournalCheck | null
+  /** Why paid calls are refused; null if they are not. */
+  uncertain: JournalUncertainty | null
 }
 
 export type JournalRestored = {

@@ -22,3 +22,7 @@ export function fileReason(error: unknown): Message {
   if (code === undefined) return message`the cause is unknown`
   return reasons[code] ?? message`the system answered ${code}`
 }
+
+/** True for the codes of errors that `fileReason` names, and those of a broken disk. */
+export const isFileErrorCode = (code: string): boolean =>
+  code in reasons || code === 'EIO' || code === 'EFBIG'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FailureData } from '../../contract/failures.ts'
 import type { Message } from '../../messages/message.ts'
 
 /** `unknown`: the service names an association and no direction. */
@@ -78,6 +79,8 @@ export type DrugDetail = Drug &
     detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
     notice: Message | null
+    /** The service did not give all of it; what is cached is shown for the rest. */
+    failure?: FailureData
     raw: unknown
     pathwaysRaw: unknown
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
+import { type RequestLimit, secondsFor } from '../app/requestTime.ts'
 
 /**
  * Which drugs are to be made available offline. `cached`: those that are cached when a run begins, whose pathways or
@@ -25,7 +26,7 @@ export const onlyMissingDays = 3650
 
 /**
  * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
- * many there are. `complete` is 0 to 1 over lists and details together.
+ * many there are. `complete` is 0 to 1 over lists and details together, and below 1 as long as `uncounted`.
  */
 export type OfflineSyncPlan = {
   planId: string
@@ -43,6 +44,8 @@ export type OfflineSyncPlan = {
   listed: number
   detailed: number
   total: number | null
+  /** The list has ended, and neither a count of the service nor an empty page proves that it is whole. */
+  uncounted: boolean
   /** Entries of the service's list that name no drug, and those that came under the identifier of another one. */
   withoutId?: number
   repeatedIds?: number
@@ -55,4 +58,24 @@ export type OfflineSyncPlan = {
   oldestFetchedAt: string | null
   createdAt: string
   updatedAt: string
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Returns the seconds that requests of an offline sync take: at the limit per hour that the user set, and at that of the
+ * service (null: not known). `secondsPerRequest`: as measured.
+ */
+export function syncSeconds(
+  requests: number,
+  { perHour, sentLastHour }: { perHour: number; sentLastHour: number },
+  limit: RequestLimit | null,
+  secondsPerRequest?: number,
+): number {
+  const left = Math.max(0, perHour - sentLastHour)
+  const ofUser = { limit: perHour, windowMs: hourMs, left, waitMs: 0, resetMs: hourMs, sharing: 0 }
+  const ofService = limit
+    ? secondsFor(requests, limit, secondsPerRequest)
+    : requests * (secondsPerRequest ?? 0)
+  return Math.max(secondsFor(requests, ofUser, 0), ofService)
 }

@@ -11,6 +11,14 @@ export type Delimiter = z.infer<typeof delimiterSchema>
 const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
 export type RowKind = z.infer<typeof rowKindSchema>
 
+const columnName = z.string().max(10_000)
+
+/** Rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left out. */
+const markedRowsSchema = z.enum(['include', 'omit'])
+
+const headingsSchema = z.enum(['omit', 'include', 'group'])
+const plateSchema = z.enum(['samples', 'all', 'no'])
+
 /** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
 export const readOptionsSchema = z.object({
   delimiter: delimiterSchema.optional(),
@@ -30,6 +38,20 @@ export const readOptionsSchema = z.object({
   missingWords: z.boolean().optional(),
   /** Name of the sheet of a workbook; its first visible one otherwise. */
   sheet: z.string().optional(),
+  /** Sheets with the same header are read one after the other. */
+  allSheets: z.literal(true).optional(),
+  /** Columns that identify a sample: rows that agree in all of them are read as one sample. */
+  samplesBy: z.array(columnName).min(1).max(3).optional(),
+  /** Columns whose empty cells take the value above them; none of them if the list is empty. */
+  fillDown: z.array(columnName).max(1000).optional(),
+  hiddenRows: markedRowsSchema.optional(),
+  struckRows: markedRowsSchema.optional(),
+  /** Rows with one text and nothing else: left out, read as samples, or read as the group of the rows below. */
+  headings: headingsSchema.optional(),
+  /** The user agreed that the rows in question are left out, such as those below the table. */
+  omitRows: z.literal(true).optional(),
+  /** A plate map is read well by well, with or without controls; `no`: as an ordinary table. */
+  plate: plateSchema.optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
@@ -43,11 +65,29 @@ type RowsReadAs = {
   endLine?: number
   /** Kinds of rows that are passed over. */
   passOver?: RowKind[]
+  /** Lines that are passed over: titles between tables with the same header. */
+  skipLines?: number[]
   /** Words for missing values are texts. */
   missingWords?: false
   /** The header has a cell less than the rows, whose first cells are names of rows. */
   rowNames?: true
+  /** The header has two rows: names that the lower one lacks are taken from the row above it. */
+  namesAbove?: true
+  /** How rows are made of the sheet's own: see `ReadOptions`. */
+  samplesBy?: string[]
+  fillDown?: string[]
+  hiddenRows?: MarkedRows
+  struckRows?: MarkedRows
+  headings?: z.infer<typeof headingsSchema>
+  omitRows?: true
+  plate?: z.infer<typeof plateSchema>
+  /** Where each of several tables that stand side by side begins (column, from 0); they are read one below the other. */
+  tablesAt?: number[]
+  /** Titles above these tables. */
+  tableTitles?: string[]
 }
+
+type MarkedRows = z.infer<typeof markedRowsSchema>
 
 /** How delimited text was read: the choices in force, detected or set. */
 export type CsvReadAs = RowsReadAs & {
@@ -59,7 +99,14 @@ export type CsvReadAs = RowsReadAs & {
 }
 
 /** How a workbook was read. `decimal`: the sign that its numbers are written with, so that text and numbers agree. */
-export type XlsxReadAs = RowsReadAs & { format: 'xlsx'; sheet: string; decimal: ',' | '.' }
+export type XlsxReadAs = RowsReadAs & {
+  format: 'xlsx'
+  sheet: string
+  decimal: ',' | '.'
+  allSheets?: true
+  /** Sheets with the same header that are read after this one. */
+  moreSheets?: XlsxReadAs[]
+}
 
 /** What the file was read as. */
 export type ReadAs = CsvReadAs | XlsxReadAs
@@ -69,10 +116,27 @@ const rowsReadAsSchema = z.object({
   noHeader: z.literal(true).optional(),
   endLine: z.number().int().optional(),
   passOver: z.array(rowKindSchema).optional(),
+  skipLines: z.array(z.number().int()).optional(),
   missingWords: z.literal(false).optional(),
   rowNames: z.literal(true).optional(),
+  namesAbove: z.literal(true).optional(),
+  samplesBy: z.array(columnName).optional(),
+  fillDown: z.array(columnName).optional(),
+  hiddenRows: markedRowsSchema.optional(),
+  struckRows: markedRowsSchema.optional(),
+  headings: headingsSchema.optional(),
+  omitRows: z.literal(true).optional(),
+  plate: plateSchema.optional(),
+  tablesAt: z.array(z.number().int()).optional(),
+  tableTitles: z.array(z.string()).optional(),
 })
 const decimalSchema = z.enum([',', '.'])
+
+const sheetReadAsSchema = rowsReadAsSchema.extend({
+  format: z.literal('xlsx'),
+  sheet: z.string(),
+  decimal: decimalSchema,
+})
 
 /** A `ReadAs` that comes from elsewhere, as in a capsule. */
 export const readAsSchema = z.discriminatedUnion('format', [
@@ -83,7 +147,10 @@ export const readAsSchema = z.discriminatedUnion('format', [
     decimal: decimalSchema,
     plainQuotes: z.literal(true).optional(),
   }),
-  rowsReadAsSchema.extend({ format: z.literal('xlsx'), sheet: z.string(), decimal: decimalSchema }),
+  sheetReadAsSchema.extend({
+    allSheets: z.literal(true).optional(),
+    moreSheets: z.array(sheetReadAsSchema).optional(),
+  }),
 ])
 
 /** A sheet that a workbook offers. */
@@ -107,8 +174,6 @@ export const dayFormatSchema = z.enum([
 ])
 export type DayFormat = z.infer<typeof dayFormatSchema>
 
-const columnName = z.string().max(10_000)
-
 /** Text of a cell, without outer spaces -> what is read in its place; `''` stands for an empty cell on both sides. */
 const valueMapSchema = z.record(z.string().max(1000), z.string().max(1000))
 export type ValueMap = z.infer<typeof valueMapSchema>
@@ -116,7 +181,7 @@ export type ValueMap = z.infer<typeof valueMapSchema>
 /**
  * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
- * here and never sent. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
+ * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
  * that names none is noted. `ageFromDates`: columns of birth and sampling, whose difference is the age unless another
  * source gives it. `unreadAges`: an age that is no single number (“>89”, “E14.5”) is stored as a note, and its row is ordered
@@ -132,6 +197,7 @@ export const transformSchema = z
       )
       .default({}),
     notes: z.array(columnName).max(1000).default([]),
+    noteNames: z.record(columnName, z.string().trim().min(1).max(200)).optional(),
     dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
     ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
     ageUnitAssumed: z.boolean().optional(),
@@ -195,13 +261,10 @@ export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
   blocker: Message | null
   orders: number
-  requests: number
-  estimateS: number
-  requestsPerMinute: number
   /** Address of the service that they would go to, and the path of an order at it. */
   service: string
   path: string
-  /** Without the analyses that may follow. */
+  /** Requests and time; `withAnalyses` adds the results that may follow. */
   cost: PaidCall
   examples: { row: number; body: unknown }[]
   /** The first 1,000 of `duplicateCount` rows that have an order or may have one; `sampleId` of those that were ordered. */
@@ -245,9 +308,14 @@ export type ReadingNote = {
   severity: 'note' | 'warning'
   /** The options that switch it off, beside those in force; null where mapping or transform does. */
   undo: ReadOptions | null
-  /** Answers that the user can choose from, if it is a question about columns. */
+  /** A question about the file: nothing is sent before the user chose one of these. */
+  choices?: ReadingChoice[]
+  /** A question about columns: these are its answers. */
   answers?: ColumnAnswer[]
 }
+
+/** An answer to a question about the file: the options to read it with, beside those in force. */
+export type ReadingChoice = { label: Message; options: ReadOptions }
 
 /** An answer to a question about columns, and what it changes of the transform; its `values` are added to those in force. */
 export type ColumnAnswer = { label: Message; transform: Pick<Partial<Transform>, 'values' | 'unreadAges'> }
@@ -301,9 +369,8 @@ export type ImportCheck = {
   blocker: Message | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Requests the orders will take, none while there is a blocker, and about how long under the quota, in seconds. */
-  requests: number
-  estimateS: number
+  /** Orders that would be placed; none while there is a blocker. */
+  orders: number
 }
 
 /**
@@ -350,6 +417,19 @@ export type LedgerRow = {
   sentAt: string | null
   attempts: number
   updatedAt: string
+  /** The user settled its order, and that can be undone. */
+  undoable?: true
+}
+
+/** What the service says of the sample that an order is said to be. */
+export type SettleCheck = {
+  sampleId: string
+  /** The name it has there; null if the service names none. */
+  reference: string | null
+  status: string
+  createdAt: string | null
+  /** It was created before the order was sent, so it may be that of an earlier order. */
+  isOlder: boolean
 }
 
 /** Who did something here. `user`: their name at the service, once it was requested; `account`: on this computer. */
@@ -392,3 +472,4 @@ export const settledAsSchema = z.discriminatedUnion('kind', [
     .strict(),
   z.object({ kind: z.literal('notPlaced') }).strict(),
 ])
+export type SettledAs = z.infer<typeof settledAsSchema>

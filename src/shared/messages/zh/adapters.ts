@@ -54,7 +54,6 @@ export const adapters: Translations = {
     '数据文件“{0}”已损坏，且无法另存。请关闭此应用的其他窗口，然后重试。',
   'The data file “{0}” of profile {1} is in use by another window or command. Close it, then try again.':
     '配置 {1} 的数据文件“{0}”正被另一个窗口或命令使用。请将其关闭后重试。',
-  'the row does not fit its checksum': '该行与其校验和不符',
   'the schema is not the one that was written': '数据库结构与写入时不同',
   'The data file “{0}” is too old for this version of the app (its last step is “{1}”). Nothing was changed. Open it with an earlier version first, then with this one.':
     '数据文件“{0}”对此版本的应用来说太旧（最后一步为“{1}”）。未做任何更改。请先用较早的版本打开，再用此版本打开。',
@@ -63,10 +62,7 @@ export const adapters: Translations = {
   'Run the app with Node 24.21 or newer.': '请使用 Node 24.21 或更高版本运行应用。',
   "This system's SQLite is {0}; {1} or newer is needed.": '此系统的 SQLite 为 {0}；需要 {1} 或更高版本。',
   "This system's SQLite was built without full-text search (FTS5).": '此系统的 SQLite 不含全文搜索（FTS5）。',
-  'the file is missing, because a repair or a restore was interrupted': '文件缺失，因为修复或恢复被中断',
-  'the file is missing': '文件缺失',
   'the file is empty': '文件为空',
-  'the log of the last writes is damaged': '最近写入的日志已损坏',
   'this account may not use it. Check that the data folder exists and may be written to':
     '此账户无权使用。请确认数据文件夹存在且可写入',
   'another program is writing to it. Close other windows of this app, then try again':
@@ -84,8 +80,6 @@ export const adapters: Translations = {
     '其他程序正在打开它。请关闭此应用的其他窗口，然后重试',
   'it is no database. Restart the app: the file is then moved aside and nothing of it is deleted':
     '它不是数据库。请重新启动应用：该文件会被另存，不会删除任何内容',
-  'one of its rows is damaged and was left unchanged. Restart Pathclock: it saves the sound rows and lists the rest':
-    '其中一行已损坏，保持原样。请重新启动 Pathclock：完好的行会保留，其余会列出',
   'The data file “{0}” could not be used: {1}.': '无法使用数据文件“{0}”：{1}。',
   "The library for this computer's keychain is missing.": '缺少本机钥匙串所需的库。',
   'On Linux, install libsecret-1-0 and gnome-keyring, then start Pathclock again.':
@@ -113,4 +107,8 @@ export const adapters: Translations = {
     'Pathclock 无法保存其文件“{0}”（{1}）。请确认其文件夹属于此账户，且磁盘有空间。',
   "You are signed out of Pathclock, but the keychain may still hold the credential, because it did not remove it. {0} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.":
     '您已从 Pathclock 退出登录，但钥匙串没有删除凭据，可能仍保存着它。{0}请在钥匙串自己的窗口中删除 Pathclock 的条目，或待其恢复后重新登录并退出。',
+  'Pathclock could not write to its order log “{0}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.':
+    'Pathclock 无法写入订单日志“{0}”，因此未发送任何内容。请检查磁盘是否有空间，以及此帐户是否可以写入数据文件夹。',
+  'Another Pathclock has been writing to the order log “{0}” for ten seconds, or the data folder is read-only. Close the other one, then try again.':
+    '另一个 Pathclock 已占用订单日志“{0}”十秒钟，或者数据文件夹是只读的。请关闭另一个 Pathclock，然后重试。',
 }

@@ -12,14 +12,7 @@ export const app: Translations = {
     'profiles.json 中的配置列表已损坏。Pathclock 已将其另存为 {0}，并根据各配置的文件夹重新建立。请在出现提示时重新登录。',
   'The folder profiles/{0} holds orders that belong to no profile in the list, so they are missing here. Do not delete the folder, and get help before you order these samples again.':
     '文件夹 profiles/{0} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
-  'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
-    '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
-  'The journal could not be checked: {0}': '无法检查日志库：{0}',
-  'The file of the results was missing.': '结果文件缺失。',
-  'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1}。',
-  'Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.':
-    '已用可读取的内容重建。现在不完整的结果会在您再次运行分析时重新获取。',
   'The capsule is damaged and was not opened. Of its {0} files these do not agree with its list: {1}. Ask whoever made it for the file again.':
     '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1}。请向制作者重新索取该文件。',
   'This connection was not checked yet. Check it first.': '尚未检查此连接。请先检查。',
@@ -29,26 +22,10 @@ export const app: Translations = {
     '无法继续下载离线药物：应用内部出错',
   'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.':
     '数据文件夹为只读：可以查看日志库中的内容，但不能下单或更改。请授予此账户写入权限，然后重新启动。',
-  'The journal was damaged. It is saved as {0}, and a new one was started. Earlier orders are missing from it.':
-    '日志已损坏。它已另存为 {0}，并新建了一个。此前的订单不在其中。',
-  'There was no backup to take more from.': '没有可供补充的备份。',
-  '{0} came from the backup of {1}.': '其中 {0} 行来自 {1} 的备份。',
   'The journal was missing.': '日志库缺失。',
-  'The journal was damaged ({0}). It is saved as {1}.': '日志库已损坏（{0}）。已另存为 {1}。',
-  'A new one was made: {0} rows could be read and fit their checksums.':
-    '已新建日志库：有 {0} 行可读取且校验和相符。',
-  'Damaged, and not to be relied on: {0}.': '已损坏、不可依赖：{0}。',
-  'Orders may be missing: look for them at the service before you order these samples again.':
-    '此处可能缺少订单；重新订购这些样本之前，请先在服务中查找。',
-  'Orders placed after {0} may be missing: look for them at the service before you order these samples again.':
-    '此处可能缺少 {0} 之后下的订单；重新订购这些样本之前，请先在服务中查找。',
-  'The results of {0} {1:import|imports} are no longer fetched by themselves: open the study, and choose Analyze.':
-    '{0} 次导入的结果不再自动获取：请打开其研究，然后选择“分析”。',
   'The journal could not be backed up: {0}': '无法备份日志库：{0}',
   'The search of samples stays slower until the next start, since its index could not be filled: {0}':
     '下次启动之前样本搜索会较慢，因为无法建立索引：{0}',
-  '{0} damaged {1:place was|places were} found in the journal. Nothing is sent from damaged rows. Restart Pathclock: it quarantines the file and rebuilds the journal from the sound rows.':
-    '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动 Pathclock：该文件会被隔离，并用完好的行重建日志库。',
   'The cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '缓存已损坏。已另存为 {0}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
@@ -122,4 +99,30 @@ export const app: Translations = {
   'and {0} more': '以及另外 {0} 个',
   'and {0} more notes': '以及另外 {0} 条说明',
   'A page in a browser puts pictures on the clipboard by itself.': '浏览器中的页面会自行将图片放入剪贴板。',
+  'the order log is damaged': '订单日志已损坏',
+  'the order log is missing': '订单日志缺失',
+  'it is saved as {0}, and {1} {2:line|lines} of it could not be read': '它已另存为 {0}，其中 {1} 行无法读取',
+  '{0} {1:row|rows} of the journal were damaged and are corrected from the order log: {2}.':
+    '日志库中有 {0} 行已损坏，已根据订单日志更正：{2}。',
+  'the results of {0} {1:analysis|analyses} that the service counted are missing: {2}':
+    '服务已计费的 {0} 项分析的结果缺失：{2}',
+  'The journal could not be compared with the order log: {0}': '无法将日志库与订单日志进行比较：{0}',
+  'The results file was damaged. It is saved as {0}, and {1} rows of it could be read. Run the analysis again to fetch what is missing.':
+    '结果文件已损坏。它已另存为 {0}，其中 {1} 行可以读取。请重新运行分析以获取缺失的结果。',
+  'The results file is damaged. Restart Pathclock: it moves the file aside and copies what can be read.':
+    '结果文件已损坏。请重新启动 Pathclock：它会将该文件移到一旁，并复制可读取的内容。',
+  'It is saved as {0}.': '它已另存为 {0}。',
+  'The journal was older than the order log.': '日志库比订单日志旧。',
+  'The journal was damaged ({0}).': '日志库已损坏（{0}）。',
+  'Pathclock restored the backup of {0}. Notes, studies and lists that changed after it may be missing.':
+    'Pathclock 已恢复 {0} 的备份。此后更改的备注、研究和列表可能缺失。',
+  'Notes, studies and lists that changed since may be missing.': '此后更改的备注、研究和列表可能缺失。',
+  'There was no backup: notes, studies and lists are lost.': '没有备份：备注、研究和列表已丢失。',
+  'It is not certain that all orders are known: {0}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.':
+    '无法确定所有订单都已记录：{0}。在您查看有疑问的订单并确认之前（在应用中或使用 journal acknowledge），不会发送任何收费的请求。',
+  'All orders are known from the order log.': '根据订单日志，所有订单都已知。',
+  'Rows that had not been sent are lost. Import these files again: {0}. What was ordered before is not ordered again.':
+    '尚未发送的行已丢失。请重新导入这些文件：{0}。之前已订购的不会再次订购。',
+  'The order log is damaged. Open the profile first: Pathclock moves the log aside and shows which orders are in question.':
+    '订单日志已损坏。请先打开该配置：Pathclock 会将日志移到一旁，并显示哪些订单有疑问。',
 }

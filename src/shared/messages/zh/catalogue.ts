@@ -92,10 +92,34 @@ export const catalogue: Translations = {
     '服务的列表没有尽头：{0} 页之后几乎没有新的药物，因此 Pathclock 已停止。',
   'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
-  'The search index of the drug cache was damaged. The file is saved as {0}, and Pathclock rebuilds the index from its {1} drugs.':
-    '本机保存的药物的搜索索引已损坏。该文件已另存为 {0}，并根据 {1} 种药物本身重建索引。',
-  '{0} of them could still be read and stay.': '其中 {0} 种仍可读取并保留。',
   'The drug cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '用于离线搜索的药物已损坏。已另存为 {0}，内容会重新从服务获取。',
   'The drug search stopped unexpectedly. Try again to restart it.': '药物搜索意外停止。请重试以重新启动。',
+  'The service gave its first page again instead of the next one, so drugs may be missing.':
+    '服务没有给出下一页，而是再次给出第一页，因此可能缺少药物。',
+  'A page within the list was shorter than the others, so drugs may be missing.':
+    '列表中间有一页比其他页短，因此可能缺少药物。',
+  'The service gave different values for names that seem to be one pathway: {0}. Statistics use the first of them; merge or separate the names in Pathways.':
+    '服务对看似同一通路的名称给出了不同的值：{0}。统计使用其中第一个；请在“通路”中合并或分开这些名称。',
+  'it is a web page, not the {0} that it is declared as. Sign in again, or check the network for a sign-in page':
+    '它是网页，而不是所声明的 {0}。请重新登录，或检查网络是否有登录页面',
+  'its content is not the {0} that it is declared as': '其内容不是所声明的 {0}',
+  'it is a sign-in page, not a report. Sign in again, or check the network for a sign-in page':
+    '它是登录页面，而不是报告。请重新登录，或检查网络是否有登录页面',
+  'it names {0} twice in one record, with different values': '它在一条记录中两次给出 {0}，且值不同',
+  'The samples of the line that the residual refers to: how many, and which; empty: there is no line.':
+    '残差所依据的回归线的样本：数量与范围；为空表示没有回归线。',
+  'What the z-scores in brackets refer to: how many samples with a value, and which.':
+    '括号中 z 分数的参照：有值的样本数量与范围。',
+  'What the z-scores or ranks of the row refer to: how many samples with a value, and which.':
+    '该行 z 分数或排名的参照：有值的样本数量与范围。',
+  'Reference: {0}.': '参照：{0}。',
+  'The sign-in server could not be reached, or gave no answer in time.':
+    '无法连接登录服务器，或它未及时响应。',
+  'The sign-in server offers no revocation.': '登录服务器不提供撤销。',
+  'The sign-in server refused to revoke a token: {0}.': '登录服务器拒绝撤销令牌：{0}。',
+  'The sign-in server refused to revoke a token: it does not accept this client.':
+    '登录服务器拒绝撤销令牌：它不接受此客户端。',
+  'The sign-in server sent a web page instead of its response.': '登录服务器返回的是网页，而不是其响应。',
+  'it is a web page': '它是网页',
 }

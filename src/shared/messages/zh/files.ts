@@ -136,8 +136,54 @@ export const files: Translations = {
     '有一行只含从未保存结果的公式（{0}），因此略去。请用电子表格程序打开工作簿，保存后重新选择。',
   '{0} rows hold nothing but formulas whose results were never stored ({1}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.':
     '有 {0} 行只含从未保存结果的公式（{1}），因此略去。请用电子表格程序打开工作簿，保存后重新选择。',
-  'One row is hidden or filtered out in the workbook ({0}) but is read like the others. Delete it if it is not to be sent.':
-    '工作簿中有一行被隐藏或筛除（{0}），但仍与其他行一样读取。如果不应发送，请将其删除。',
-  '{0} rows are hidden or filtered out in the workbook ({1}) but are read like the others. Delete those that are not to be sent.':
-    '工作簿中有 {0} 行被隐藏或筛除（{1}），但仍与其他行一样读取。请删除不应发送的行。',
+  'One row is hidden or filtered out in the workbook ({0}).': '工作簿中有一行被隐藏或筛除（{0}）。',
+  '{0} rows are hidden or filtered out in the workbook ({1}).': '工作簿中有 {0} 行被隐藏或筛除（{1}）。',
+  'One row is struck through in the workbook ({0}).': '工作簿中有一行带有删除线（{0}）。',
+  '{0} rows are struck through in the workbook ({1}).': '工作簿中有 {0} 行带有删除线（{1}）。',
+  'Choose whether to read or leave out what is marked so.': '请选择读取还是略去带有此标记的行。',
+  'It is left out, as you chose.': '已按您的选择略去。',
+  'It is read like the others, as you chose.': '已按您的选择与其他行一样读取。',
+  'The cell is merged with {0} and has its value. So have others like it.':
+    '单元格与 {0} 合并，取其值；其他类似单元格也是如此。',
+  'Leave them out': '略去',
+  'Read them as samples': '作为样本读取',
+  'The section “{0}” begins on line {1}, below the table. Its rows are not read as samples.':
+    '“{0}”部分从表格下方的第 {1} 行开始，其中的行不作为样本读取。',
+  'Another table begins on line {0} (“{1}”). Its rows are not read as samples of this one.':
+    '另一个表格从第 {0} 行开始（“{1}”），其中的行不作为此表格的样本读取。',
+  'Read the table on line {0} instead': '改为读取第 {0} 行的表格',
+  '{0} rows, {1} samples by “{2}”: order {3}? Choose which column identifies a sample.':
+    '共 {0} 行，按“{2}”计有 {1} 个样本：是否下 {3} 个订单？请选择用哪一列识别样本。',
+  'Order {0} by {1}': '按{1}下 {0} 个订单',
+  '{0} and {1}': '{0}和{1}',
+  '{0} rows are read as {1} samples by “{2}”: the rows of each differ only in {3}.':
+    '{0} 行按“{2}”读取为 {1} 个样本：每个样本的各行仅在{3}中不同。',
+  '{0} rows have one text and nothing else ({1}), like headings. Choose what they are.':
+    '有 {0} 行只有一个文本而没有其他内容（{1}），像是标题。请选择它们是什么。',
+  'The group of the rows below': '下方各行的分组',
+  '{0} is empty in {1} of {2} rows, below each of its {3} values. Choose whether the value above is meant.':
+    '{0}在 {2} 行中的 {1} 行为空，位于其 {3} 个值各自的下方。请选择是否沿用上方的值。',
+  'Use the value above': '沿用上方的值',
+  'Leave the cells empty': '保留空单元格',
+  'The rows of most samples have different values in “{0}”, so it is not sent.':
+    '大多数样本的各行在“{0}”中的值不同，因此不发送该列。',
+  'The rows of this sample ({0}) have different values here: {1}. Correct them, or do not send this column.':
+    '此样本的各行（{0}）在此处的值不同：{1}。请更正，或不发送该列。',
+  'Only the sheet “{0}” is read. Other sheets have the same header, with their rows: {1}.':
+    '只读取工作表“{0}”。其他工作表的表头相同，行数如下：{1}。',
+  'Sheets with the same header are read as well, with their rows: {0}. Rows of the second sheet are numbered from 1001 or higher: 1003 is its row 3.':
+    '表头相同的工作表也一并读取，行数如下：{0}。第二个工作表的行号从 1001 或更大的数开始：1003 是其第 3 行。',
+  'Read all of them': '全部读取',
+  'Read only “{0}”': '只读取“{0}”',
+  '“{0}” has nothing on {1} or below. Choose another sheet (--sheet): {2}.':
+    '“{0}”在{1}及以下没有内容。请选择其他工作表（--sheet）：{2}。',
+  'is empty': '为空',
+  '{0} tables with the same header stand side by side, from columns {1} on. They are read one below the other; the rows of the second are numbered from 1001 or higher: 1003 is its row 3.':
+    '有 {0} 个表头相同的表格并排，分别从 {1} 列开始。它们将上下相接读取；第二个表格的行号从 1001 或更大的数开始：1003 是其第 3 行。',
+  'The file is a plate map: {0} wells are read as rows, from line {1} on. Row 2003 is the third cell of line 2.':
+    '该文件是微孔板布局：从第 {1} 行起，{0} 个孔按行读取。第 2003 行是第 2 行的第三个单元格。',
+  'Plates of measurements are not read: {0}.': '不读取测量值微孔板：{0} 个。',
+  '{0} wells seem to hold controls ({1}).': '有 {0} 个孔似乎是对照（{1}）。',
+  '“{0}” has a plate of measurements on line {1}, and no names of samples. Choose a table with one row for each well, or read it as an ordinary table (--plate no).':
+    '“{0}”在第 {1} 行是测量值微孔板，没有样本名称。请选择每孔一行的表格，或将其作为普通表格读取（--plate no）。',
 }

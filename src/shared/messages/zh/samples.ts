@@ -2,6 +2,14 @@ import type { Translations } from '../translate.ts'
 
 /** In Chinese: imports, batches and the register. */
 export const samples: Translations = {
+  'Choose the column that identifies the samples.': '请选择标识样本的列。',
+  'The table or the samples changed since the check. Nothing was changed. Check again.':
+    '检查之后，表格或样本有了变化。未作任何更改。请重新检查。',
+  'Some samples have other values ({0}). Choose whether to keep or to overwrite them.':
+    '部分样本已有其他值（{0} 个）。请选择保留还是覆盖。',
+  'The table has no new values for samples of the register.': '该表格没有登记表中样本的新值。',
+  'The table has no column “{0}”. Columns: {1}.': '表格中没有列“{0}”。现有的列：{1}。',
+  'No sample has a field “{0}”. Fields: {1}.': '没有样本具有字段“{0}”。现有的字段：{1}。',
   'The register has no sample {0}.': '登记表中没有样本 {0}。',
   'Pathclock ended in the middle of it.': 'Pathclock 在中途结束。',
   'Add {0} samples': '添加 {0} 个样本',
@@ -192,6 +200,37 @@ export const samples: Translations = {
     '样本 {0} 属于“{1}”。未做任何更改；请核对 ID。',
   'The register has sample {0} as “{1}”, not as “{2}”. Check the ID. Nothing changed.':
     '样本 {0} 在登记表中为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+  'The service has no sample {0}. Check the ID. Nothing changed.':
+    '服务中没有样本 {0}。未做任何更改；请核对 ID。',
+  'The service has sample {0} as “{1}”, not as “{2}”. Check the ID. Nothing changed.':
+    '服务中样本 {0} 名为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
+  'Nothing changed. You can settle the order without this check.':
+    '未做任何更改。您可以不经查询直接处理此订单。',
+  'Line {0} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.':
+    '第 {0} 行不是由您处理的，或此后已再次发送，因此无法撤销。未做任何更改。',
+  'Line {0} was not settled like this, or was sent again since. Nothing changed.':
+    '第 {0} 行不是这样处理的，或此后已再次发送。未做任何更改。',
+  'The outcome of line {0} of the batch is known. Nothing changed.':
+    '批次第 {0} 行的结果已知。未做任何更改。',
+  'Batch {0} has no order on line {1}.': '批次 {0} 的第 {1} 行没有订单。',
+  'Line {0} of the batch is “{1}”, not “{2}”. Nothing changed.':
+    '批次第 {0} 行是“{1}”，而不是“{2}”。未做任何更改。',
+  '{0} of unknown outcome again: {1}': '{0} 个结果重新未知：{1}',
+  '{0}, in the register before as “{1}”': '{0}，此前在登记表中为“{1}”',
+  'The response to this order was lost. It may have been placed: look for it at the service.':
+    '此订单的应答丢失，可能已经下单：请在服务中查找。',
+  'The file needs a column “id” or “outcome”. Its columns: {0}.': '文件需要列“id”或“outcome”。现有列：{0}。',
+  'The file needs a column “{0}”. Its columns: {1}.': '文件需要列“{0}”。现有列：{1}。',
+  'The file has {0} rows, and at most {1} can be settled at once.': '文件有 {0} 行，一次最多处理 {1} 行。',
+  '“{0}” is no outcome: write placed or not placed, or leave it empty.':
+    '“{0}”不是结果：请写 placed 或 not placed，或留空。',
+  'It says “{0}” and names sample {1}. Remove one of the two.':
+    '此行写着“{0}”，却给出样本 {1}。请去掉其中之一。',
+  'It says “{0}” without a sample ID.': '此行写着“{0}”，但没有样本 ID。',
+  'It names no batch.': '此行没有批次。',
+  '“{0}” is no line of a batch.': '“{0}”不是批次中的行。',
+  '“{0}” cannot be a sample ID.': '“{0}”不能作为样本 ID。',
+  'Line {0} is about the same order or sample.': '第 {0} 行涉及同一订单或样本。',
   'Another Pathclock is sending this batch. Pause it there.':
     '另一个 Pathclock 正在发送此批次。请在那里暂停。',
   'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.':
@@ -216,4 +255,10 @@ export const samples: Translations = {
   'Not sent: the batch was canceled before its turn came.': '未发送：该批次在轮到它之前已取消。',
   'a column': '一列',
   '{0} and to {1}': '{0}和{1}',
+  'Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.':
+    '日志库损坏后可能缺少订单，因此不会发送任何收费的请求。请查看有疑问的订单，然后确认：在应用中，或使用 journal acknowledge。',
+  'The order log was damaged while Pathclock was running, so nothing that costs money is sent. Restart Pathclock: it moves the log aside and shows what is in question.':
+    '订单日志在 Pathclock 运行时损坏，因此不会发送任何收费的请求。请重新启动 Pathclock：它会将日志移到一旁，并显示哪些订单有疑问。',
+  'Rows of this batch were damaged on the disk, so none of them is sent. Cancel the batch and import its file again: what was ordered is not ordered again.':
+    '该批次的一些行在磁盘上已损坏，因此不会发送其中任何一行。请取消该批次并重新导入其文件：已订购的不会再次订购。',
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { createDatabaseFile } from '../../../adapters/sqlite/openDatabase.ts'
+import { createDisposableFile } from '../../../adapters/sqlite/disposableDatabase.ts'
 import { serveWorker, type WorkerHandle } from '../../../concurrency/workerRpc.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugWorker, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugWorker.ts'
@@ -16,11 +16,10 @@ export const launchWith =
     const { port1, port2 } = new MessageChannel()
     const events = new EventEmitter()
     serveWorker<DrugsTask, DrugsThreadMessage>(port2, (task, notify) => {
-      const file = createDatabaseFile<DrugsSchema>({
+      const file = createDisposableFile<DrugsSchema>({
         file: task.file,
         migrations: drugsMigrations,
         durability: 'normal',
-        checksLog: true,
         checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
       })
       return createDrugWorker({ ...file, ...change }, task, notify)

@@ -6,7 +6,7 @@ const page = (seen: Partial<PageStats>): PageStats => ({
   limit: 100,
   items: 100,
   fresh: 100,
-  size: 100,
+
   seen: 200,
   reportedTotal: 1000,
   barren: 0,
@@ -24,15 +24,11 @@ describe('a list ends', () => {
     ['at its total', { seen: 1000 }],
     ['at an empty page', { ...noTotal, items: 0, fresh: 0, barren: 1 }],
     ['at a page that repeats what was there', { ...noTotal, fresh: 0, barren: 1 }],
-    ['at a short page where the service says no total', { ...noTotal, items: 7, fresh: 7, seen: 107 }],
     [
       'at a short first page that is its total',
-      { page: 1, items: 60, fresh: 60, size: 60, seen: 60, reportedTotal: 60 },
+      { page: 1, items: 60, fresh: 60, seen: 60, reportedTotal: 60 },
     ],
-    [
-      'at an empty first page',
-      { page: 1, items: 0, fresh: 0, size: 0, seen: 0, reportedTotal: 0, barren: 1 },
-    ],
+    ['at an empty first page', { page: 1, items: 0, fresh: 0, seen: 0, reportedTotal: 0, barren: 1 }],
     [
       'at a first page with more than was asked for',
       { page: 1, items: 500, fresh: 500, seen: 500, reportedTotal: 500 },
@@ -57,14 +53,8 @@ describe('a list goes on', () => {
     ['at a short page below the total that the service says', { items: 60, fresh: 60, seen: 160 }],
     ['below its total at a page that is empty or repeats what was there', { fresh: 0, barren: 2 }],
     ['at a first page whose total may be its own', { page: 1, seen: 100, reportedTotal: 100 }],
-    [
-      'at a first page as services give it',
-      { page: 1, items: 30, fresh: 30, size: 30, seen: 30, reportedTotal: 30 },
-    ],
-    ['at a short first page', { ...noTotal, page: 1, items: 30, fresh: 30, size: 30, seen: 30 }],
-    [
-      'at a page shorter than all, since the first was short too',
-      { ...noTotal, items: 7, fresh: 7, size: 20 },
-    ],
+    ['at a first page as services give it', { page: 1, items: 30, fresh: 30, seen: 30, reportedTotal: 30 }],
+    ['at a short first page', { ...noTotal, page: 1, items: 30, fresh: 30, seen: 30 }],
+    ['at a short page where the service says no total', { ...noTotal, items: 7, fresh: 7, seen: 107 }],
   ])('%s', (_how, seen) => expect(isLastPage(page(seen))).toBe(false))
 })

@@ -34,6 +34,8 @@ export type Pass = {
   round: number
   /** Why drugs of a list that ended may be missing, for a person. */
   doubt: Message | null
+  /** The list that ended is whole: see `isProvenWhole`. */
+  isProven: boolean
 }
 
 /** `items`: how many it held, those without an identifier too. `reportedTotal`: the total, where the page has one. */
@@ -75,6 +77,7 @@ async function findList(query: Query, planId: string): Promise<ReadList | null> 
     repeatedIds: pages.twice + pages.repeated,
     round: row.round,
     doubt: parseMessage(row.doubt),
+    isProven: isProvenWhole(pages),
   }
   return { pass, pages }
 }
@@ -101,6 +104,13 @@ async function readPages(query: Query, planId: string) {
       sql<number>`coalesce(sum(without_id), 0)`.as('withoutId'),
       sql<number>`coalesce(sum(twice), 0)`.as('twice'),
       sql<number>`coalesce(sum(CASE WHEN fresh > 0 THEN repeated END), 0)`.as('repeated'),
+      sql<number>`coalesce(sum(repeated), 0)`.as('allRepeated'),
+      sql<number>`count(next)`.as('linked'),
+      sql<number>`(SELECT count(*) FROM prefetch_members WHERE plan_id = ${planId})`.as('members'),
+      sql<number>`coalesce(sum(CASE WHEN items > 0
+        AND items < (SELECT items FROM prefetch_pages WHERE plan_id = ${planId} AND page = 1)
+        AND page < (SELECT max(page) FROM prefetch_pages WHERE plan_id = ${planId} AND fresh > 0)
+        THEN 1 END), 0)`.as('shortWithin'),
     ])
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
@@ -114,7 +124,7 @@ async function readPages(query: Query, planId: string) {
     .executeTakeFirst()
   const [latest, before] = await query
     .selectFrom('prefetch_pages')
-    .select(['next', 'more'])
+    .select(['next', 'more', 'items'])
     .where('plan_id', '=', planId)
     .orderBy('page', 'desc')
     .limit(2)
@@ -132,6 +142,7 @@ async function readPages(query: Query, planId: string) {
     nextAddress,
     next: nextAddress !== null,
     more: latest?.more === 1,
+    endsEmpty: latest?.items === 0,
     followed: typeof before?.next === 'string',
     loops: named > 1,
   }
@@ -256,6 +267,19 @@ export async function forgetList(query: Query, planId: string): Promise<void> {
   await query.deleteFrom('prefetch_members').where('plan_id', '=', planId).execute()
 }
 
+type Pages = Awaited<ReturnType<typeof readPages>>
+
+/**
+ * True if all drugs are there for sure: as many as the service says, or an empty page came after pages that repeat
+ * nothing and are as long as the first. A list without pages is a list of this computer.
+ */
+function isProvenWhole(pages: Pages): boolean {
+  const { pages: count, reportedTotal, totals, seen, members, allRepeated, twice, shortWithin, more } = pages
+  if (count === 0) return true
+  if (reportedTotal !== null && totals === 1 && [seen, members].includes(reportedTotal)) return true
+  return pages.endsEmpty && allRepeated === 0 && twice === 0 && shortWithin === 0 && !more
+}
+
 /** One reading of a list from its first to its last page, when it has ended. */
 type ListRead = {
   /** From 1. */
@@ -280,6 +304,13 @@ type ListRead = {
   /** The last page says that there is another one; it names one that was read before. */
   more: boolean
   loops: boolean
+  /** Items of the first page, and of pages that repeat an earlier one. */
+  size: number
+  allRepeated: number
+  /** Pages that name the next one. */
+  linked: number
+  /** Pages shorter than the first, with drugs on a later one. */
+  shortWithin: number
 }
 
 /** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
@@ -313,11 +344,19 @@ function describeIncompleteList({
   twice,
   more,
   loops,
+  size,
+  allRepeated,
+  linked,
+  shortWithin,
 }: ListRead): Message | null {
+  const isUncounted = reportedTotal === null && linked === 0
+  const isFullPage = size === fullPage || ownSizes.has(size)
   return joinNotices(
     withoutId > 0 ? nameless(withoutId) : null,
     twice > 0 ? duplicateIdMessage(twice) : null,
     more && (reportedTotal === null || seen < reportedTotal) ? (loops ? leadsBack : cutOff) : null,
+    isUncounted && isFullPage && seen === size && allRepeated > 0 ? sameAgain : null,
+    isUncounted && shortWithin > 0 ? shortPage : null,
   )
 }
 
@@ -331,6 +370,9 @@ const duplicateIdMessage = (count: number): Message =>
     : message`${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
 const leadsBack = message`The list of the service leads back to a page that was read before, so drugs may be missing.`
 const cutOff = message`The service reports more drugs but names no next page that Pathclock may request, so drugs may be missing.`
+
+const sameAgain = message`The service gave its first page again instead of the next one, so drugs may be missing.`
+const shortPage = message`A page within the list was shorter than the others, so drugs may be missing.`
 
 const goOn = message`Resume to read the list again.`
 const moved = joinMessages([message`The list changed each time it was read, so drugs may be missing.`, goOn])
@@ -351,8 +393,6 @@ export type PageStats = {
   limit: number
   items: number
   fresh: number
-  /** Items of the first page: the size that the service gives, whatever was requested. */
-  size: number
   /** Items of all pages that repeat no earlier page. */
   seen: number
   /** As this page says; null where it does not, or cannot mean all of the list. */
@@ -374,6 +414,8 @@ const maxBarrenPages = 3
 /** So many pages in a row with one new drug at most: this list never ends. */
 const maxScantPages = 20
 
+/** Drugs of the largest page (service-interface, "Common parameters"). */
+const fullPage = 100
 /** Sizes that services give whatever is requested: such a page, and a total like it, need not be the whole list. */
 const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 
@@ -381,13 +423,14 @@ const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 const isEndless = ({ scant }: Pick<PageStats, 'scant'>): boolean => scant >= maxScantPages
 
 /**
- * A list that names its next page ends where it names none. Any other ends at its total, and where none is reported at a page that is empty, short or repeated (service-conventions,
- * "list shape"). Below its total it ends after a few pages in vain. The size of the first page may be what the service
- * gives whatever is requested, and the total that of this one page: a second page tells.
+ * A list that names its next page ends where it names none. Any other ends at its total, and where none is reported at a
+ * page that is empty or repeated: a short page may be followed by others. Below its total it ends after a few pages in
+ * vain. The size of the first page may be what the service gives whatever is requested, and the total that of this one
+ * page: a second page tells.
  */
 export function isLastPage(stats: PageStats): boolean {
   if (isEndless(stats)) return true
-  const { page, limit, items, fresh, size, reportedTotal } = stats
+  const { page, limit, items, fresh, reportedTotal } = stats
   const isBelow = reportedTotal !== null && stats.seen < reportedTotal
   if (stats.next) return stats.loops || stats.barren >= maxBarrenPages
   if (stats.followed) return true
@@ -396,5 +439,5 @@ export function isLastPage(stats: PageStats): boolean {
   if (isBelow) return false
   if (page === 1 && items <= limit)
     return items < limit && stats.seen === reportedTotal && !ownSizes.has(items)
-  return stats.seen === reportedTotal || (items < limit && size >= limit)
+  return stats.seen === reportedTotal
 }

@@ -233,7 +233,13 @@ export const logout: CommandSpec = {
     withApp(run, async ({ call }) => {
       const { profile } = await call('app.status', {})
       const { revocation } = await call('session.signOut', { clearCache: false })
-      run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false, revocation })
+      run.output.record({
+        type: 'summary',
+        profile: profile?.name ?? null,
+        signed_in: false,
+        revocation: revocation?.outcome ?? null,
+        reason: revocation?.reason ?? null,
+      })
       run.output.print(outOf(profile))
       const stillValid = notRevoked(revocation)
       if (stillValid) run.output.warn(stillValid)
@@ -243,11 +249,12 @@ export const logout: CommandSpec = {
 
 /** What is left of a sign-in after its end; null: nothing. */
 function notRevoked(revocation: Revocation): string | null {
-  if (revocation === 'failed')
-    return 'The sign-in server could not be reached to revoke the tokens. They are removed here, but stay valid until they expire; end this sign-in on the pages of your provider if others may have them.'
-  return revocation === 'not-offered'
-    ? 'The sign-in server offers no revocation: the tokens are removed here and expire by themselves.'
-    : null
+  if (!revocation?.reason) return null
+  const advice =
+    revocation.outcome === 'not-offered'
+      ? ''
+      : '; if others may have them, end this sign-in on the pages of your provider'
+  return `The tokens were not revoked. ${toEnglish(revocation.reason)} They are removed here, but stay valid until they expire${advice}.`
 }
 
 function outOf(profile: Profile | null): string {

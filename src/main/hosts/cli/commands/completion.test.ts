@@ -54,7 +54,7 @@ describe.each(['bash', 'zsh', 'fish'])('the completion script for %s', (shell) =
     expect(completed(shell, 'sam')).toEqual(['samples'])
     expect(completed(shell, '--data', 'samples', 'dr')).toEqual(['drugs'])
     expect(completed(shell, 'samples', '--json', 'im')).toEqual(['import'])
-    expect(completed(shell, 'samples', 'import', '--ma')).toEqual(['--map', '--mapping'])
+    expect(completed(shell, 'samples', 'import', '--map')).toEqual(['--map', '--mapping'])
     expect(completed(shell, 'samples', 'import', '--serv')).toEqual(['--service'])
     expect(completed(shell, 'samples', 'list', '--order', '')).toEqual(['asc', 'desc'])
     expect(completed(shell, 'export', 'rep')).toEqual(['report'])

@@ -105,7 +105,7 @@ async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch
   const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
   const check = await call('imports.check', { draftId, mapping })
   const none = { batchId: '', created: 0, failed: 0, unknown: 0, queued: 0 }
-  const batch = check.requests === 0 ? none : await sendBatch(app, () => call('imports.send', { draftId }))
+  const batch = check.orders === 0 ? none : await sendBatch(app, () => call('imports.send', { draftId }))
   return { check, batch }
 }
 

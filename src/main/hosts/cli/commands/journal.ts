@@ -1,5 +1,10 @@
 import { resolve } from 'node:path'
-import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
+import type {
+  JournalCheck,
+  JournalUncertainty,
+  OrderInQuestion,
+} from '../../../../shared/domain/app/appData.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
 import { isYes } from '../output/prompts.ts'
@@ -31,7 +36,7 @@ export const journalVerify: CommandSpec = {
   name: 'journal verify',
   takes: '[FILE]',
   group: 'Data',
-  summary: 'Verify the journal or a backup',
+  summary: 'Verify the journal against the order log, or a backup',
   examples: ['journal verify', 'journal verify /backups/journal.db --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -44,13 +49,70 @@ export const journalVerify: CommandSpec = {
         rows: check.rows,
         damaged: check.findings.length,
         verified_at: check.verifiedAt,
-        damaged_before: status.damagedRows,
+        reasons: status.uncertain?.reasons.map(toEnglish) ?? [],
         backups: status.backups,
         last_backup: status.lastBackup?.at ?? null,
       })
+      if (path === undefined && status.uncertain) {
+        run.output.warn(formatUncertain(status.uncertain))
+        return exitCodes.ordersUncertain
+      }
       return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
     }),
 }
+
+const formatUncertain = ({ since, reasons }: JournalUncertainty): string =>
+  `Since ${since} it is not certain that all orders are known: ${reasons.map(toEnglish).join('; ')}.
+Nothing that costs money is sent. Look at the orders in question, then confirm with: pathclock journal acknowledge`
+
+/** More orders than this are counted, not shown. */
+const shownOrders = 50
+
+export const journalAcknowledge: CommandSpec = {
+  name: 'journal acknowledge',
+  group: 'Data',
+  summary: 'Confirm that you have looked at the orders in question after damage',
+  options: () => [option('--yes', 'Do not ask for confirmation')],
+  examples: ['journal acknowledge', 'journal acknowledge --yes --json'],
+  run: (run) =>
+    withApp(run, async ({ call }) => {
+      const { output } = run
+      const doubt = await call('journal.doubt', {})
+      if (doubt) {
+        output.warn(formatUncertain(doubt))
+        for (const order of doubt.orders) output.record({ type: 'order', ...toOrderLine(order) })
+        output.table(
+          ['batch', 'row', 'sample', 'state', 'sent at'],
+          doubt.orders
+            .slice(0, shownOrders)
+            .map(({ batchId, row, clientReference, state, sentAt }) => [
+              batchId,
+              row,
+              clientReference,
+              state,
+              sentAt ?? '',
+            ]),
+        )
+        output.print(
+          `${counted(doubt.total, 'order')} of unknown outcome. Settle each with: pathclock samples settle BATCH ROW …`,
+        )
+        await confirm(run, 'Allow orders again? What you order now may have been ordered before. [y/N] ')
+        await call('journal.acknowledge', {})
+      }
+      output.record({ type: 'summary', acknowledged: doubt !== null, orders_in_question: doubt?.total ?? 0 })
+      output.print(doubt ? 'Acknowledged. Orders can be placed again.' : 'No orders are in question.')
+      return exitCodes.done
+    }),
+}
+
+const toOrderLine = ({ batchId, row, clientReference, state, sampleId, sentAt }: OrderInQuestion) => ({
+  batch: batchId,
+  row,
+  client_reference: clientReference,
+  state,
+  sample_id: sampleId,
+  sent_at: sentAt,
+})
 
 async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
   const { fileId } = await call('files.adopt', { path: resolve(path) })

@@ -84,7 +84,7 @@ describe('pathclock login --browser', () => {
       await waitForOutput(child, /not the address/)
       child.stdin.write(`${await consent(page)}\n`)
       const { code, lines, stderr, stdout } = await ended
-      expect(lines.at(-2)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
+      expect(lines.at(-1)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
       // There is no keychain here.
       expect(code).toBe(3)
       expect(stderr).toMatch(/cannot store this sign-in[^]*Sign in in your browser[^]*could not be stored/)

@@ -135,4 +135,23 @@ describe('study', () => {
     expect(code).toBe(2)
     expect(lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('"cohort"') })
   })
+
+  it('warns of a kept column that says the same as the group, which compare accepts', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) =>
+      row % 2 ? `R${row},treated,b2` : `R${row},control,b1`,
+    )
+    const file = join(folder, 'runs.csv')
+    await writeFile(file, ['sample_name,group,batch', ...rows].join('\n'))
+    await run('samples', 'import', file, '--yes', '--study', 'runs')
+    await run('analyze', '--study', 'runs')
+    const { lines } = await run('study', 'show', 'runs')
+    expect(lines[0]).toMatchObject({
+      cautions: expect.arrayContaining([
+        expect.objectContaining({ kind: 'confounded', statement: expect.stringContaining('batch') }),
+      ]),
+    })
+    const compared = await run('compare', '--study', 'runs', '--by', 'batch', '--a', 'b2', '--b', 'b1')
+    expect(compared.code).toBe(0)
+    expect(compared.lines[0]).toMatchObject({ type: 'comparison', n_a: 6, n_b: 6 })
+  })
 })

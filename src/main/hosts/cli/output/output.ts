@@ -1,8 +1,19 @@
+import { fstatSync, fsyncSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
+import { toDuration } from '../../../../shared/format/duration.ts'
 import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/messages/message.ts'
 
-export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
+export type Streams = {
+  stdout: Writable
+  stderr: NodeJS.WriteStream
+  stdin: NodeJS.ReadStream
+  /** Waits until the disk has what was written; left out where standard output is not a file. */
+  syncStdout?: () => void
+}
 
 /** The command line is English, so its own lines need no template. */
 type Text = string | Message
@@ -17,10 +28,12 @@ export type Output = {
   readonly json: boolean
   /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
   reserveStdout(): void
-  /** Whether the last line of the `--json` form is there. */
-  summarized(): boolean
-  /** A line of the `--json` form; nothing without it. */
+  /** Writes a line of the `--json` form; nothing without it. The summary is held back until `close`. */
   record(line: JsonLine): void
+  /** Members that every summary has from here on. */
+  extendSummaries(members: () => Record<string, unknown>): void
+  /** Writes the last line of the `--json` form: the summary, with `error` in it where the command failed after it. */
+  close(error: JsonLine | null): void
   /** Text for a person; nothing with `--json`. */
   print(text: Text): void
   table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
@@ -39,7 +52,8 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   let lines = stdout
   let lastProgress: JsonLine = noProgress
   let barShown = false
-  let summarized = false
+  let summary: JsonLine | null = null
+  let summaryMembers: () => Record<string, unknown> = () => ({})
   const clearBar = () => {
     if (barShown) stderr.write(clearLine)
     barShown = false
@@ -56,11 +70,18 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     json,
     print,
     reserveStdout: () => void (lines = stderr),
-    summarized: () => summarized,
     record(line) {
-      if (line.type === 'summary') summarized = true
-      if (json) lines.write(toLine(line))
+      if (line.type === 'summary') summary = line
+      else if (json) lines.write(toLine(line))
     },
+    close(error) {
+      const { type: _type, ...failure } = error ?? { type: '' }
+      const withMembers = summary && { ...summary, ...summaryMembers() }
+      const last =
+        withMembers && error?.type === 'error' ? { ...withMembers, error: failure } : (withMembers ?? error)
+      if (json && last) lines.write(toLine(last))
+    },
+    extendSummaries: (members) => void (summaryMembers = members),
     table: (headings, rows) => void (rows.length > 0 && print(formatTable(headings, rows))),
     warn,
     waiting(untilMs) {
@@ -78,6 +99,33 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     },
     progressEnded: clearBar,
   }
+}
+
+/**
+ * Standard output of this process. Node's own stream to a file ignores a partial write, which is how a disk that is
+ * filling up begins to refuse, so a file is written here.
+ */
+export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
+  if (process.stdout instanceof Socket) return { stdout: process.stdout }
+  const { fd } = process.stdout as { fd: number }
+  const stdout = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  // A network file system reports a full disk only here.
+  return { stdout, syncStdout: () => void (fstatSync(fd).isFile() && fsyncSync(fd)) }
+}
+
+/** Resolves when everything written so far is written or has failed; an `error` event comes first. */
+export async function flush(stream: Writable): Promise<void> {
+  await new Promise<void>((resolve) => stream.write('', () => resolve()))
+  await nextTurn()
 }
 
 /** JSON leaves the control characters beyond ASCII as they are, which a terminal obeys too. */
@@ -155,12 +203,13 @@ function bar(done: number, total: number): string {
   return '█'.repeat(filled) + '░'.repeat(barWidth - filled)
 }
 
-/** `durationS` in seconds, in the largest unit that says enough. */
+/** Returns a duration as the app shows it: `90 s`, `4 min`, `3 h`. */
 export function formatDuration(durationS: number): string {
-  if (durationS < 90) return `${Math.max(0, Math.round(durationS))} s`
-  const minutes = Math.round(durationS / 60)
-  return minutes < 90 ? `${minutes} min` : `${(durationS / 3600).toFixed(1)} h`
+  const { unit, count } = toDuration(durationS)
+  return unit === 'days' ? counted(count, 'day') : `${count} ${units[unit]}`
 }
+
+const units = { seconds: 's', minutes: 'min', hours: 'h' } as const
 
 /** How long ago: `3 min ago`; the time itself where it cannot be read. */
 export function formatAge(at: string, nowMs: number): string {

@@ -3,7 +3,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
+import { errorLine, exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
 
 const fileFailure = (name: string) => new Failure('file', message`The disk is full.`, { name })
 
@@ -24,13 +24,25 @@ describe('who is not signed in', () => {
 })
 
 describe('the exit code', () => {
-  it('of a full disk is not that of wrong usage', () => {
-    expect(exitCodeOf(fileFailure('drugs.db'))).toBe(1)
-    expect(exitCodeOfJob({ failureCode: 'file', kind: 'import' } as Job)).toBe(1)
+  it.each(['drugs.db', 'journal.db', 'samples.csv'])('is 2 if the file %s cannot be used', (name) => {
+    expect(exitCodeOf(fileFailure(name))).toBe(2)
   })
 
-  it('of a file that a person named and that cannot be read is that of wrong usage', () => {
-    expect(exitCodeOf(fileFailure('samples.csv'))).toBe(2)
+  it.each(['import', 'analysis', 'export', 'drugsSync'])(
+    'is 2 if the job %s stops at a full disk or a read-only folder',
+    (kind) => {
+      expect(exitCodeOfJob({ failureCode: 'file', kind } as Job)).toBe(2)
+    },
+  )
+
+  it('is 2 for an error of the system about a file, which says why, and 70 for any other', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'mkdtemp' })
+    expect(exitCodeOf(full)).toBe(2)
+    expect(errorLine(full)).toMatchObject({
+      code: 'file',
+      message: 'A file could not be read or written: the disk is full.',
+    })
+    expect(exitCodeOf(new TypeError('x is not a function'))).toBe(70)
   })
 
   it('of a refusal is that of the service where its answer had a status, and wrong usage where it had none', () => {
@@ -39,9 +51,5 @@ describe('the exit code', () => {
     expect(exitCodeOf(new Failure('rejected', message`No.`, { ...refusal, status: 418 }))).toBe(4)
     const job = { failureCode: 'notFound', kind: 'analysis' } as Job
     expect(exitCodeOfJob({ ...job, failureDetails: { what: 'sample A', status: 404 } })).toBe(4)
-  })
-
-  it('of an export whose file cannot be written is the same, also when that shows in the midst of it', () => {
-    expect(exitCodeOfJob({ failureCode: 'file', kind: 'export' } as Job)).toBe(2)
   })
 })

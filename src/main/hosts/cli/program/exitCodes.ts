@@ -1,5 +1,6 @@
 import { type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../shared/contract/state.ts'
+import { fileReason, isFileErrorCode } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 
@@ -10,6 +11,8 @@ export const exitCodes = {
   wrongUsage: 2,
   notSignedIn: 3,
   serviceFailed: 4,
+  /** Orders may be missing after damage: nothing that costs money is sent until the user acknowledges it. */
+  ordersUncertain: 5,
   /** An error in Pathclock itself (EX_SOFTWARE of sysexits.h). */
   bug: 70,
   interrupted: 130,
@@ -48,7 +51,7 @@ export class CommandFailed extends Error {
   }
 }
 
-const { someRowsFailed, wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
+const { wrongUsage, notSignedIn, serviceFailed, ordersUncertain, interrupted, bug } = exitCodes
 
 const codeOfFailure: Record<FailureCode, number> = {
   notSignedIn,
@@ -63,6 +66,7 @@ const codeOfFailure: Record<FailureCode, number> = {
   notFound: wrongUsage,
   file: wrongUsage,
   readOnly: wrongUsage,
+  journalUncertain: ordersUncertain,
   cancelled: interrupted,
   bug,
 }
@@ -71,38 +75,40 @@ const codeOfFailure: Record<FailureCode, number> = {
 const isRefusal = (details: object | undefined): boolean => details !== undefined && 'status' in details
 
 /** The exit code for a job that failed. */
-export function exitCodeOfJob({ failureCode, failureDetails, kind }: Job): number {
+export function exitCodeOfJob({ failureCode, failureDetails }: Job): number {
   if (failureCode === undefined || isRefusal(failureDetails)) return serviceFailed
-  // Other work writes to the app's own files: what was typed is not at fault. An export writes the file that was named.
-  return failureCode === 'file' && kind !== 'export' ? someRowsFailed : codeOfFailure[failureCode]
+  return codeOfFailure[failureCode]
 }
 
-/** A database of the app, and no file that a person named. */
-const isOwnFile = (error: unknown): boolean =>
-  isFailure(error, 'file') && /^(?:journal|answers|cache|drugs)\.db$/.test(error.details.name)
+/** An error of the system about a file or the disk, as `node:fs` throws it. */
+const isFileError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'code' in error && isFileErrorCode(String(error.code))
 
 /** The job that a command ended with before its end, so that what it did can be reported; null for other errors. */
 export const jobOf = (error: unknown): Job | null =>
   error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
 
 export function exitCodeOf(error: unknown): number {
-  if (isOwnFile(error)) return someRowsFailed
   if (isFailure(error)) return isRefusal(error.details) ? serviceFailed : codeOfFailure[error.code]
-  if (error instanceof UsageError) return wrongUsage
+  if (error instanceof UsageError || isFileError(error)) return wrongUsage
   if (error instanceof Interrupted) return interrupted
   return error instanceof CommandFailed ? error.exitCode : bug
 }
 
 /** The last line of the `--json` form of a command that failed. `code`: that of the failure, or `usage`. */
-export function errorLine(error: unknown) {
-  const message = error instanceof Error ? error.message : String(error)
+export const errorLine = (error: unknown) => ({ type: 'error', ...errorRecord(error) })
+
+/** An error as the `--json` form has it. */
+export function errorRecord(error: unknown) {
+  const message = textOf(error)
   const details = isFailure(error) ? error.details : (jobOf(error)?.failureDetails ?? {})
-  return { type: 'error', code: codeOf(error), message, details: toSnakeCase(details) }
+  return { code: codeOf(error), message, details: toSnakeCase(details) }
 }
 
 function codeOf(error: unknown): FailureCode | 'usage' {
   if (isFailure(error)) return error.code
   if (error instanceof UsageError) return 'usage'
+  if (isFileError(error)) return 'file'
   if (!(error instanceof CommandFailed)) return 'bug'
   return error.job?.failureCode ?? codeOfExit[error.exitCode] ?? 'bug'
 }
@@ -147,5 +153,10 @@ export function explain(error: unknown, profile: Profile | null = null, hasKey =
       '\n',
     )
   }
+  return textOf(error)
+}
+
+const textOf = (error: unknown): string => {
+  if (isFileError(error)) return `A file could not be read or written: ${toEnglish(fileReason(error))}.`
   return error instanceof Error ? error.message : String(error)
 }

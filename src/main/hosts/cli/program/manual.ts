@@ -15,8 +15,8 @@ The command line has the same services, data folder, keychain entries and quota 
 | in a checkout, after \`npm run build\` | \`node out/main/cli.js samples list\` |
 
 Tables and a progress bar are for people. With \`--json\`, each line of standard output is one JSON object. The last one is
-\`{"type":"summary",…}\`, or \`{"type":"error","code","message","details"}\` where the command failed. Diagnostics go to
-standard error. Ctrl+C stops a command cleanly: run the same command again to go on where it stopped.
+\`{"type":"summary",…}\`, or \`{"type":"error","code","message","details"}\` if the command failed. A command that failed
+after part of its work has \`"error":{"code","message","details"}\` in its summary. Diagnostics go to standard error. Ctrl+C stops a command cleanly: run the same command again to go on where it stopped.
 `
 
 /** The manual of the command line, as docs/cli.md holds it. */

@@ -54,7 +54,7 @@ describe('the command line', () => {
 
   it.each([
     [['samples', 'import'], 'FILE is missing. Usage: pathclock samples import <FILE> [options]'],
-    [['samples', 'settle', 'b'], 'ROW is missing.'],
+    [['screen', 'create'], 'SAMPLE is missing.'],
     [
       ['samples', 'list', 'x', 'y'],
       '"y" is one argument too many: "pathclock samples list" takes only TEXT.',

@@ -34,7 +34,7 @@ export const environmentText = `
 export const exitCodeText = `
   0    Done
   1    Done, but some rows failed or have an unknown outcome
-  2    Wrong usage
+  2    Wrong usage, or a file or the output could not be read or written
   3    Not signed in, or forbidden
   4    Offline, or the service failed or refused
   70   An error in Pathclock itself

@@ -43,13 +43,14 @@ function createFakeUpdater(fails = false) {
   return { library, autoUpdater, events, done, installsAtQuit }
 }
 
+const options = { isMac: false, userAgent: 'Pathclock/1.0.0' }
 const anySignal = () => new AbortController().signal
 
 describe('the update client', () => {
   it('loads the library at the first check, and lets it do nothing by itself', async () => {
     const { library, autoUpdater, events, done } = createFakeUpdater()
     let loads = 0
-    const client = createUpdateClient(async () => (loads++, library), false)
+    const client = createUpdateClient(async () => (loads++, library), options)
     expect(loads).toBe(0)
     expect(await client.check('beta')).toEqual({ version: '2.0.0' })
     expect(await client.check('latest')).toEqual({ version: '2.0.0' })
@@ -59,7 +60,7 @@ describe('the update client', () => {
       allowDowngrade: false,
       allowPrerelease: false,
       logger: null,
-      requestHeaders: { 'x-user-staging-id': 'none' },
+      requestHeaders: { 'x-user-staging-id': 'none', 'User-Agent': 'Pathclock/1.0.0' },
     })
     expect(done).toEqual(['channel beta', 'channel latest'])
     expect(() => events.emit('error', new Error('unheard'))).not.toThrow()
@@ -71,19 +72,19 @@ describe('the update client', () => {
       loads += 1
       if (loads === 1) throw new Error('EMFILE')
       return createFakeUpdater().library
-    }, false)
+    }, options)
     await expect(client.check('latest')).rejects.toThrow('EMFILE')
     expect(await client.check('latest')).toEqual({ version: '2.0.0' })
   })
 
   it('says null where this release is the newest', async () => {
-    const client = createUpdateClient(async () => createFakeUpdater(true).library, false)
+    const client = createUpdateClient(async () => createFakeUpdater(true).library, options)
     expect(await client.check('latest')).toBeNull()
   })
 
   it('installs at a quit only where it was told to', async () => {
     const { library, installsAtQuit } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, false)
+    const client = createUpdateClient(async () => library, options)
     const seen: number[] = []
     await client.download((percent) => seen.push(percent), anySignal())
     expect(seen).toEqual([50])
@@ -94,13 +95,16 @@ describe('the update client', () => {
 
   it('leaves it to macOS once it is fetched there', async () => {
     const { library, installsAtQuit } = createFakeUpdater()
-    await createUpdateClient(async () => library, true).download(() => undefined, anySignal())
+    await createUpdateClient(async () => library, { ...options, isMac: true }).download(
+      () => undefined,
+      anySignal(),
+    )
     expect(installsAtQuit()).toBe(true)
   })
 
   it('gives a fetch up on request, and installs nothing of it', async () => {
     const { library, done } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, false)
+    const client = createUpdateClient(async () => library, options)
     const abort = new AbortController()
     await expect(client.download(() => abort.abort(), abort.signal)).rejects.toThrow('cancelled')
     client.installNow()
@@ -109,7 +113,7 @@ describe('the update client', () => {
 
   it('shows the installer and starts the app again when told to install now', async () => {
     const { library, done } = createFakeUpdater()
-    const client = createUpdateClient(async () => library, false)
+    const client = createUpdateClient(async () => library, options)
     await client.download(() => undefined, anySignal())
     client.installNow()
     expect(done).toEqual(['quit and install false,true'])

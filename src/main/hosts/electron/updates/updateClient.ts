@@ -27,8 +27,11 @@ export type UpdateLibrary = {
  * a download ends, and asks once more when the app quits; on macOS the system takes over at the end of the download, so
  * that there a fetched update is installed at every quit.
  */
-export function createUpdateClient(load: () => Promise<UpdateLibrary>, isMac: boolean): Updater {
-  const loadLibrary = lazy(() => load().then((imported) => configureLibrary(imported)))
+export function createUpdateClient(
+  load: () => Promise<UpdateLibrary>,
+  { isMac, userAgent }: { isMac: boolean; userAgent: string },
+): Updater {
+  const loadLibrary = lazy(() => load().then((imported) => configureLibrary(imported, userAgent)))
   let downloadedUpdater: UpdateLibrary['autoUpdater'] | null = null
 
   return {
@@ -68,13 +71,13 @@ export function createUpdateClient(load: () => Promise<UpdateLibrary>, isMac: bo
   }
 }
 
-function configureLibrary(library: UpdateLibrary): UpdateLibrary {
+function configureLibrary(library: UpdateLibrary, userAgent: string): UpdateLibrary {
   const { autoUpdater } = library
   autoUpdater.autoDownload = false
   autoUpdater.logger = null
   // The library would name each installation by a number of its own, to draw those that are offered a staged release. It
   // draws them on this computer; the server gets the same word from everybody.
-  autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
+  autoUpdater.requestHeaders = { 'x-user-staging-id': 'none', 'User-Agent': userAgent }
   // Each failure is reported by the promise of its call; unheard, the event would end the app.
   autoUpdater.on('error', () => undefined)
   return library

@@ -8,13 +8,15 @@ import type {
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { detectLayout, firstDataLine, sectionAbove } from '../detect/detectLayout.ts'
+import { detectLayout, findTables, firstDataLine, headerShape, sectionAbove } from '../detect/detectLayout.ts'
 import { detectDecimal, detectDelimiter, hasPlainQuotes, isInQuotes, sampleRows } from '../detect/dialect.ts'
+import { asksForPlates, findPlates, ofWholeFile } from '../detect/plates.ts'
 import { maxListedRows } from '../detect/rowClassifier.ts'
 import {
   fileChanged,
   hasText,
   type OpenTable,
+  rowOptions,
   type TableReading,
   type TableRow,
   toHeader,
@@ -81,7 +83,9 @@ async function resolveReadAs(
   const rows = sampleRows(start, delimiter, plainQuotes)
   const layout = detectLayout(rows, { headerLine: options.headerLine })
   const headerLine = options.headerLine ?? (options.noHeader ? firstDataLine(rows) : layout?.headerLine) ?? 1
+  const plates = asksForPlates(options) ? findPlates(rows.filter(({ cells }) => hasText(cells))) : null
   const below = rows.filter((row) => row.line > headerLine)
+  const tables = options.noHeader ? {} : findTables(rows, headerLine)
   const decimal = options.decimal ?? detectDecimal(below.map(({ cells }) => cells))
   return {
     readAs: {
@@ -89,13 +93,13 @@ async function resolveReadAs(
       delimiter,
       encoding,
       decimal,
-      headerLine,
+      headerLine: plates?.[0]?.line ?? headerLine,
       ...(options.noHeader ? { noHeader: true } : {}),
       ...(plainQuotes ? { plainQuotes } : {}),
       ...(options.endLine === undefined ? {} : { endLine: options.endLine }),
-      ...(layout?.rowNames && layout.headerLine === headerLine && !options.noHeader
-        ? { rowNames: true }
-        : {}),
+      ...rowOptions(options),
+      ...(plates ? { plate: options.plate ?? 'samples' } : tables),
+      ...(options.noHeader ? {} : headerShape(layout, headerLine)),
     },
     isPlainFound,
     section: sectionAbove(rows, headerLine),
@@ -171,20 +175,25 @@ async function decodeStart({ start, guess }: FileFacts, encoding: string): Promi
 /** See `readTable`. */
 export async function* readCsv(
   path: string,
-  readAs: CsvReadAs,
+  found: CsvReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
+  const readAs = ofWholeFile(found)
   const hash = createHash('sha256')
   let header: TableRow | null = null
+  let above: string[] = []
   let rows: TableRow[] = []
   const tokenizer = createTokenizer({
     delimiter: readAs.delimiter,
     plainQuotes: readAs.plainQuotes ?? false,
     onRow: (cells, row, fault) => {
-      if (row < readAs.headerLine) return
       const record = { row, cells, fault, notes: null }
+      if (row < readAs.headerLine) {
+        above = cells
+        return
+      }
       if (header === null) {
-        header = toHeader(readAs, record)
+        header = toHeader(readAs, record, above)
         if (!readAs.noHeader) return
       }
       if (hasText(cells)) rows.push(record)

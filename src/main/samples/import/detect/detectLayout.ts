@@ -1,4 +1,4 @@
-import { indexOfMark } from '../reader/tableRow.ts'
+import { indexOfMark, withNamesAbove } from '../reader/tableRow.ts'
 import { namesAnyField } from './headerWords.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './synonyms.ts'
 
@@ -14,6 +14,8 @@ type Layout = {
   quality: number
   /** Names in the header that columns of samples usually have. */
   knownNameCount: number
+  /** Cells of the header are empty below a name of the row above. */
+  hasNamesAbove?: boolean
 }
 
 /** A preamble longer than this is not looked past. */
@@ -106,17 +108,25 @@ export function detectLayout(
   const usual = usualWidth(table)
   const numbers = numericCounts(table)
   let best: (Layout & { score: number }) | null = null
-  for (const [index, { cells, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
+  for (const [index, { cells: own, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
+    const above = table[index - 1]
+    const hasNamesAbove = above !== undefined && above.line === line - 1 && areNamesAbove(above.cells, own)
+    const cells = hasNamesAbove ? withNamesAbove(own, above.cells) : own
     const names = trimBlankEnd(cells)
     const filled = countFilled(names)
-    if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
     const knownCount = countKnown(names)
+    const isSparse = filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)
+    // Below a few names of columns, tables beside the samples make the rows wider.
+    if (at < 0 && isSparse && knownCount < 2) continue
     // In a list of ids, one that looks different from the others is no header.
     const isListed = usual === 1 && names.length === 1 && knownCount === 0
     if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue
     const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const next = below[0]?.cells ?? []
-    const isNextHeader = countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
+    const isLowerRow = areNamesAbove(cells, next) && typeContrast(next, numbers, table.length) > 0
+    const isNextNamed = isLowerRow || countKnown(next) > Math.max(1, knownCount)
+    const isNextHeader =
+      isNextNamed || countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
     const mayHaveRowNames =
       !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || knownCount > 0)
@@ -129,19 +139,42 @@ export function detectLayout(
       (names.filter(isNumber).length < filled / 2 ? 0.5 : 0) -
       (table
         .slice(0, index)
-        .some((row, at) => row.cells.length === usual && isData(row) && !isProse(table, at))
+        .some(
+          (row, at) =>
+            row.cells.length === usual && isData(row) && !isProse(table, at) && !isUpperHeader(row, cells),
+        )
         ? 1.5
         : 0) -
       (isProse(table, index) ? 1.5 : 0) -
-      (isNextHeader && (below[0]?.line ?? line) > line + 1 ? 1.5 : 0) -
+      (isNextNamed || (isNextHeader && (below[0]?.line ?? line) > line + 1) ? 1.5 : 0) -
       hashPenalty(table, index)
     if (best && score <= best.score) continue
     const quality =
       (1 + fit.mean * below.length) / (1 + below.length + table.slice(0, index).filter(isRecord).length)
-    best = { headerLine: line, width, rowNames: fit.rowNames, quality, knownNameCount: knownCount, score }
+    best = {
+      headerLine: line,
+      width,
+      rowNames: fit.rowNames && !hasNamesAbove,
+      quality,
+      knownNameCount: knownCount,
+      hasNamesAbove,
+      score,
+    }
   }
   return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
+
+/** What a reading says about the header where it was found; nothing for one on another line. */
+export const headerShape = (
+  layout: Layout | null,
+  headerLine: number,
+): { rowNames?: true; namesAbove?: true } =>
+  layout?.headerLine === headerLine
+    ? {
+        ...(layout.rowNames && { rowNames: true }),
+        ...(layout.hasNamesAbove && { namesAbove: true }),
+      }
+    : {}
 
 /** Where the rows of a file without a header begin: at the first that is about as wide as most, below titles and comments. */
 export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
@@ -159,6 +192,20 @@ export function trimBlankEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1)
 }
 
+/** The upper row of a header of two rows. */
+const isUpperHeader = ({ cells }: SampleRow, lower: readonly string[]): boolean => {
+  const known = countKnown(cells)
+  const isUpper = known < countKnown(lower) || areNamesAbove(cells, lower)
+  return known > 0 && isUpper && !cells.some(isNumber)
+}
+
+/** A header of two rows: the upper one has names of columns above empty cells of the lower one. */
+const areNamesAbove = (upper: readonly string[], lower: readonly string[]): boolean =>
+  countFilled(upper) > 1 &&
+  countFilled(lower) > 1 &&
+  countKnown(lower) > 0 &&
+  upper.some((name, index) => isKnownName(name) && isBlank(lower[index] ?? ''))
+
 /** A comment says nothing of how wide the table is. */
 const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && countFilled(cells) === 1)
 const isData = ({ cells }: SampleRow): boolean =>
@@ -169,6 +216,9 @@ export const isUsualName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => knownNames.has(one))
 /** True for a name that columns of samples usually have, or that is made of their words. */
 export const isKnownName = (name: string): boolean => isUsualName(name) || namesAnyField(name)
+/** Whether a column of this name names the sample or its donor. */
+export const isIdentifyingName = (name: string): boolean =>
+  normalizedHeaderNames(name).some((one) => identifyingNames.has(one))
 const countKnown = (names: readonly string[]): number => names.filter(isKnownName).length
 
 /** A delimiter with a blank behind it is a sign of punctuation where the next row has none: a title, and no header. */
@@ -241,7 +291,7 @@ function fitOf(
 function haveRowNames(names: readonly string[], below: readonly SampleRow[], endsOpen: boolean): boolean {
   const longer = below.filter((row) => row.cells.length === names.length + 1)
   if (longer.length < below.length * (endsOpen ? 1 : 0.8) || names.some(isBlank)) return false
-  const isNamed = names.some((name) => normalizedHeaderNames(name).some((one) => identifyingNames.has(one)))
+  const isNamed = names.some(isIdentifyingName)
   if (endsOpen && isNamed) return false
   const firsts = longer.map(({ cells }) => (cells[0] ?? '').trim())
   if (firsts.includes('') || new Set(firsts).size < firsts.length) return false
@@ -256,4 +306,33 @@ function haveRowNames(names: readonly string[], below: readonly SampleRow[], end
 export function areRowNumbers(cells: readonly string[]): boolean {
   const start = Number(cells[0])
   return (start === 0 || start === 1) && cells.every((cell, index) => cell.trim() === String(start + index))
+}
+
+/**
+ * Where each of several tables with the same header, or most of it, begins that stand side by side, with or without
+ * blank columns between them, and what their titles are; nothing for one table.
+ */
+export function findTables(
+  rows: readonly SampleRow[],
+  headerLine: number,
+): { tablesAt?: number[]; tableTitles?: string[] } {
+  const at = rows.findIndex(({ line }) => line === headerLine)
+  const header = rows[at]?.cells ?? []
+  const names = trimBlankEnd(header).map(normalizeHeader)
+  const starts = names.flatMap((name, index) => (name !== '' && name === names[0] ? [index] : []))
+  const [, second] = starts
+  if (second === undefined) return {}
+  const own = trimBlankEnd(names.slice(0, second))
+  const isTable = (start: number, index: number): boolean => {
+    const part = trimBlankEnd(names.slice(start, starts[index + 1]))
+    const shared = part.filter((name) => own.includes(name)).length
+    // Without a blank column between them, a column that comes twice is no second table.
+    const isApart = start === 0 || names[start - 1] === ''
+    return part.join('\n') === own.join('\n') || (isApart && !part.includes('') && shared > 1)
+  }
+  if (own.length < 2 || own.includes('') || !starts.every(isTable)) return {}
+  if (!header.slice(0, second).some(isIdentifyingName)) return {}
+  const titles = starts.map((start) => rows[at - 1]?.cells[start]?.trim() ?? '')
+  const areTitles = new Set(titles).size === titles.length && !titles.includes('')
+  return { tablesAt: starts, ...(areTitles ? { tableTitles: titles } : {}) }
 }

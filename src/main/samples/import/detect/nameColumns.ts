@@ -8,7 +8,7 @@ import { firstRows } from './rowClassifier.ts'
 const maxProblemsPerRule = 100
 
 /** What a first column without a name is called where it names the rows. */
-const rowName = 'Row name'
+export const rowName = 'Row name'
 
 /** What pandas and R call a first column without a name when they read it. */
 const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(header.trim())

@@ -1,5 +1,6 @@
 import type {
   ReadAs,
+  ReadingChoice,
   ReadingNote,
   ReadOptions,
   RowKind,
@@ -7,7 +8,8 @@ import type {
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
 import { formatCount, type TableRow } from '../reader/tableRow.ts'
-import { countFilled, isBlank, sectionName } from './detectLayout.ts'
+import { countFilled, isBlank, isIdentifyingName, isKnownName, sectionName } from './detectLayout.ts'
+import { isPlateMap } from './plates.ts'
 
 /** Kinds that a row has by itself; what stands below a table shows only at its end. */
 type SingleRowKind = Exclude<RowKind, 'belowFooter'>
@@ -63,13 +65,14 @@ export function createRowClassifier(
     if (cells.length > width) return /^#\s/.test(first)
     return cells.length < width || countFilled(cells) === 1
   }
+  const folded = names.map((name) => name.toLowerCase())
   const isHeader = (cells: readonly string[]): boolean => {
-    const named = firstName === '' && cells.length === width - 1 ? names.slice(1) : names
+    const named = firstName === '' && cells.length === width - 1 ? folded.slice(1) : folded
     return (
       cells.length >= named.length &&
       cells.every((cell, index) => {
-        const name = cell.trim()
-        return name === (named[index] ?? '') || (index === 0 && name === plainName)
+        const name = cell.trim().toLowerCase()
+        return name === (named[index] ?? '') || (index === 0 && name === plainName.toLowerCase())
       })
     )
   }
@@ -87,12 +90,10 @@ export function createRowClassifier(
     if (isTop && requestedKinds.has('types') && isType(cells)) return 'types'
     const areNames = hashed > 0 && hashed * 2 >= samples
     if (requestedKinds.has('comments') && isHashed(cells) && !areNames && isComment(cells)) return 'comments'
-    const first = cells[0]?.trim() ?? ''
-    if (
-      requestedKinds.has('repeatedHeaders') &&
-      (first === firstName || first === plainName || firstName === '')
-    )
-      if (isHeader(cells)) return 'repeatedHeaders'
+    // The length of the first cell tells nearly every row from the header.
+    const { length } = cells[0]?.trim() ?? ''
+    const mayBeHeader = length === firstName.length || length === plainName.length || firstName === ''
+    if (mayBeHeader && requestedKinds.has('repeatedHeaders') && isHeader(cells)) return 'repeatedHeaders'
     return requestedKinds.has('totals') && isTotal(cells) ? 'totals' : null
   }
   return (cells) => {
@@ -117,6 +118,10 @@ const maxRowsBelow = 200
 
 const marker =
   /^(?:\*|†|‡|(?:foot)?notes?\b\s*[:：]|legend\b|abbreviations?\b|remarks?\s*[:：]|sources?\s*[:：]|anmerkung(?:en)?\b|hinweise?\s*[:：]|legende\b|abkürzungen\b|注[:：]|备注|说明)/iu
+
+/** Titles of what repositories and labs write below a table of samples, as in the metadata sheets of GEO. */
+const sectionTitle =
+  /^(?:notes?|footnotes?|legends?|legende|abbreviations?|remarks?|anmerkung(?:en)?|hinweise?|abkürzungen|说明|备注|注释|protocols?|series|study|samples?|raw files?|processed data files?|(?:paired|single)-end experiments?|platforms?|methods?|materials? and methods|references?|contacts?|summary|abstract|definitions?|glossary|instructions?|comments|acknowledge?ments?|file list|data files?|md5 ?(?:sums?|checksums)?|key|metadata|protokolle?|methoden|literatur|zusammenfassung|kontakte?|erläuterungen|kommentare|protocoles?|méthodes|références|résumé|commentaires|légende|protocolos?|métodos|referencias|resumen|comentarios|leyenda|protocoll[io]|metodi|riferimenti|riassunto|métodos|referências|resumo|legenda|protocollen|methoden|samenvatting|方法|实验方法|参考文献|摘要|实验方案|附注|實驗方法|參考文獻|プロトコル|方法と材料|参考文献|概要|備考|프로토콜|방법|참고문헌|요약|비고)\s*[:：]?$/iu
 
 /** More words than these in the only cell of a row are a sentence. */
 const maxLabelWords = 3
@@ -146,8 +151,9 @@ type RowFilterOptions = {
  */
 export function createRowFilter({ header, readAs, options, tableSection }: RowFilterOptions) {
   const includedKinds = new Set<RowKind>(options.keepRows)
-  const skippedKinds = singleRowKinds.filter((kind) => !includedKinds.has(kind))
-  const detectsEnd = !includedKinds.has('belowFooter') && readAs.endLine === undefined
+  const isTable = !isPlateMap(readAs)
+  const skippedKinds = singleRowKinds.filter((kind) => isTable && !includedKinds.has(kind))
+  const detectsEnd = isTable && !includedKinds.has('belowFooter') && readAs.endLine === undefined
   const classify = createRowClassifier(header, skippedKinds)
   const width = header.length
   const skipped = new Map<SingleRowKind, SkippedRows>()
@@ -160,6 +166,10 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   let last: TableRow | null = null
   let below: TableRow[] = []
   let isBelow = false
+  /** A row below a gap has one cell, a title, so that what follows is judged by its shape alone. */
+  let isTitled = false
+  let tail: Tail | null = null
+  const captions: number[] = []
   const sections: { name: string; line: number; headerLine: number | null; rows: number }[] = []
 
   const profile = ({ cells }: TableRow): void => {
@@ -192,16 +202,51 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
     if (width === 1 || rowCount === 0) return false
     if (!isBelow && (filled > 1 || minFilled === 1 || !isSentence(first))) return false
+    const isSparse = filled * 2 <= minFilled
     const isKnown = cells.some(
       (cell, column) => !isBlank(cell) && seenSignatures.has(`${column} ${signature(cell)}`),
     )
-    return !isKnown && (cells.length < width || filled * 2 <= minFilled)
+    return isSparse ? isTitled || !isKnown : cells.length < width && !isKnown
   }
   const isEnd = (row: TableRow): boolean => {
-    // Nearly every row has its last cell: whatever stands below a table has not.
-    const isShort = row.cells.length < width || isBlank(row.cells[width - 1] ?? '')
-    return (isBelow || isShort) && isForeign(row)
+    return (isBelow || isShortRow(row)) && isForeign(row)
   }
+
+  const isLoneTitle = ({ cells }: TableRow): boolean =>
+    minFilled > 2 && countFilled(cells) === 1 && !/\d/.test(cells.find((cell) => !isBlank(cell)) ?? '')
+  /** Where the table surely ends: at the title of another section, or at the header of another table. */
+  const findTail = (row: TableRow): Tail | null => {
+    if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
+    const headerLine = isOtherHeader(row) ? row.row : null
+    if (headerLine === null && !isSectionTitle(row)) return null
+    const text = row.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+    return { line: below[0]?.row ?? row.row, text, count: below.length + 1, headerLine }
+  }
+  const isSectionTitle = (row: TableRow): boolean =>
+    minFilled > 1 &&
+    isShortRow(row) &&
+    countFilled(row.cells) === 1 &&
+    sectionTitle.test(row.cells.find((cell) => !isBlank(cell))?.trim() ?? '')
+  /** Nearly every row has its last cell: whatever stands below a table has not. */
+  const isShortRow = ({ cells }: TableRow): boolean => cells.length < width || isBlank(cells[width - 1] ?? '')
+  /** The names of columns, among them one for the sample where the samples above have theirs. */
+  const isOtherHeader = (row: TableRow): boolean => {
+    const { cells } = row
+    // Most names of samples have a digit, and most names of columns have none.
+    const isName = (index: number): boolean =>
+      !/\d/.test(cells[index] ?? '') && isIdentifyingName(cells[index] ?? '')
+    if (
+      !sampleColumns.some(isName) ||
+      countFilled(cells) < 2 ||
+      cells.some((cell) => /^\s*[\d.,+-]+\s*$/.test(cell))
+    )
+      return false
+    const repeats = sampleColumns.some((index) => startsLike(cells[index] ?? '', header[index] ?? ''))
+    return repeats || isBelow || isAfterGap(row) || cells.filter(isKnownName).length > 1
+  }
+  const sampleColumns = header.flatMap((name, index) =>
+    isIdentifyingName(name) || (index === 0 && isBlank(name)) ? [index] : [],
+  )
 
   return {
     /** The samples that are known for such with this row: none, this one, or those that seemed to stand below as well. */
@@ -215,8 +260,23 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         else if (section === null) current.rows += 1
         return []
       }
+      if (tail) {
+        tail.count += 1
+        return []
+      }
       const kind = classify(row.cells)
+      if (kind === null) tail = findTail(row)
+      if (tail) {
+        below = []
+        return []
+      }
       if (detectsEnd) isBelow ||= kind === 'totals' || isAfterGap(row)
+      isTitled ||= isBelow && kind === null && below.length === 0 && isAfterGap(row) && isLoneTitle(row)
+      if (kind === 'repeatedHeaders' && isTitleOnly(below)) {
+        // Titles between tables with the same header.
+        captions.push(...below.map((one) => one.row))
+        below = []
+      }
       const isLate = detectsEnd && kind === null && isEnd(row)
       last = row
       if (kind !== null) {
@@ -233,6 +293,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
       const all = [...below, row]
       below = []
       isBelow = false
+      isTitled = false
       return all.map(accept)
     },
 
@@ -253,13 +314,16 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
       if (next)
         notes.push(sectionEnd(tableSection, sections, including('belowFooter')), ...otherSections(sections))
       const [footer] = below
-      if (footer) notes.push(belowTable(below, including('belowFooter')))
-      const end = footer?.row ?? next?.line
+      const keep = including('belowFooter')
+      if (footer) notes.push(belowTable(below, keep, options))
+      if (tail) notes.push(tailNote(tail, keep, options))
+      const end = footer?.row ?? tail?.line ?? next?.line
       const passOver = singleRowKinds.filter((kind) => skipped.has(kind))
       return {
         readAs: {
           ...readAs,
           ...(passOver.length > 0 ? { passOver } : {}),
+          ...(captions.length > 0 ? { skipLines: captions } : {}),
           ...(end === undefined ? {} : { endLine: end - 1 }),
         },
         notes,
@@ -365,15 +429,60 @@ const otherSections = (sections: readonly Section[]): ReadingNote[] => {
   })
 }
 
-function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
+/** Rows below a table that surely belong to something else. `headerLine`: that of another table. */
+type Tail = { line: number; text: string; count: number; headerLine: number | null }
+
+const isTitleOnly = (rows: readonly TableRow[]): boolean =>
+  rows.length > 0 && rows.length <= 3 && rows.every(({ cells }) => countFilled(cells) === 1)
+
+const startsLike = (cell: string, name: string): boolean =>
+  name.trim() !== '' && cell.toLowerCase().startsWith(name.trim().toLowerCase())
+
+const shortText = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+/** The answers to a question about rows that are left out. */
+const omission = (read: ReadingChoice[], { omitRows }: ReadOptions): Pick<ReadingNote, 'choices'> =>
+  omitRows ? {} : { choices: [{ label: message`Leave them out`, options: { omitRows: true } }, ...read] }
+
+/** “Contact: a@b.c”, “Mean age: 42.5”. */
+const labelled = /^\s*\p{L}[\p{L} ]{2,30}[:：]/u
+
+function tailNote(
+  { line, text, count, headerLine }: Tail,
+  keep: ReadOptions,
+  options: ReadOptions,
+): ReadingNote {
+  const note = { column: null, count, rows: [line] }
+  const title = shortText(text)
+  const readAll = { label: message`Read them as samples`, options: keep }
+  if (headerLine === null)
+    return {
+      ...note,
+      rule: 'below-table',
+      message: message`The section “${title}” begins on line ${line}, below the table. Its rows are not read as samples.`,
+      severity: 'note',
+      undo: keep,
+    }
+  const other = { label: message`Read the table on line ${headerLine} instead`, options: { headerLine } }
+  return {
+    ...note,
+    rule: 'second-table',
+    message: message`Another table begins on line ${headerLine} (“${title}”). Its rows are not read as samples of this one.`,
+    severity: 'warning',
+    undo: null,
+    ...omission([other, readAll], options),
+  }
+}
+
+function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadOptions): ReadingNote {
   const [first] = rows
   const line = first?.row ?? 1
   const text = first?.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
   const isProse = rows.every(({ cells }) => {
     const words = cells.find((cell) => !isBlank(cell)) ?? ''
-    return marker.test(words.trim()) || isSentence(words)
+    return marker.test(words.trim()) || labelled.test(words) || isSentence(words)
   })
-  const start = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const start = shortText(text)
   return {
     rule: 'below-table',
     column: null,
@@ -385,5 +494,6 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
         : message`${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
     severity: isProse ? 'note' : 'warning',
     undo,
+    ...(isProse ? {} : omission([{ label: message`Read them as samples`, options: undo }], options)),
   }
 }

@@ -7,12 +7,18 @@ export const normalizeHeader = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`, and the codes after a sex. */
+/**
+ * What repositories write around the name of a column (SDRF's `Characteristics[age]`, GEO's `!Sample_title`,
+ * `characteristics: age` and `age:ch1`), and the codes after a sex.
+ */
 const wrappers = [
   /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
   /^!sample_(.+)$/i,
+  /^characteristics?\s*:\s*(.+)$/i,
   /^(.+):ch\d$/i,
   /^(sex|gender|geschlecht|sexe|sexo|sesso|genre|género|genere|geslacht|płeć|пол|cinsiyet|性别|性別|성별)\s*[([（:].+$/iu,
+  // A remark: “Sample (up to 20 letters)”, “Sample ID [second cohort]”.
+  /^([^([]+?)\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/,
 ]
 
 /** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */

@@ -17,7 +17,7 @@ import { lookalikeMessage, lookalikes } from '../validation/cells/text.ts'
 import { warning } from '../validation/finding.ts'
 import { type Corrections, editedIndexes } from './corrections.ts'
 
-type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
+type Counts = Omit<ImportCheck, 'draftId' | 'orders'>
 
 /** What is stored of a check beside its counts, bounded whatever the size of the file. */
 export type Findings = {

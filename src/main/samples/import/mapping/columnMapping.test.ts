@@ -339,8 +339,8 @@ describe('toRowPlan', () => {
       ['age', null, { kind: 'constant', value: '34' }],
     ])
     expect(made.notes).toEqual([
-      { column: 'remark', index: 4 },
-      { column: 'id', index: 0 },
+      { name: 'remark', index: 4 },
+      { name: 'id', index: 0 },
     ])
   })
 

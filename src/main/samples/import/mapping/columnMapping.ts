@@ -1,5 +1,6 @@
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
+import { keptNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
@@ -189,10 +190,11 @@ const maxLikelyColumns = 3
  */
 export function likelyReferences(
   { columns, form, preview }: FirstRows,
-  mapping: Mapping,
+  { mapping, transform }: Suggestion,
 ): { column: string; isPersonal: boolean }[] {
   const reference = form.find(({ type }) => type === 'reference')
-  if (!reference || Object.values(mapping).includes(reference.field)) return []
+  const given = [...Object.values(mapping), ...Object.keys(transform.joined)]
+  if (!reference || given.includes(reference.field)) return []
   const fixed = new Set(['age', 'sex', 'collected_at'])
   const all = columns.flatMap((column, index) => {
     const cells = preview.map((row) => row.cells[index] ?? '')
@@ -292,6 +294,46 @@ export function columnNotes(
   })
 }
 
+type Suggestion = { mapping: Mapping; transform: Transform }
+
+/**
+ * The suggestion with the name of the sample from the columns that identify one. Text columns in which the rows of a
+ * sample disagree are not sent, and are noted.
+ */
+export function withSamplesBy(
+  { mapping, transform }: Suggestion,
+  {
+    samplesBy,
+    varyingColumns,
+    form,
+  }: { samplesBy: readonly string[]; varyingColumns: readonly string[]; form: OrderForm },
+): Suggestion & { notes: ReadingNote[] } {
+  const reference = form.find(({ type }) => type === 'reference')?.field
+  if (reference === undefined) return { mapping, transform, notes: [] }
+  const [column = '', ...others] = samplesBy
+  const isText = (field: string | null): boolean => form.find((rule) => rule.field === field)?.type === 'text'
+  const varying = varyingColumns.filter((name) => isText(mapping[name] ?? null))
+  const left = Object.entries(mapping).map(([name, field]) => [
+    name,
+    field === reference || varying.includes(name) ? null : field,
+  ])
+  const named = others.length === 0 ? { [column]: reference } : {}
+  const joined = others.length === 0 ? {} : { [reference]: { columns: [...samplesBy], separator: '-' } }
+  return {
+    mapping: { ...Object.fromEntries(left), ...named },
+    transform: { ...transform, joined: { ...transform.joined, ...joined } },
+    notes: varying.map((name) => ({
+      rule: 'varying-column',
+      column: name,
+      count: 0,
+      rows: [],
+      message: message`The rows of most samples have different values in “${name}”, so it is not sent.`,
+      severity: 'warning',
+      undo: null,
+    })),
+  }
+}
+
 /** What a value says of its field by itself: numbers are ages as well as weights or doses, and texts are anything. */
 const tellingTypes: readonly FieldRule['type'][] = ['sex', 'day', 'age']
 
@@ -377,9 +419,9 @@ export function toRowPlan(task: MappingTask): RowPlan {
   ]
   for (const column of Object.keys(task.transform.values ?? {}))
     indexOfColumn(columnIndexes, column, addProblem)
-  const notes = [...new Set(task.transform.notes)].flatMap((column) => {
+  const notes = [...keptNames(task)].flatMap(([column, name]) => {
     const index = indexOfColumn(columnIndexes, column, addProblem)
-    return index === null ? [] : [{ column, index }]
+    return index === null ? [] : [{ name, index }]
   })
   const fields = task.form.flatMap((rule) => {
     const given = sources.filter((source) => source.rule === rule)

@@ -16,4 +16,4 @@ export type FieldSource = {
 }
 
 /** What is made of each record: the fields of its order, and what is stored here with the sample. */
-export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }
+export type RowPlan = { fields: FieldSource[]; notes: { name: string; index: number }[] }

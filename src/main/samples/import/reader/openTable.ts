@@ -4,6 +4,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
 import { openCsv } from '../csv/csvTable.ts'
+import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { type OpenTable, unreadableFile } from './tableRow.ts'
 
 /** What reads workbooks is not small, and most tables are none. */
@@ -14,10 +15,20 @@ export const loadWorkbookReader = () => import('../xlsx/xlsxTable.ts')
  * `rejected` for options that do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
-  const opened = await open(path, options)
+  const opened = withPlates(path, await open(path, options), options)
   return options.missingWords === false
     ? { ...opened, readAs: { ...opened.readAs, missingWords: false } }
     : opened
+}
+
+function withPlates(path: string, opened: OpenTable, { plate }: ReadOptions): OpenTable {
+  if (!isPlateMap(opened.readAs)) return opened
+  const plates = createPlateReader(basename(path), opened.readAs, plate)
+  return {
+    ...opened,
+    readings: plates.read(opened.readings),
+    notes: (readAs) => [...opened.notes(readAs), ...plates.notes()],
+  }
 }
 
 async function open(path: string, options: ReadOptions): Promise<OpenTable> {

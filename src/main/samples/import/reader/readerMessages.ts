@@ -27,6 +27,8 @@ export type DraftFacts = Omit<
 > & {
   /** The unit of ages that a comment of the file names. */
   statedAgeUnit?: AgeUnit
+  /** Columns in which the rows of most merged samples disagree. */
+  varyingColumns: string[]
 }
 
 /** Enough to choose a mapping by. */

@@ -1,17 +1,20 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
   ReadingNote,
   ReadOptions,
-  RowKind,
+  SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
+import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
 import type { AgeUnit } from '../detect/headerWords.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
+import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
+import { createRowGroups } from '../detect/rowGroups.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
 import { ageUnitMessages, statedAgeUnit } from '../validation/cells/ageUnits.ts'
@@ -29,7 +32,16 @@ import {
   type ScanResult,
   type ScanTask,
 } from './readerMessages.ts'
-import { hasText, shorten, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
+import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
+import {
+  formatCount,
+  hasText,
+  type OtherSheet,
+  shorten,
+  structureProblem,
+  type TableReading,
+  type TableRow,
+} from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500
@@ -53,24 +65,42 @@ export async function* readTable(
   readAs: ReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
-  const readings =
+  const rows = sheetRows(path, readAs, sha256)
+  if (readAs.format === 'csv' || !readAs.moreSheets) {
+    yield* isRegrouped(readAs) ? regroup(rows, readAs) : rows
+    return
+  }
+  const sheets = [readAs, ...readAs.moreSheets]
+  const stacked = stackSheets(
+    sheets.map((one) => ({ sheet: one.sheet, readings: sheetRows(path, one, sha256) })),
+  )
+  yield* isRegrouped(readAs) ? regroup(stacked, readAs) : stacked
+}
+
+/** The rows of one sheet, or of a file of text, that are samples. */
+async function* sheetRows(path: string, readAs: ReadAs, sha256: string | null): AsyncGenerator<TableReading> {
+  const records =
     readAs.format === 'xlsx'
       ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
       : readCsv(path, readAs, sha256)
-  const { endLine, passOver } = readAs
-  if (endLine === undefined && passOver === undefined) yield* readings
-  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+  const readings = isPlateMap(readAs)
+    ? createPlateReader(basename(path), readAs, readAs.plate).read(records)
+    : records
+  const { endLine, passOver, skipLines } = readAs
+  const isFiltered = endLine !== undefined || passOver !== undefined || skipLines !== undefined
+  yield* isFiltered ? filterReadings(readings, readAs) : readings
 }
 
 async function* filterReadings(
   readings: AsyncIterable<TableReading>,
-  endLine: number,
-  passOver: readonly RowKind[],
+  { endLine = Number.POSITIVE_INFINITY, passOver = [], skipLines = [] }: ReadAs,
 ): AsyncGenerator<TableReading> {
+  const skipped = new Set(skipLines)
+  const isRead = (row: number): boolean => row <= endLine && !skipped.has(row)
   let classify: ReturnType<typeof createRowClassifier> | null = null
   for await (const { header, rows } of readings) {
     if (header) classify ??= createRowClassifier(header.cells, passOver)
-    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
+    yield { header, rows: rows.filter(({ row, cells }) => isRead(row) && classify?.(cells) === null) }
   }
 }
 
@@ -130,24 +160,29 @@ function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow,
 /** Enough to see what is wrong; the check counts them all. */
 const maxProblems = 1000
 
-/** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
+/**
+ * Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no
+ * samples. `isPart`: one of several sheets that are read together.
+ */
 export async function readDraft(
   path: string,
   options: ReadOptions,
   shownRows = previewRows,
+  isPart = false,
 ): Promise<DraftFacts> {
   const maxRows = Math.max(previewRows, shownRows)
   const table = await openTable(path, options)
-  const preview: TableRow[] = []
-  const broken: TableRow[] = []
+  const { sizeBytes, sha256, sheets } = table
   let foundHeader: TableRow | null = null
   let rowFilter: ReturnType<typeof createRowFilter> | null = null
-  let rowCount = 0
+  let groups: ReturnType<typeof createRowGroups> | null = null
+  let first = createFirstRows(maxRows)
   const ageUnit = createAgeUnitStatement()
   for (const { line, cells } of table.above) ageUnit.observe(line, cells)
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
       foundHeader = header
+      groups = createRowGroups(header.cells.length)
       rowFilter = createRowFilter({
         header: header.cells,
         readAs: table.readAs,
@@ -158,26 +193,55 @@ export async function readDraft(
     for (const row of rows) {
       ageUnit.observe(row.row, row.cells)
       for (const sample of rowFilter?.take(row) ?? []) {
-        rowCount += 1
-        if (preview.length < maxRows) preview.push(sample)
-        if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
-          broken.push(sample)
+        first.add(sample, foundHeader?.cells ?? [])
+        groups?.add(sample)
       }
     }
   }
-  const { sizeBytes, sha256, sheets } = table
-  if (!foundHeader || !rowFilter) throw emptyFile(path, table.readAs)
-  const { readAs, notes } = rowFilter.end()
-  const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
-    isShort: 'rowNames' in readAs,
-    isNumbered: 'noHeader' in readAs,
-    rowCount,
-  })
+  if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs, sheets)
+  const { notes, ...filtered } = rowFilter.end()
+  let readAs = filtered.readAs
+  const rereadSamples = async (compared: 'first' | 'all' = 'first'): Promise<void> => {
+    first = createFirstRows(maxRows)
+    groups = null
+    for await (const { header, rows } of readTable(path, readAs, sha256)) {
+      foundHeader = header ?? foundHeader
+      groups ??= createRowGroups(foundHeader?.cells.length ?? 0, compared)
+      for (const row of rows) {
+        first.add(row, foundHeader?.cells ?? [])
+        groups.add(row)
+      }
+    }
+  }
+  const nameFound = (header: TableRow) =>
+    nameColumns(header, first.preview.slice(0, previewRows), {
+      isShort: 'rowNames' in readAs,
+      isNumbered: 'noHeader' in readAs,
+      rowCount: first.rowCount(),
+    })
+  const siblings = isPart ? [] : ((await table.otherSheets?.(foundHeader.cells)) ?? [])
+  const more: DraftFacts[] = []
+  if (readAs.format === 'xlsx' && readAs.allSheets)
+    for (const { name } of siblings)
+      more.push(await readDraft(path, sheetOptions(options, name), previewRows, true))
+  const moreSheets = more.flatMap(({ readAs: one }) => (one.format === 'xlsx' ? [one] : []))
+  if (readAs.format === 'xlsx' && moreSheets.length > 0) readAs = { ...readAs, moreSheets }
+  if (isRegrouped(readAs) || moreSheets.length > 0) await rereadSamples()
+  let found = groups.find(nameFound(foundHeader).columns, readAs)
+  if (groups.isFull() && (found.samplesBy || found.notes.length > 0)) {
+    await rereadSamples('all')
+    found = groups.find(nameFound(foundHeader).columns, readAs)
+  }
+  if (found.samplesBy) {
+    readAs = { ...readAs, samplesBy: found.samplesBy }
+    await rereadSamples()
+  }
+  const named = nameFound(foundHeader)
   const { columns } = named
   const problems: Problem[] = [
     ...table.problems(foundHeader, columns),
     ...named.problems,
-    ...broken.flatMap((row) => structureProblem(row, columns) ?? []),
+    ...first.broken.flatMap((row) => structureProblem(row, columns) ?? []),
   ]
   return {
     sizeBytes,
@@ -185,10 +249,20 @@ export async function readDraft(
     readAs,
     sheets,
     columns,
-    preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
-    rowCount,
+    preview: first.preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
+    rowCount: first.rowCount(),
+    varyingColumns: first.varying(columns),
     problems: problems.slice(0, maxProblems),
-    notes: [...table.notes(), ...named.notes, ...notes, ...ageUnit.notes()],
+    notes: [
+      ...otherSheetNotes(readAs, siblings, options),
+      ...table.notes(readAs),
+      ...sideBySideNotes(readAs),
+      ...named.notes,
+      ...found.notes,
+      ...notes,
+      ...ageUnit.notes(),
+      ...more.flatMap((one) => one.notes.filter(({ rule }) => !fileRules.has(rule))),
+    ],
     ...ageUnit.found(),
   }
 }
@@ -222,12 +296,104 @@ function createAgeUnitStatement() {
   }
 }
 
-function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
+/** Options for one more sheet, whose rows are put together with the others later. */
+function sheetOptions(
+  { samplesBy: _by, allSheets: _all, ...options }: ReadOptions,
+  sheet: string,
+): ReadOptions {
+  return { ...options, sheet }
+}
+
+/** Notes that are made again of all sheets together. */
+const fileRules = new Set([
+  'repeated-samples',
+  'merged-rows',
+  'blank-below',
+  'heading-rows',
+  'plate-map',
+  'row-names',
+])
+
+function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options: ReadOptions): ReadingNote[] {
+  if (readAs.format !== 'xlsx' || others.length === 0) return []
+  const list = others.map(({ name, rows }) => `“${name}” (${formatCount(rows)})`).join(', ')
+  const note = { rule: 'other-sheets', column: null, count: others.length, rows: [], undo: null }
+  if (readAs.allSheets)
+    return [
+      {
+        ...note,
+        message: message`Sheets with the same header are read as well, with their rows: ${list}. Rows of the second sheet are numbered from 1001 or higher: 1003 is its row 3.`,
+        severity: 'note',
+      },
+    ]
+  const only = [readAs.sheet, ...others.map(({ name }) => name)].slice(0, 10)
+  const choices = [
+    { label: message`Read all of them`, options: { allSheets: true as const } },
+    ...only.map((sheet) => ({ label: message`Read only “${sheet}”`, options: { sheet } })),
+  ]
+  return [
+    {
+      ...note,
+      message: message`Only the sheet “${readAs.sheet}” is read. Other sheets have the same header, with their rows: ${list}.`,
+      severity: options.sheet === undefined ? 'warning' : 'note',
+      ...(options.sheet === undefined ? { choices } : {}),
+    },
+  ]
+}
+
+function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
+  if (!tablesAt) return []
+  const letters = tablesAt.map(columnLetters).join(', ')
+  return [
+    {
+      rule: 'side-by-side',
+      column: null,
+      count: tablesAt.length,
+      rows: [],
+      message: message`${tablesAt.length} tables with the same header stand side by side, from columns ${letters} on. They are read one below the other; the rows of the second are numbered from 1001 or higher: 1003 is its row 3.`,
+      severity: 'note',
+      undo: null,
+    },
+  ]
+}
+
+/** The first rows of a table, those that are broken, and columns in which most merged rows disagree. */
+function createFirstRows(maxRows: number) {
+  const preview: TableRow[] = []
+  const broken: TableRow[] = []
+  const differing = new Map<number, number>()
+  let [rowCount, merged] = [0, 0]
+  return {
+    preview,
+    broken,
+    rowCount: () => rowCount,
+    add(row: TableRow, header: readonly string[]): void {
+      rowCount += 1
+      if (preview.length < maxRows) preview.push(row)
+      if (broken.length < maxProblems && structureProblem(row, header)) broken.push(row)
+      const notes = row.notes?.filter(({ rule }) => rule === rowsDifferRule) ?? []
+      if (notes.length > 0) merged += 1
+      for (const { cell } of notes) differing.set(cell, (differing.get(cell) ?? 0) + 1)
+    },
+    varying: (columns: readonly string[]) =>
+      columns.filter((_, index) => (differing.get(index) ?? 0) * 2 > merged),
+  }
+}
+
+function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: readonly SheetChoice[]): Failure {
   const name = basename(path)
   const headerPosition =
     readAs.format === 'xlsx'
       ? message`row ${headerLine} of the sheet “${readAs.sheet}”`
       : message`line ${headerLine}`
+  const others = sheets.filter(
+    (sheet) => !sheet.hidden && sheet.name !== ('sheet' in readAs ? readAs.sheet : ''),
+  )
+  if (others.length > 0) {
+    const list = others.map((sheet) => `“${sheet.name}”`).join(', ')
+    const text = message`“${name}” has nothing on ${headerPosition} or below. Choose another sheet (--sheet): ${list}.`
+    return rejected(text, [{ field: 'sheet', message: message`is empty` }])
+  }
   const text =
     headerLine > 1
       ? message`“${name}” has nothing on ${headerPosition} or below. Choose another header line.`

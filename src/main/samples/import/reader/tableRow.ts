@@ -5,6 +5,7 @@ import type {
   Problem,
   ReadAs,
   ReadingNote,
+  ReadOptions,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../../shared/lazy.ts'
@@ -32,25 +33,60 @@ export type OpenTable = {
   readAs: ReadAs
   /** None in a CSV file. */
   sheets: SheetChoice[]
-  /** What was found out of how the cells are written, once all rows were read. */
-  notes: () => ReadingNote[]
+  /** Notes on the file as such, once all rows were read. `readAs`: as it is read from then on. */
+  notes: (readAs: ReadAs) => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
   /** The rows above the header, in which comments may stand. */
   above: readonly { line: number; cells: readonly string[] }[]
   readings: AsyncIterable<TableReading>
+  /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */
+  otherSheets?: (header: readonly string[]) => Promise<OtherSheet[]>
   /** What is to be said of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
+/** The answers about rows, which a reading has as they were given. */
+export const rowOptions = ({
+  samplesBy,
+  fillDown,
+  hiddenRows,
+  struckRows,
+  headings,
+  omitRows,
+  plate,
+}: ReadOptions) => ({
+  ...(samplesBy && { samplesBy }),
+  ...(fillDown && { fillDown }),
+  ...(hiddenRows && { hiddenRows }),
+  ...(struckRows && { struckRows }),
+  ...(headings && { headings }),
+  ...(omitRows && { omitRows }),
+  ...(plate === 'no' && { plate }),
+})
+
+/** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
+export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
+  Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
+    cells[at]?.trim() ? (cells[at] ?? '') : (above[at] ?? ''),
+  )
+
+export type OtherSheet = { name: string; rows: number }
+
 /**
  * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a
- * name; where there is none, `first` is a sample, and the columns are numbered.
+ * name; where there is none, `first` is a sample, and the columns are numbered. `above`: the row above the header, which
+ * has the names that a header of two rows lacks.
  */
-export function toHeader({ rowNames, noHeader }: ReadAs, first: TableRow): TableRow {
+export function toHeader(
+  { rowNames, noHeader, namesAbove }: ReadAs,
+  first: TableRow,
+  above: readonly string[] = [],
+): TableRow {
   const { cells, fault } = first
   if (noHeader)
     return { row: first.row, cells: cells.map((_cell, at) => columnName(at)), fault: null, notes: null }
+  if (namesAbove) return { ...first, cells: withNamesAbove(cells, above) }
   if (!rowNames) return first
   return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }

@@ -47,7 +47,6 @@ export async function createImportApp(
     readerWorker: processFile('csvWorker'),
     profileId: 'p1',
     service: 'https://service.example',
-    requestsPerMinute: () => 100,
     idempotency: () => idempotency,
     who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
     ...options,

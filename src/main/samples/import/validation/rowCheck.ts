@@ -596,9 +596,9 @@ function unitMismatch(
 }
 
 function toNotes(noteColumns: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
-  const entries = noteColumns.flatMap(({ column, index }) => {
+  const entries = noteColumns.flatMap(({ name, index }) => {
     const cell = cells[index] ?? ''
-    return cell.trim() === '' ? [] : [[column, cell] as const]
+    return cell.trim() === '' ? [] : [[name, cell] as const]
   })
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }

@@ -4,7 +4,12 @@ import { createInflateRaw } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import type { CellValue, Sheet } from 'hucre/xlsx'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
-import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  Problem,
+  ReadAs,
+  ReadingNote,
+  SheetChoice,
+} from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import type { CellNote, TableRow } from '../reader/tableRow.ts'
@@ -232,38 +237,61 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
 const maxMergedCells = 100_000
 
-/** What merged cells hide: all but the first of each range are empty in the file, though they do not look so. */
-function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, CellNote[]> {
-  const notes = new Map<number, CellNote[]>()
+/** A cell of a merged range other than its first. `from`: the row whose value it has. */
+type MergedCell = { from: number; note: CellNote }
+
+/**
+ * Merged cells, all but the first of which are empty in the file. One that is merged down a column has the value of the
+ * first; one that is merged across columns is read as empty.
+ */
+function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, Map<number, MergedCell>> {
+  const found = new Map<number, Map<number, MergedCell>>()
   let count = 0
   for (const { startRow, startCol, endRow, endCol } of merges)
     for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row++)
       for (let cell = startCol; cell <= Math.min(endCol, width - 1); cell++) {
         if (row === startRow && cell === startCol) continue
-        if (++count > maxMergedCells) return notes
+        if (++count > maxMergedCells) return found
         const first = `${columnLetters(startCol)}${startRow + 1}`
-        const text = message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
-        const ofRow = notes.get(row) ?? []
-        ofRow.push({ cell, rule: 'merged-cell', message: text, severity: 'warning' })
-        notes.set(row, ofRow)
+        const isFilled =
+          cell === startCol && rows[row]?.some((value) => value !== null && value !== '') === true
+        const note: CellNote = isFilled
+          ? {
+              cell,
+              rule: 'merged-cell',
+              message: message`The cell is merged with ${first} and has its value. So have others like it.`,
+              severity: 'note',
+            }
+          : {
+              cell,
+              rule: 'merged-cell',
+              message: message`The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`,
+              severity: 'warning',
+            }
+        const ofRow = found.get(row) ?? new Map<number, MergedCell>()
+        ofRow.set(cell, { from: isFilled ? startRow : row, note })
+        found.set(row, ofRow)
       }
-  return notes
+  return found
 }
 
 /** The rows of a sheet as text, each as wide as the widest; `row` is the number that the spreadsheet shows. */
 export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingTexts): Generator<TableRow> {
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
-  const merged = mergedNotes(sheet, width)
+  const merged = mergedCells(sheet, width)
   const toCellText = createCellText(decimal)
   for (const [index, values] of sheet.rows.entries()) {
     const cells: string[] = []
     const notes: CellNote[] = []
+    const ofRow = merged.get(index)
     for (let at = 0; at < width; at++) {
-      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`))
+      const from = ofRow?.get(at)?.from ?? index
+      const value = (from === index ? values : sheet.rows[from])?.[at] ?? null
+      const { text, note } = toCellText(value, sheet.cells?.get(`${from},${at}`))
       cells.push(text)
       if (note) notes.push({ ...note, cell: at })
     }
-    notes.push(...(merged.get(index) ?? []))
+    for (const { note } of ofRow?.values() ?? []) notes.push(note)
     const row = index + 1
     const cell = missing.get(row)
     const fault = cell === undefined ? null : ({ rule: 'missing-text', line: row, cell } as const)
@@ -286,45 +314,111 @@ const maxListedRows = 10
 
 const listRows = (rows: readonly number[]): Message => shortList(rows, maxListedRows)
 
-/** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
-export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
-  const toWarning = (row: number, column: string | null, rule: string, message: Message): Problem => ({
-    row,
+/** Columns that do not show in the spreadsheet and are read all the same. */
+export function hiddenColumns(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
+  const hidden = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
+  return hidden.map((column) => ({
+    row: header.row,
     column,
     value: null,
-    rule,
-    message,
+    rule: 'hidden-column',
+    message: message`The column “${column}” is hidden in the workbook. It is read like the others.`,
     severity: 'warning',
-  })
-  const hiddenColumns = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
-  const problems = hiddenColumns.map((column) =>
-    toWarning(
-      header.row,
-      column,
-      'hidden-column',
-      message`The column “${column}” is hidden in the workbook. It is read like the others.`,
-    ),
-  )
-  const rows = [...(sheet.rowDefs ?? [])].flatMap(([index, { hidden }]) =>
-    hidden === true ? [index + 1] : [],
-  )
-  const [lost, ...others] = findRowsWithoutResults(sheet, header.row)
-  if (lost !== undefined) {
-    const count = others.length + 1
-    const lines = listRows([lost, ...others])
-    const text =
-      count === 1
-        ? message`One row holds nothing but formulas whose results were never stored (${lines}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
-        : message`${count} rows hold nothing but formulas whose results were never stored (${lines}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
-    problems.push(toWarning(lost, null, 'formula-without-value', text))
-  }
-  const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
-  const [first] = below
-  if (first === undefined) return problems
-  const lines = listRows(below)
-  const text =
-    below.length === 1
-      ? message`One row is hidden or filtered out in the workbook (${lines}) but is read like the others. Delete it if it is not to be sent.`
-      : message`${below.length} rows are hidden or filtered out in the workbook (${lines}) but are read like the others. Delete those that are not to be sent.`
-  return [...problems, toWarning(first, null, 'hidden-rows', text)]
+  }))
 }
+
+/** Rows that the workbook marks, by their index: those hidden or filtered out, and those struck through. */
+export function markedRows({ rows, rowDefs, cells }: Sheet): { hidden: Set<number>; struck: Set<number> } {
+  const isFilled = (value: CellValue | undefined): boolean =>
+    value !== null && value !== undefined && value !== ''
+  const hidden = [...(rowDefs ?? [])].flatMap(([index, row]) =>
+    row.hidden === true && rows[index]?.some(isFilled) ? [index] : [],
+  )
+  const struckCells = new Map<number, number[]>()
+  for (const [reference, { style }] of cells ?? []) {
+    const [row = 0, column = 0] = reference.split(',').map(Number)
+    if (style?.font?.strikethrough !== true || !isFilled(rows[row]?.[column])) continue
+    struckCells.set(row, [...(struckCells.get(row) ?? []), column])
+  }
+  // The first cell is most often the name: striking it alone is enough.
+  const struck = [...struckCells].flatMap(([row, columns]) => {
+    const values = rows[row] ?? []
+    const isNameStruck = columns.includes(values.findIndex(isFilled))
+    return isNameStruck || columns.length * 2 >= values.filter(isFilled).length ? [row] : []
+  })
+  return { hidden: new Set(hidden), struck: new Set(struck) }
+}
+
+/** Questions about rows of a sheet that are left out, or that the workbook marks as perhaps not meant. */
+export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
+  const marked = markedRows(sheet)
+  const below = (indexes: ReadonlySet<number>): number[] =>
+    [...indexes]
+      .map((index) => index + 1)
+      .filter((row) => row > readAs.headerLine && row <= (readAs.endLine ?? sheet.rows.length))
+      .sort((a, b) => a - b)
+  const toNote = (rule: string, rows: readonly number[], text: Message): Omit<ReadingNote, 'choices'> => ({
+    rule,
+    column: null,
+    count: rows.length,
+    rows: rows.slice(0, maxNotedRows),
+    message: text,
+    severity: 'warning',
+    undo: null,
+  })
+  const notes: ReadingNote[] = []
+  const lost = findRowsWithoutResults(sheet, readAs.headerLine)
+  if (lost.length > 0) {
+    const lines = listRows(lost)
+    const text =
+      lost.length === 1
+        ? message`One row holds nothing but formulas whose results were never stored (${lines}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
+        : message`${lost.length} rows hold nothing but formulas whose results were never stored (${lines}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
+    const choices = [{ label: message`Leave them out`, options: { omitRows: true as const } }]
+    notes.push({
+      ...toNote('formula-without-value', lost, text),
+      ...(readAs.omitRows ? {} : { choices }),
+    })
+  }
+  const choicesOf = (option: 'hiddenRows' | 'struckRows') => [
+    { label: message`Read them as samples`, options: { [option]: 'include' } },
+    { label: message`Leave them out`, options: { [option]: 'omit' } },
+  ]
+  const [hidden, struck] = [below(marked.hidden), below(marked.struck)]
+  if (hidden.length > 0) {
+    const lines = listRows(hidden)
+    const text =
+      hidden.length === 1
+        ? message`One row is hidden or filtered out in the workbook (${lines}).`
+        : message`${hidden.length} rows are hidden or filtered out in the workbook (${lines}).`
+    notes.push({
+      ...toNote('hidden-rows', hidden, withAnswer(text, readAs.hiddenRows)),
+      ...(readAs.hiddenRows ? {} : { choices: choicesOf('hiddenRows') }),
+    })
+  }
+  if (struck.length > 0) {
+    const lines = listRows(struck)
+    const text =
+      struck.length === 1
+        ? message`One row is struck through in the workbook (${lines}).`
+        : message`${struck.length} rows are struck through in the workbook (${lines}).`
+    notes.push({
+      ...toNote('struck-rows', struck, withAnswer(text, readAs.struckRows)),
+      ...(readAs.struckRows ? {} : { choices: choicesOf('struckRows') }),
+    })
+  }
+  return notes
+}
+
+/** Rows that a note names one by one. */
+const maxNotedRows = 20
+
+const withAnswer = (text: Message, answer: 'include' | 'omit' | undefined): Message =>
+  joinMessages([
+    text,
+    answer === undefined
+      ? message`Choose whether to read or leave out what is marked so.`
+      : answer === 'omit'
+        ? message`It is left out, as you chose.`
+        : message`It is read like the others, as you chose.`,
+  ])

@@ -354,8 +354,13 @@ describe('a workbook', () => {
       workbookFile([sheet([header, named, [lost, lost], named.with(0, 'B'), [empty, empty], [lost]])]),
     )
     expect(rows.map(({ row }) => row)).toEqual([2, 4])
-    expect(draft.problems).toMatchObject([{ row: 3, rule: 'formula-without-value', severity: 'warning' }])
-    expect(toEnglish(draft.problems[0]!.message!)).toMatch(/^2 rows .*\(3, 6\)/)
+    const [question] = draft.notes
+    expect(question).toMatchObject({
+      rule: 'formula-without-value',
+      rows: [3, 6],
+      choices: [{ options: { omitRows: true } }],
+    })
+    expect(toEnglish(question!.message!)).toMatch(/^2 rows .*\(3, 6\)/)
   })
 
   it('tells of merged cells, and of hidden rows and columns', async () => {
@@ -365,7 +370,7 @@ describe('a workbook', () => {
       rowXml(['B', 2], 'r="3" hidden="1"'),
       rowXml(['C', 3]),
     ].join('')
-    const { draft, findings } = await read(
+    const { draft, rows, findings } = await read(
       workbookFile([
         {
           name: 'S',
@@ -377,12 +382,17 @@ describe('a workbook', () => {
     )
     expect(draft.problems.map(({ row, column, rule }) => [row, column, rule])).toEqual([
       [1, 'age', 'hidden-column'],
-      [3, null, 'hidden-rows'],
     ])
-    expect(findings).toEqual([
-      [3, 'tissue', 'merged-cell', 'warning'],
-      [4, 'tissue', 'merged-cell', 'warning'],
+    expect(draft.notes).toMatchObject([
+      {
+        rule: 'hidden-rows',
+        rows: [3],
+        choices: [{ options: { hiddenRows: 'include' } }, { options: { hiddenRows: 'omit' } }],
+      },
     ])
+    expect(rows.map(({ fields }) => fields?.['tissue'])).toEqual(['liver', 'liver', 'liver'])
+    // The same note is given once for a column.
+    expect(findings).toEqual([[3, 'tissue', 'merged-cell', 'note']])
   })
 
   it('has its header where the last columns are empty in most rows', async () => {

@@ -118,8 +118,14 @@ export async function listRows(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
+  const events = await lastRowEvents(
+    query,
+    batchId,
+    rows.map((row) => row.row),
+  )
   return {
     rows: rows.map((row) => ({
+      ...(isUndoable(row, events.get(row.row)?.what) ? { undoable: true as const } : {}),
       batchId,
       row: row.row,
       clientReference: row.client_reference,
@@ -263,7 +269,7 @@ const toPerson = (json: string | null): Person | null => (json === null ? null :
 export type RowSelection = { batchId: string; rows: readonly number[] | undefined }
 
 /** Throws `rejected` while anybody but `owner` sends the batch, here or elsewhere, and `notFound` for an unknown one. */
-async function requireIdle(
+export async function requireIdle(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowMs: number,
@@ -277,6 +283,58 @@ async function requireIdle(
   if (!batch) throw batchNotFound()
   if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
     throw rejected(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
+}
+
+/** Returns the samples of these rows. */
+export async function samplesOf(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  lines: readonly number[],
+): Promise<string[]> {
+  const rows = await query
+    .selectFrom('ledger')
+    .select('sample_id')
+    .where('batch_id', '=', batchId)
+    .where('row', 'in', amongLines(lines))
+    .execute()
+  return rows.flatMap(({ sample_id }) => sample_id ?? [])
+}
+
+/** Returns the last event of each of these rows. */
+export async function lastRowEvents(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  lines: readonly number[],
+): Promise<Map<number | null, { what: string; detail: string | null }>> {
+  const events = await query
+    .selectFrom('batch_events')
+    // SQLite takes the other columns from the row with the maximum.
+    .select(({ fn }) => ['row', 'what', 'detail', fn.max('event_id').as('event_id')])
+    .where('batch_id', '=', batchId)
+    .where('row', 'in', amongLines(lines))
+    .groupBy('row')
+    .execute()
+  return new Map(events.map((event) => [event.row, event]))
+}
+
+/** True if the last thing that happened to a row is that the user settled it. */
+export const isUndoable = (
+  { state, withdrawn }: { state: string; withdrawn: string | null },
+  lastEvent: string | undefined,
+): boolean =>
+  (lastEvent === 'settled-placed' && state === 'created') ||
+  (lastEvent === 'settled-not-placed' && (state === 'queued' || (state === 'failed' && withdrawn !== null)))
+
+/** Ends a paused batch of which no row is left to send. Inside a transaction. */
+export async function closeIfSent(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+  const { queued } = await countRows(query, batchId)
+  if (queued > 0) return
+  await query
+    .updateTable('batches')
+    .set({ state: 'done' })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'paused')
+    .execute()
 }
 
 export const isSelected = (rows: readonly number[] | undefined) => {

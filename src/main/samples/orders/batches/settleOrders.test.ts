@@ -41,7 +41,7 @@ describe('an order of unknown outcome that was placed', () => {
     await takeIn('smp_12', 'S-12', { age: 70 })
     const before = await samples()
     await expect(
-      app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
+      app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' }, check: false }),
     ).rejects.toThrow(/register has sample smp_12 as “S-12”, not as “P-2”/)
     expect(await samples()).toEqual(before)
     expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
@@ -50,7 +50,7 @@ describe('an order of unknown outcome that was placed', () => {
   test('gives a sample that was taken in without a name its reference, and keeps what is known of it', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'smp_12', { age: 70 })
-    await app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } })
+    await app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' }, check: false })
     const [sample] = await samples()
     expect(sample?.client_reference).toBe('P-2')
     expect(JSON.parse(sample?.fields ?? '')).toEqual({ age: 70, sex: 'f' })
@@ -95,7 +95,8 @@ describe('a sample that is adopted', () => {
 
 describe('orders of unknown outcome that were not placed', () => {
   const allUnknown = () => app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
-  const settle = (batchId: string) => app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+  const settle = (batchId: string) =>
+    app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' }, check: false })
 
   test('are ordered once where two imports have them, as after a backup was restored', async () => {
     app = await createBatchApp()
@@ -114,6 +115,8 @@ describe('orders of unknown outcome that were not placed', () => {
         what: 'settled-not-placed',
         detail: '1 queued: line 2; 1 left to another import of them: line 3',
       },
+      { row: 2, what: 'settled-not-placed', detail: null },
+      { row: 3, what: 'settled-not-placed', detail: null },
       { row: null, what: 'resumed' },
     ])
   })
@@ -139,15 +142,20 @@ test('rows that another window has settled meanwhile are reported, and keep none
   app = await createBatchApp()
   const batchId = await app.addRows(4)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
-  await app.orders.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'smp_3' } })
-  const chosen = { batchId, rows: [2, 3, 4, 9], as: { kind: 'notPlaced' as const } }
+  await app.orders.settleUnknown({
+    batchId,
+    rows: [3],
+    as: { kind: 'placed', sampleId: 'smp_3' },
+    check: false,
+  })
+  const chosen = { batchId, rows: [2, 3, 4, 9], as: { kind: 'notPlaced' as const }, check: false }
   expect(await app.orders.settleUnknown(chosen)).toMatchObject({
     rows: 2,
     skipped: [3, 9],
     batch: { queued: 2, unknown: 1 },
   })
   expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
-  const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
+  const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' }, check: false }
   await expect(app.orders.settleUnknown(both)).rejects.toThrow(
     /The outcome of line 3 is known\. Someone may have settled it/,
   )
@@ -208,7 +216,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
 
   test('sends first what waits, then those, in one job', async () => {
     const batchId = await loseTwo('honoured')
-    await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+    await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' }, check: false })
     expect(await app.orders.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
     expect(app.fakeService.arrived).toEqual(['P-4', 'P-3'])
@@ -255,7 +263,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
   test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
     for (const change of ['later', 'none'] as const) {
       const batchId = await loseTwo('honoured')
-      await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+      await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' }, check: false })
       await app.journal.query
         .updateTable('ledger')
         .set({ sent_at: new Date(app.time.clock.now() - 24 * 3600_000 + 10_000).toISOString() })
@@ -295,5 +303,60 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     for (const row of [2, 3, 4, 5]) app.fakeService.refuse.set(`P-${row}`, rejected(message`It exists.`))
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, failed: 4 })
     expect((await app.rowsOf(batchId)).slice(3)).toEqual(['5 unknown', '6 created', '7 created'])
+  })
+})
+
+describe('an undone settlement', () => {
+  const settleAs = async (sampleId: string) => {
+    const batchId = await doubt()
+    return {
+      batchId,
+      settle: () =>
+        app.orders.settleUnknown({ batchId, rows: [2], as: { kind: 'placed', sampleId }, check: false }),
+      undo: () => app.orders.undoSettlement({ batchId, rows: [2] }),
+    }
+  }
+
+  test('leaves a sample that the register had before as it was named', async () => {
+    const { batchId, settle, undo } = await settleAs('smp_12')
+    await takeIn('smp_12', 'smp_12', { age: 70 })
+    await settle()
+    await undo()
+    expect(await samples()).toMatchObject([{ sample_id: 'smp_12', client_reference: 'smp_12' }])
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+  })
+
+  test('loses nothing that was added to the sample since', async () => {
+    const { batchId, settle, undo } = await settleAs('smp_13')
+    await settle()
+    await app.journal.query
+      .insertInto('annotations')
+      .values({
+        sample_id: 'smp_13',
+        group_name: 'control',
+        tags: '[]',
+        note: null,
+        fields: '{}',
+        changed_at: '',
+        changed_by: '',
+      })
+      .execute()
+    await undo()
+    // It stays without the name of the order, which is unknown again.
+    expect(await samples()).toMatchObject([{ sample_id: 'smp_13', client_reference: 'smp_13' }])
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+    expect((await app.orders.history({ batchId })).events.map(({ what }) => what)).toEqual([
+      'settled-placed',
+      'settle-undone',
+    ])
+  })
+
+  test('is refused for a row that nobody settled, and a second time', async () => {
+    const { settle, undo } = await settleAs('smp_14')
+    await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
+    await settle()
+    await undo()
+    await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
+    expect(await samples()).toEqual([])
   })
 })

@@ -1,21 +1,88 @@
-import type { Kysely } from 'kysely'
-import { type Failure, rejected } from '../../../../shared/contract/failures.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Failure, isFailure, rejected } from '../../../../shared/contract/failures.ts'
+import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import type { FileSettlement } from '../../../../shared/domain/samples/settlementFile.ts'
+import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import type { OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import { registerSample } from '../../register/sampleRows.ts'
-import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
+import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
+import { type ReportedSample, registerSample } from '../../register/sampleRows.ts'
+import { amongLines, formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
+import { sentFields } from '../orderBody.ts'
 import {
   type Actor,
+  closeIfSent,
   enqueueRows,
   isSelected,
+  isUndoable,
+  lastRowEvents,
   type RowSelection,
   recordEvents,
+  requireIdle,
   updateRows,
 } from './batches.ts'
 
-/** How many rows are settled as requested, and the lines that were meant and are not. */
-type SettleResult = { rows: number; skipped: number[] }
+/** One change of the journal by a settlement: an order was placed, was not, or its settlement is undone. */
+type Settlement =
+  | { kind: 'placed'; order: UnknownRow; sample: ReportedSample; detail: Message }
+  | { kind: 'notPlaced'; batchId: string; free: number[]; moved: Map<string, number[]>; detail: Message }
+  | { kind: 'undone'; batchId: string; lines: number[]; detail: Message }
+
+/** Writes a settlement, inside a transaction. No other function changes the journal for one. */
+async function writeSettlement(
+  query: Kysely<JournalSchema>,
+  settlement: Settlement,
+  actor: Actor,
+): Promise<void> {
+  const { nowIso } = actor
+  const { detail } = settlement
+  if (settlement.kind === 'placed') {
+    const { batchId, row, fields } = settlement.order
+    const sampleId = settlement.sample.sample_id
+    const created = { state: 'created', sample_id: sampleId, message: null, updated_at: nowIso } as const
+    await updateRows(query, { batchId, lines: [row] }, created)
+    // Written by `addBatch` from this type.
+    const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
+    await registerSample(query, order, settlement.sample, nowIso)
+    return recordEvents(query, actor, { batchId, what: 'settled-placed', detail }, [row])
+  }
+  const { batchId } = settlement
+  if (settlement.kind === 'undone') {
+    const { lines } = settlement
+    const unknown = {
+      state: 'unknown',
+      sample_id: null,
+      withdrawn: null,
+      message: formatMessage(lostMessage),
+      updated_at: nowIso,
+    } as const
+    await updateRows(query, { batchId, lines }, unknown)
+    await closeIfSent(query, batchId)
+    return recordEvents(query, actor, { batchId, what: 'settle-undone', detail }, lines)
+  }
+  const { free, moved } = settlement
+  // Surely not placed, and ordered by the other: they stay in the history of this batch.
+  for (const [otherBatchId, lines] of moved) {
+    const movedAway = {
+      state: 'failed',
+      withdrawn: `moved:${otherBatchId}`,
+      message: null,
+      updated_at: nowIso,
+    } as const
+    await updateRows(query, { batchId, lines }, movedAway)
+  }
+  await enqueueRows(query, batchId, free, nowIso)
+  await recordEvents(query, actor, { batchId, what: 'settled-not-placed', detail })
+  const lines = [...free, ...[...moved.values()].flat()]
+  return recordEvents(query, actor, { batchId, what: 'settled-not-placed' }, lines)
+}
+
+const lostMessage = message`The response to this order was lost. It may have been placed: look for it at the service.`
+
+/** The lines that are settled as requested, and those that were meant and are not. */
+type SettleResult = { rows: number; lines: number[]; skipped: number[] }
 
 /** The rows of unknown outcome that are meant; `missingLines`: lines that are none any more. Throws `rejected` where none is left. */
 async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
@@ -64,17 +131,6 @@ export async function settleNotPlaced(
     throw rejected(
       message`The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
     )
-  // Surely not placed, and ordered by the other: they stay in the history of this batch.
-  for (const [otherBatchId, lines] of others) {
-    const movedAway = {
-      state: 'failed',
-      withdrawn: `moved:${otherBatchId}`,
-      message: null,
-      updated_at: actor.nowIso,
-    } as const
-    await updateRows(query, { batchId, lines }, movedAway)
-  }
-  await enqueueRows(query, batchId, free, actor.nowIso)
   const movedLines = [...others.values()].flat()
   const parts = [
     free.length > 0 ? message`${free.length} queued: ${formatLines(free)}` : message`${free.length} queued`,
@@ -85,21 +141,32 @@ export async function settleNotPlaced(
       ? message`${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`
       : null,
   ]
-  await recordEvents(query, actor, { batchId, what: 'settled-not-placed', detail: joinMessages(parts, '; ') })
+  const detail = joinMessages(parts, '; ')
+  await writeSettlement(query, { kind: 'notPlaced', batchId, free, moved: others, detail }, actor)
   const skipped = [...missingLines, ...movedLines, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
-  return { rows: free.length, skipped }
+  return { rows: free.length, lines: [...free, ...movedLines], skipped }
 }
 
+/** The sample that an order was placed as. `answer`: as the service describes it; null where it was not asked. */
+type PlacedSample = { sampleId: string; service: string; answer: ServiceResponse<OrderResponse> | null }
+
 /**
- * A person found the sample of an order of unknown outcome: the row is created, and the sample enters the register
- * with what was sent. Inside a transaction. Throws `rejected` when the sample belongs to another row.
+ * Settles an order of unknown outcome as placed: its row is created, and the sample enters the register with what was
+ * sent. Inside a transaction. Throws `rejected` if the sample belongs to another row.
  */
 export async function settlePlaced(
   query: Kysely<JournalSchema>,
   chosen: RowSelection,
-  { sampleId, service }: { sampleId: string; service: string },
+  placed: PlacedSample,
   actor: Actor,
 ): Promise<SettleResult> {
+  const row = await requirePlaceable(query, chosen, placed.sampleId)
+  await recordPlaced(query, { ...row, batchId: chosen.batchId }, placed, actor)
+  return { rows: 1, lines: [row.row], skipped: [] }
+}
+
+/** Returns the one row that can be settled as this sample. Throws `rejected` where there is none. */
+async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelection, sampleId: string) {
   const { selected, missingLines } = await unknownRows(query, chosen)
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
@@ -115,8 +182,160 @@ export async function settlePlaced(
       message`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`,
     )
   await requireSameReference(query, sampleId, row.client_reference)
-  await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, actor)
-  return { rows: 1, skipped: [] }
+  return row
+}
+
+type CheckDeps = { remote: Pick<RemoteService, 'sampleStatus'>; form: () => Promise<OrderForm> }
+
+/**
+ * Asks the service for the sample that an order is said to be. Throws `rejected` if the journal or the service rules it
+ * out: the sample is another order's, the service does not have it, or has it under another reference.
+ */
+export async function checkPlaced(
+  { remote, form }: CheckDeps,
+  query: Kysely<JournalSchema>,
+  chosen: RowSelection,
+  sampleId: string,
+): Promise<{ answer: ServiceResponse<OrderResponse>; check: SettleCheck }> {
+  const row = await requirePlaceable(query, chosen, sampleId)
+  const answer = await remote.sampleStatus(sampleId, { priority: 'interactive' }).catch((error: unknown) => {
+    if (isFailure(error, 'notFound'))
+      throw rejected(message`The service has no sample ${sampleId}. Check the ID. Nothing changed.`)
+    throw isFailure(error)
+      ? error.withMore(message`Nothing changed. You can settle the order without this check.`)
+      : error
+  })
+  const { client_reference } = sentFields(answer.raw, await form())
+  const reference = client_reference === undefined ? null : String(client_reference)
+  if (reference !== null && plainName(reference) !== plainName(row.client_reference))
+    throw rejected(
+      message`The service has sample ${sampleId} as “${reference}”, not as “${row.client_reference}”. Check the ID. Nothing changed.`,
+    )
+  const { status, createdAt } = answer.value
+  return {
+    answer,
+    check: { sampleId, reference, status, createdAt, isOlder: isOlder(createdAt, row.sent_at) },
+  }
+}
+
+/**
+ * Returns what is to be done with a row that a file names, or that nothing is. Throws `rejected` if it is another sample, or
+ * has another outcome.
+ */
+export async function settlementTodo(
+  query: Kysely<JournalSchema>,
+  { batchId, row, reference, as, undo }: Omit<FileSettlement, 'line'> & { undo: boolean },
+): Promise<'placed' | 'notPlaced' | 'undone' | 'already'> {
+  const found = await query
+    .selectFrom('ledger')
+    .select(['client_reference', 'state', 'withdrawn', 'sample_id'])
+    .where('batch_id', '=', batchId)
+    .where('row', '=', row)
+    .executeTakeFirst()
+  if (found === undefined) throw rejected(message`Batch ${batchId} has no order on line ${row}.`)
+  if (reference !== null && plainName(reference) !== plainName(found.client_reference))
+    throw rejected(
+      message`Line ${row} of the batch is “${found.client_reference}”, not “${reference}”. Nothing changed.`,
+    )
+  const isSettled = as.kind === 'placed' ? found.sample_id === as.sampleId : found.state === 'queued'
+  if (undo) {
+    if (found.state === 'unknown') return 'already'
+    const event = (await lastRowEvents(query, batchId, [row])).get(row)
+    if (isSettled && isUndoable(found, event?.what)) return 'undone'
+    throw rejected(message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`)
+  }
+  if (isSettled) return 'already'
+  if (found.state === 'unknown') return as.kind
+  throw rejected(message`The outcome of line ${row} of the batch is known. Nothing changed.`)
+}
+
+/** Some services trim names or compose their accents. */
+const plainName = (name: string): string => name.trim().normalize('NFC')
+
+/** Undoes the settlement of rows that nothing was done with since: their outcome is unknown again. Inside a transaction. */
+export async function undoSettled(
+  query: Kysely<JournalSchema>,
+  { batchId, rows: requested }: { batchId: string; rows: readonly number[] },
+  analyzed: ReadonlySet<string>,
+  nowMs: number,
+  actor: Actor,
+): Promise<number> {
+  await requireIdle(query, batchId, nowMs)
+  const lines = [...new Set(requested)].toSorted((a, b) => a - b)
+  const rows = await query
+    .selectFrom('ledger')
+    .select(['row', 'state', 'withdrawn', 'sample_id', 'notes'])
+    .where('batch_id', '=', batchId)
+    .where('row', 'in', amongLines(lines))
+    .execute()
+  const events = await lastRowEvents(query, batchId, lines)
+  for (const line of lines) {
+    const row = rows.find((one) => one.row === line)
+    const event = events.get(line)
+    if (row === undefined || !isUndoable(row, event?.what)) throw notUndoable(line)
+    const detail = parseMessage(event?.detail ?? null)
+    if (row.sample_id !== null)
+      await takeOut(query, { sampleId: row.sample_id, batchId, row, detail }, analyzed, actor)
+  }
+  const detail = message`${lines.length} of unknown outcome again: ${formatLines(lines)}`
+  await writeSettlement(query, { kind: 'undone', batchId, lines, detail }, actor)
+  return lines.length
+}
+
+const notUndoable = (line: number): Failure =>
+  rejected(
+    message`Line ${line} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.`,
+  )
+
+type SettledSample = {
+  sampleId: string
+  batchId: string
+  row: { notes: string | null }
+  /** That of the settlement; its second value is the name of a sample that the register had before. */
+  detail: Message | null
+}
+
+/**
+ * Takes the sample of an undone settlement out of the register. One that the register had before, or that results or
+ * annotations belong to, stays as a sample of no order.
+ */
+async function takeOut(
+  query: Kysely<JournalSchema>,
+  { sampleId, batchId, row, detail }: SettledSample,
+  analyzed: ReadonlySet<string>,
+  { nowIso }: Actor,
+): Promise<void> {
+  const earlierName = detail?.values[1]
+  const annotation = await query
+    .selectFrom('annotations')
+    .select(['group_name', 'tags', 'note', 'fields'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  const screening = await query
+    .selectFrom('screening_tasks')
+    .select('task_id')
+    .where('sample_id', '=', sampleId)
+    .limit(1)
+    .executeTakeFirst()
+  const isAnnotated =
+    annotation !== undefined &&
+    (annotation.group_name !== null ||
+      annotation.tags !== '[]' ||
+      annotation.note !== null ||
+      annotation.fields !== (row.notes ?? '{}'))
+  if (earlierName !== undefined || analyzed.has(sampleId) || isAnnotated || screening) {
+    const name = typeof earlierName === 'string' ? earlierName : sampleId
+    await query
+      .updateTable('samples')
+      .set({ batch_id: null, client_reference: name, place: sql`created_at` })
+      .set(({ fn, val }) => ({ adopted_at: fn.coalesce('adopted_at', val(nowIso)) }))
+      .where('sample_id', '=', sampleId)
+      .where('batch_id', '=', batchId)
+      .execute()
+    return
+  }
+  for (const table of ['annotations', 'study_samples', 'samples'] as const)
+    await query.deleteFrom(table).where('sample_id', '=', sampleId).execute()
 }
 
 /** How far the clock of this computer may be from that of the service. */
@@ -149,42 +368,42 @@ export async function settleAdopted(
     .limit(2)
     .execute()
   if (!row || another) return false
-  const isOlder =
-    createdAt !== null &&
-    row.sent_at !== null &&
-    Date.parse(createdAt) < Date.parse(row.sent_at) - clockToleranceMs
-  if (isOlder) return false
-  await recordPlaced(query, row, { sampleId, service }, actor)
+  if (isOlder(createdAt, row.sent_at)) return false
+  // It is in the register, with what the service said of it.
+  await recordPlaced(query, row, { sampleId, service, answer: null }, actor)
   return true
 }
+
+/** True if a sample was created before the request of the order left. */
+const isOlder = (createdAt: string | null, sentAt: string | null): boolean =>
+  createdAt !== null && sentAt !== null && Date.parse(createdAt) < Date.parse(sentAt) - clockToleranceMs
 
 type UnknownRow = { batchId: string; row: number; fields: string; sent_at: string | null }
 
 async function recordPlaced(
   query: Kysely<JournalSchema>,
-  { batchId, row, fields, sent_at: sentAt }: UnknownRow,
-  { sampleId, service }: { sampleId: string; service: string },
+  order: UnknownRow,
+  { sampleId, service, answer }: PlacedSample,
   actor: Actor,
 ): Promise<void> {
-  await query
-    .updateTable('ledger')
-    .set({ state: 'created', sample_id: sampleId, message: null, updated_at: actor.nowIso })
-    .where('batch_id', '=', batchId)
-    .where('row', '=', row)
-    .execute()
+  const earlier = await query
+    .selectFrom('samples')
+    .select('client_reference')
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
   const sample = {
     sample_id: sampleId,
-    status: 'unknown',
-    state: 'unknown' as const,
-    checked_at: null,
-    created_at: sentAt ?? actor.nowIso,
-    service,
-    synthetic: 0,
+    status: answer?.value.status ?? 'unknown',
+    state: answer?.value.state ?? ('unknown' as const),
+    checked_at: answer?.fetchedAt ?? null,
+    created_at: answer?.value.createdAt ?? order.sent_at ?? actor.nowIso,
+    service: answer?.service ?? service,
+    synthetic: answer?.synthetic ? 1 : 0,
   }
-  // Written by `addBatch` from this type.
-  const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
-  await registerSample(query, order, sample, actor.nowIso)
-  await recordEvents(query, actor, { batchId, what: 'settled-placed', detail: message`${sampleId}` }, [row])
+  const detail = earlier
+    ? message`${sampleId}, in the register before as “${earlier.client_reference}”`
+    : message`${sampleId}`
+  await writeSettlement(query, { kind: 'placed', order, sample, detail }, actor)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type {
@@ -12,7 +12,7 @@ import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { chunks, yieldingChunks, yieldingToEventLoop } from '../../../concurrency/chunks.ts'
-import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
+import type { Database, LogEntry, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import {
@@ -21,7 +21,7 @@ import {
   parseBatchTransform,
   parseMessage,
 } from '../../../store/legacyJson.ts'
-import { orderChecksum } from '../../../store/rowChecksums.ts'
+import { createdEntry } from '../../../store/orderLog/entries.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
 import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
@@ -70,7 +70,6 @@ export async function addBatch(
     throw rejected(
       message`This file has no rows left to order: each has an error, or was or may have been ordered already. Check the file again.`,
     )
-  const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
     await requireUnordered(query, rows, nowMs)
     await takeOverQueuedRows(query, rows, { batchId, nowMs, nowIso })
@@ -89,9 +88,11 @@ export async function addBatch(
         made_by: origin.who ? JSON.stringify(origin.who) : null,
         recipe: toBatchTransform(batch),
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
+        order_count: rows.length,
+        order_digest: digestOf(rows),
       })
       .execute()
-    await insertOrders(query, { batchId, nowIso }, withChecksums)
+    await insertOrders(query, { batchId, nowIso }, rows)
     await batch.alongside?.(query, batchId, nowIso)
   })
 }
@@ -118,7 +119,33 @@ type QueuedOrder = {
   notes: string | null
 }
 
-type OrderWithChecksum = QueuedOrder & { checksum: string }
+/** Of what the orders of a batch send, in the order of the file: a flipped bit in a row that was not sent yet is noticed by it. */
+function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | 'fields'>[]): string {
+  const digest = createHash('sha256')
+  for (const { row, reference, fields } of rows.toSorted((a, b) => a.row - b.row))
+    digest.update(`${row}\n${reference}\n${fields}\n`)
+  return digest.digest('hex')
+}
+
+/** Throws `rejected` if the rows of a batch are not those that were imported: what they would order is not certain. */
+export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+  const batch = await query
+    .selectFrom('batches')
+    .select(['order_digest', 'order_count'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batch || batch.order_digest === null) return
+  const rows = await query
+    .selectFrom('ledger')
+    .select(['row', 'client_reference as reference', 'fields'])
+    .where('batch_id', '=', batchId)
+    .orderBy('row')
+    .execute()
+  if (rows.length === batch.order_count && digestOf(rows) === batch.order_digest) return
+  throw rejected(
+    message`Rows of this batch were damaged on the disk, so none of them is sent. Cancel the batch and import its file again: what was ordered is not ordered again.`,
+  )
+}
 
 type Origin = { batchId: string; nowIso: string }
 
@@ -129,20 +156,10 @@ const valuesList = (rows: number, columns: number): string => {
   return `(VALUES ${Array.from({ length: rows }, () => row).join(', ')})`
 }
 
-/** Numbers are bound as floating point, and the checksum is of what the column stores. */
-const checksumStatement = (rows: number): string =>
-  `SELECT row, ${orderChecksum()} AS checksum
-   FROM (
-     SELECT ?1 AS batch_id, ?2 AS updated_at, CAST(column1 AS INTEGER) AS row, column2 AS client_reference,
-       column3 AS fields, column4 AS idempotency_key, column5 AS notes, 'queued' AS state, NULL AS sample_id,
-       NULL AS message, NULL AS sent_at, 0 AS attempts, NULL AS withdrawn
-     FROM ${valuesList(rows, 5)}
-   )`
-
 const insertStatement = (rows: number): string =>
-  `INSERT INTO ledger (batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, checksum, state)
-   SELECT ?1, ?2, CAST(column1 AS INTEGER), column2, column3, column4, column5, column6, 'queued'
-   FROM ${valuesList(rows, 6)}`
+  `INSERT INTO ledger (batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, state)
+   SELECT ?1, ?2, CAST(column1 AS INTEGER), column2, column3, column4, column5, 'queued'
+   FROM ${valuesList(rows, 5)}`
 
 const valuesOf = (order: QueuedOrder) => [
   order.row,
@@ -152,34 +169,15 @@ const valuesOf = (order: QueuedOrder) => [
   order.notes,
 ]
 
-/** The checksums of orders, before the transaction that writes them: there nobody else could write meanwhile. */
-async function computeChecksums(
-  query: Kysely<JournalSchema>,
-  { batchId, nowIso }: Origin,
-  orders: readonly QueuedOrder[],
-): Promise<OrderWithChecksum[]> {
-  const withChecksums: OrderWithChecksum[] = []
-  for await (const chunk of yieldingChunks(orders))
-    for (const batch of toStatementBatches(chunk)) {
-      const values = [batchId, nowIso, ...batch.flatMap(valuesOf)]
-      const { rows } = await query.executeQuery<{ row: number; checksum: string }>(
-        CompiledQuery.raw(checksumStatement(batch.length), values),
-      )
-      const checksums = new Map(rows.map(({ row, checksum }) => [row, checksum]))
-      for (const order of batch) withChecksums.push({ ...order, checksum: checksums.get(order.row) ?? '' })
-    }
-  return withChecksums
-}
-
-/** Writes orders of one batch into the ledger with their checksums, many a statement, inside a transaction. */
+/** Writes orders of one batch into the ledger, many per statement, inside a transaction. */
 async function insertOrders(
   query: Kysely<JournalSchema>,
   { batchId, nowIso }: Origin,
-  orders: readonly OrderWithChecksum[],
+  orders: readonly QueuedOrder[],
 ): Promise<void> {
   for await (const chunk of yieldingChunks(orders))
     for (const batch of toStatementBatches(chunk)) {
-      const values = [batchId, nowIso, ...batch.flatMap((order) => [...valuesOf(order), order.checksum])]
+      const values = [batchId, nowIso, ...batch.flatMap(valuesOf)]
       await query.executeQuery(CompiledQuery.raw(insertStatement(batch.length), values))
     }
 }
@@ -392,23 +390,30 @@ export function recordOutcome(
   })
 }
 
-function registerCreated(
+const registerCreated = (
   query: Kysely<JournalSchema>,
   order: LedgerOrder,
   answer: ServiceResponse<OrderResponse>,
   nowIso: string,
-): Promise<void> {
-  const { sampleId, status, state, createdAt } = answer.value
-  const sample = {
-    sample_id: sampleId,
-    status,
-    state,
-    created_at: createdAt ?? answer.fetchedAt,
-    checked_at: answer.fetchedAt,
-    service: answer.service,
-    synthetic: answer.synthetic ? 1 : 0,
-  }
-  return registerSample(query, order, sample, nowIso)
+): Promise<void> => registerSample(query, order, toSample(answer), nowIso)
+
+const toSample = ({ value, fetchedAt, service, synthetic }: ServiceResponse<OrderResponse>) => ({
+  sample_id: value.sampleId,
+  status: value.status,
+  state: value.state,
+  created_at: value.createdAt ?? fetchedAt,
+  checked_at: fetchedAt,
+  service,
+  synthetic: synthetic ? 1 : 0,
+})
+
+/** What the order log says of a created order whose outcome the journal could not take. */
+export function toCreatedEntry(
+  { batchId, row, fields: { client_reference: reference, ...fields } }: LedgerOrder,
+  answer: ServiceResponse<OrderResponse>,
+  nowIso: string,
+): LogEntry {
+  return createdEntry({ batchId, row, reference, fields, sample: toSample(answer), nowIso })
 }
 
 /** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */

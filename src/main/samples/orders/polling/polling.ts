@@ -290,7 +290,12 @@ export function createRefresh(deps: {
 
   const start = (sampleIds: string[]): RefreshJob => {
     const job: RefreshJob = { jobId: '', sampleIds: new Set(sampleIds) }
-    const spec = { kind: 'refresh' as const, title: message`Refresh samples`, total: sampleIds.length }
+    const spec = {
+      kind: 'refresh' as const,
+      title: message`Refresh samples`,
+      total: sampleIds.length,
+      requestsPerItem: 1,
+    }
     job.jobId = jobs.start(spec, async (progress, signal) => {
       job.progress = progress
       progress.total(job.sampleIds.size)

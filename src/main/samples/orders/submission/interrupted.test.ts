@@ -91,6 +91,7 @@ test('what a person finds out about its other orders leaves an interrupted batch
     batchId,
     rows: [2],
     as: { kind: 'placed', sampleId: 'smp_1' },
+    check: false,
   })
   await app.time.finish(Promise.resolve(settled))
   expect(await eventsOf(batchId)).toHaveLength(2)

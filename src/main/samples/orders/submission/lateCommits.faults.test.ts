@@ -6,7 +6,7 @@ import type { Database, OrderResponse, RemoteService, ServiceResponse } from '..
 import type { JournalSchema } from '../../../store/journal.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
-import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { noSampleStatus, sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
@@ -65,7 +65,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     ...sampleDefaults,
     ...shared,
     journal,
-    remote: { createOrder },
+    remote: { createOrder, sampleStatus: noSampleStatus },
     jobs,
     profileId: 'p',
     service: 's',

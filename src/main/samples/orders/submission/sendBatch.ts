@@ -7,7 +7,16 @@ import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
 import { holdLease } from '../../../concurrency/lease.ts'
 import { forEachConcurrently } from '../../../concurrency/pool.ts'
-import { type Clock, type Database, OutcomeUnknown, type Random, type RemoteService } from '../../../ports.ts'
+import {
+  type Clock,
+  type Database,
+  type LogEntry,
+  type OrderResponse,
+  OutcomeUnknown,
+  type Random,
+  type RemoteService,
+  type ServiceResponse,
+} from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { countRows, endBatch, recordInterruption } from '../batches/batches.ts'
 import { leaseLost, renewLease } from '../batches/batchLease.ts'
@@ -19,11 +28,14 @@ import {
   resendableLines,
   rowsToSend,
   type SendableState,
+  toCreatedEntry,
 } from '../ledger/ledger.ts'
 
 export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>
   changeNotifier: Throttle
+  /** Writes to the order log alone. Throws if it cannot be written either. */
+  appendToLog(entry: LogEntry): void
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[], batchId: string): void
   /** Aborted when the app or the profile is being closed. */
@@ -130,11 +142,20 @@ function createRowSender(
   /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
   const unsaved: Message[] = []
 
+  /** True if the order log has the outcome that the journal could not take; the journal takes it over later. */
+  const logCreated = (row: OrderRow, answer: ServiceResponse<OrderResponse>): boolean => {
+    try {
+      deps.appendToLog(toCreatedEntry(row, answer, new Date(clock.now()).toISOString()))
+      return true
+    } catch {
+      return false
+    }
+  }
   const record = async (row: OrderRow, outcome: RowOutcome): Promise<RowOutcome> => {
     try {
       return await recordOutcome(journal, row, outcome, new Date(clock.now()).toISOString())
     } catch (error) {
-      if (outcome.state === 'created')
+      if (outcome.state === 'created' && !logCreated(row, outcome.answer))
         unsaved.push(message`“${row.fields.client_reference}” as sample ${outcome.answer.value.sampleId}`)
       throw error
     }

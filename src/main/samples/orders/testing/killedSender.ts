@@ -3,14 +3,14 @@
  * key argv[4], until it is done or killed. Its clock is argv[6] ms ahead, so that no lease of a dead one is waited for.
  */
 
+import { dirname } from 'node:path'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { systemRandom as random, systemClock } from '../../../adapters/system.ts'
 import { createRemoteService } from '../../../api/api.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
+import { openJournal } from '../../../compose/openJournal.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import type { Clock } from '../../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 
@@ -30,12 +30,13 @@ const remote = createRemoteService({
   settings: () => ({ base_path: '/api/v1' }),
   found: async () => undefined,
 })
-const journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+const { journal, orderLog } = await openJournal({ folder: dirname(file), clock, notice: nothing })
 const jobs = createJobs({ clock, random, emit: nothing })
 const shared = { journal, remote, jobs, clock, random, emit: nothing }
 const orders = createOrders({
   ...sampleDefaults,
   ...shared,
+  appendToLog: orderLog.append,
   profileId: 'p1',
   service: serviceUrl,
   afterBatch: nothing,

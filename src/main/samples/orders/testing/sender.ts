@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import type { Clock, RemoteService } from '../../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { noSampleStatus, sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 
 const [, , file = '', arrivals = '', batchId = '', atRequest = 'never', laterMs = '0', signal = 'SIGKILL'] =
@@ -39,7 +39,7 @@ const jobs = createJobs({ clock, random: systemRandom, emit: () => undefined })
 const orders = createOrders({
   ...sampleDefaults,
   journal,
-  remote: { createOrder },
+  remote: { createOrder, sampleStatus: noSampleStatus },
   jobs,
   clock,
   random: systemRandom,

@@ -87,6 +87,7 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
       kind: 'refresh' as const,
       title: message`Add ${newSamples.length} samples`,
       total: newSamples.length,
+      requestsPerItem: 1,
     }
     const task = {
       newSamples,
@@ -230,7 +231,7 @@ async function storeSample(
     const by = { who: formatPerson(who()), nowIso }
     if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
     else if (Object.keys(fields).length > 0)
-      await annotateInTransaction(query, [sampleId], withGroup(fields), by)
+      await annotateInTransaction(query, [{ sampleId, change: withGroup(fields) }], by)
     if (answer === null || reference === undefined) return false
     const { service, value } = answer
     const sample = { sampleId, reference, service, createdAt: value.createdAt }
@@ -347,5 +348,5 @@ async function annotateAsExported(
 ): Promise<void> {
   const change = { group, addTags: tags, note, fields }
   const by = changedAt === null ? { who, nowIso } : { who: changedBy ?? '', nowIso: changedAt }
-  await annotateInTransaction(query, [sampleId], change, by)
+  await annotateInTransaction(query, [{ sampleId, change }], by)
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFiles } from '../../../adapters/files/files.ts'
-import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
+import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
-import { createJournalMaintenance, openJournal } from '../../../compose/composeJournal.ts'
+import { createJournalMaintenance } from '../../../compose/composeJournal.ts'
+import { openJournal } from '../../../compose/openJournal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
 import { processFile } from '../../processes/processFile.ts'
 
 const workerFile = processFile('journalWorker')
-const nowMs = Date.UTC(2026, 10, 21, 12)
 let data: string
 let profiles: string
 let folder: string
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 
-const open = (where: string) => openJournal({ folder: where, nowMs, notice: () => undefined })
+const open = (where: string) => openJournal({ folder: where, clock: systemClock, notice: () => undefined })
 
 describe('a backup', () => {
   it('is never written onto the journal itself by another path', async () => {
@@ -70,8 +70,13 @@ describe('a backup', () => {
       workerFile,
       clock: systemClock,
       files,
-      disposable: false,
-      backsUpPeriodically: false,
+      profileId: 'one',
+      emit: () => undefined,
+      statusChanged: () => undefined,
+      who: () => 'me',
+      areResultsReplaced: false,
+      isDisposable: false,
+      isLongLived: false,
       notice: () => undefined,
     })
     const targets = ['two/journal.db', 'two/JOURNAL.db', 'three/journal.db', 'mine.db', 'one/drugs.db']

@@ -1,22 +1,13 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../../shared/messages/message.ts'
+import { writeBackup } from '../../../adapters/sqlite/backups.ts'
 import { migrate } from '../../../adapters/sqlite/migrate.ts'
-import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
-import { registerRowChecksum } from '../../../adapters/sqlite/sqlFunctions.ts'
-import { openJournal } from '../../../compose/composeJournal.ts'
+import { systemClock } from '../../../adapters/system.ts'
+import { openJournal } from '../../../compose/openJournal.ts'
 import { restoreJournal } from '../../../compose/restoreJournal.ts'
 import { journalMigrations } from '../../../store/journal.ts'
 import { fillJournal } from '../../../store/testing/journalRows.ts'
@@ -26,17 +17,15 @@ let root: string
 let folder: string
 let file: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-exchange-'))
+  root = mkdtempSync(join(tmpdir(), 'pathclock-replacement-'))
   folder = join(root, 'one')
-  mkdirSync(join(folder, 'backups'), { recursive: true })
+  mkdirSync(folder)
   file = join(folder, 'journal.db')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const aside = (why: string, hour: string) => `${file}.${why}-2026-11-21T${hour}-00-00-000Z`
-
 async function fill(rows: number, from = 0): Promise<void> {
-  const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
+  const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })
   await fillJournal(journal, rows, from)
   await journal.close()
 }
@@ -44,63 +33,21 @@ async function fill(rows: number, from = 0): Promise<void> {
 /** Opens the journal and gives how many orders it has and what was said. */
 async function openAndRead() {
   const notices: string[] = []
-  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
+  const { journal } = await openJournal({
+    folder,
+    clock: systemClock,
+    notice: (text) => notices.push(toEnglish(text)),
+  })
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
   await journal.close()
   return { orders: rows.length, notices }
 }
 
-describe('a journal whose exchange was interrupted', () => {
-  it.each(['damaged', 'replaced'])('is made of the one that was %s, and told of', async (why) => {
-    await fill(20)
-    const { orders } = await openAndRead()
-    renameSync(file, aside(why, '11'))
-    const after = await openAndRead()
-    expect(after.orders).toBe(orders)
-    expect(after.notices[0]).toContain(`It is saved as journal.db.${why}-2026-11-21T11-00-00-000Z`)
-    expect((await openAndRead()).notices).toEqual([])
-  })
+const mine = 'https://s.example/api/v1'
+const restoreTo = (service: string, { isDemo = false, backup = join(root, 'old.db') } = {}) =>
+  restoreJournal({ folder, backup, nowMs, service, isDemo })
 
-  it('has the rows that are newer than its backup too', async () => {
-    await fill(20)
-    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
-    await fill(10, 100)
-    const { orders } = await openAndRead()
-    renameSync(file, aside('damaged', '11'))
-    expect((await openAndRead()).orders).toBe(orders)
-  })
-
-  it('finds the last writes in a log that was left behind', async () => {
-    const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
-    await fillJournal(journal, 20)
-    const other = join(root, 'killed')
-    mkdirSync(other)
-    copyFileSync(file, join(other, 'journal.db.damaged-2026-11-21T11-00-00-000Z'))
-    copyFileSync(`${file}-wal`, join(other, 'journal.db-wal'))
-    await journal.close()
-    const { orders } = await openAndRead()
-    folder = other
-    file = join(folder, 'journal.db')
-    expect((await openAndRead()).orders).toBe(orders)
-    expect(existsSync(`${aside('damaged', '11')}-wal`)).toBe(true)
-  })
-
-  it('is made of a newer backup alone, which has all of what was quarantined before', async () => {
-    await fill(20)
-    renameSync(file, aside('replaced', '09'))
-    await fill(5, 200)
-    rmSync(aside('replaced', '09'))
-    const before = await openAndRead()
-    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
-    renameSync(file, join(root, 'gone.db'))
-    writeFileSync(aside('damaged', '09'), 'no database')
-    const after = await openAndRead()
-    expect(after.orders).toBe(before.orders)
-    expect(after.notices[0]).toContain('The journal was missing.')
-  })
-})
-
-describe('an exchange that fails', () => {
+describe('a replacement that fails', () => {
   it('leaves the journal that was to be replaced as it was', async () => {
     await fill(20)
     const backup = join(root, 'old.db')
@@ -108,7 +55,7 @@ describe('an exchange that fails', () => {
     await fill(10, 100)
     const { orders } = await openAndRead()
     mkdirSync(`${file}.new`)
-    expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('journal.db.new')
+    await expect(restoreTo(mine, { backup })).rejects.toThrow(/EISDIR|ERR_FS_EISDIR|directory/)
     rmSync(`${file}.new`, { recursive: true })
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
     expect(await openAndRead()).toEqual({ orders, notices: [] })
@@ -134,7 +81,6 @@ describe('a backup from before studies', () => {
   /** A journal of an earlier version, with a batch and a sample of each file. */
   function makeEarlier(target: string, steps: number): void {
     const database = new DatabaseSync(target)
-    registerRowChecksum(database)
     migrate(database, withoutStudies.slice(0, steps), target)
     for (const [at, name] of names.entries()) {
       database
@@ -183,7 +129,7 @@ describe('a backup from before studies', () => {
       expect(titles).not.toContain('all samples')
       expect(titles.every((name) => name.trim() !== '' && name.length <= 200)).toBe(true)
       rmSync(file)
-      restoreJournal({ folder, backup, nowMs })
+      await restoreTo(mine, { backup })
       expect(readStudies()).toEqual(opened)
       expect((await openAndRead()).notices).toEqual([])
       expect(readStudies()).toEqual(opened)
@@ -192,10 +138,7 @@ describe('a backup from before studies', () => {
 })
 
 describe('restoring a journal of another service', () => {
-  const mine = 'https://s.example/api/v1'
   const other = 'https://other.example/api/v1'
-  const restoreTo = (service: string, isDemo = false) =>
-    restoreJournal({ folder, backup: join(root, 'old.db'), nowMs, owner: { service, isDemo } })
 
   it('is refused, and nothing is changed', async () => {
     await fill(20)
@@ -203,21 +146,20 @@ describe('restoring a journal of another service', () => {
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
     await fill(0)
-    expect(() => restoreTo(other)).toThrow(`the journal of another service (${mine})`)
+    await expect(restoreTo(other)).rejects.toThrow('the journal of another service (https://s.example)')
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
-    expect(restoreTo(mine)).toMatchObject({ rows: 25 })
+    expect(await restoreTo(mine)).toMatchObject({ rows: 25 })
   })
 
-  it('is taken where the journal knows the service too, by the demo, and when it has no samples', async () => {
+  it('is allowed for another address of the same service, in the demo, and without samples', async () => {
     await fill(0)
     await writeBackup(file, join(root, 'old.db'))
-    expect(restoreTo(other)).toMatchObject({ savedAs: expect.stringContaining('replaced') })
+    expect(await restoreTo(other)).toMatchObject({ savedAs: expect.stringContaining('replaced') })
     await fill(20, 50)
-    rmSync(join(root, 'old.db'))
     await writeBackup(file, join(root, 'old.db'))
-    expect(restoreTo(other)).toMatchObject({ missing: 0 })
+    expect(await restoreTo('https://s.example/other/path')).toMatchObject({ missing: 0 })
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
-    expect(restoreTo(other, true)).toMatchObject({ savedAs: null })
+    expect(await restoreTo(other, { isDemo: true })).toMatchObject({ savedAs: null })
   })
 })

@@ -7,9 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { createFiles } from '../../../adapters/files/files.ts'
-import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
-import { systemRandom } from '../../../adapters/system.ts'
-import { createJournalMaintenance, openJournal } from '../../../compose/composeJournal.ts'
+import { writeBackup } from '../../../adapters/sqlite/backups.ts'
+import { systemClock, systemRandom } from '../../../adapters/system.ts'
+import { createJournalMaintenance } from '../../../compose/composeJournal.ts'
+import { openJournal } from '../../../compose/openJournal.ts'
 import type { Clock, Database } from '../../../ports.ts'
 import { facetsOf } from '../../../samples/register/search/facets.ts'
 import { pageOfSamples } from '../../../samples/register/search/sampleSearch.ts'
@@ -20,19 +21,15 @@ import { processFile } from '../../processes/processFile.ts'
 const annotationColumns = 'sample_id, group_name, tags, note, fields, changed_at, changed_by'
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const samples = 5000
+/** The others are restored from the order log, and enter the index of texts after the start. */
+const backedUp = 1000
 let folder: string
 let file: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathclock-text-'))
   file = join(folder, 'journal.db')
-  const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
-  await run(
-    journal,
-    `INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
-     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${samples})
-     SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 7 = 0, 'Straße ΜΎΕΣ', 'liver'), 'donor', 'Ω' || (i % 90)),
-       'done', 'succeeded', '2026', 's', 0 FROM n`,
-  )
+  const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })
+  await addSamples(journal, 1, backedUp)
   await run(
     journal,
     `INSERT INTO annotations (${annotationColumns}) SELECT sample_id, NULL, '["old"]', 'ſpecial a.b*c \\u0001 İI' || char(0) || 'behind', '{}', '2026', 'me'
@@ -40,19 +37,33 @@ beforeEach(async () => {
   )
   mkdirSync(join(folder, 'backups'))
   await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
+  await addSamples(journal, backedUp + 1, samples)
   await journal.close()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (journal: Database<JournalSchema>, statement: string) =>
-  journal.query.executeQuery(CompiledQuery.raw(statement))
+  journal.transaction((query) => query.executeQuery(CompiledQuery.raw(statement)))
+
+const addSamples = (journal: Database<JournalSchema>, from: number, to: number) =>
+  run(
+    journal,
+    `INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+     WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
+     SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 7 = 0, 'Straße ΜΎΕΣ', 'liver'), 'donor', 'Ω' || (i % 90)),
+       'done', 'succeeded', '2026', 's', 0 FROM n`,
+  )
 
 /** The journal as it starts after damage. */
 async function openDamaged() {
-  truncateSync(file, 300 * 4096)
+  truncateSync(file, 100 * 4096)
   const notices: string[] = []
-  const opened = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
-  expect(notices).toEqual([expect.stringContaining('A new one was made')])
+  const opened = await openJournal({
+    folder,
+    clock: systemClock,
+    notice: (text) => notices.push(toEnglish(text)),
+  })
+  expect(notices).toEqual([expect.stringContaining('restored the backup of 2026-11-21T10:00:00.000Z')])
   return opened
 }
 
@@ -66,13 +77,17 @@ const clock: Clock = {
 const startMaintenance = (opened: Awaited<ReturnType<typeof openJournal>>) =>
   createJournalMaintenance({
     ...opened,
-    verified: true,
     folder,
+    profileId: 'p',
     workerFile: processFile('journalWorker'),
     clock,
     files: createFiles({ random: systemRandom }),
-    disposable: true,
-    backsUpPeriodically: false,
+    emit: () => undefined,
+    statusChanged: () => undefined,
+    who: () => 'me',
+    areResultsReplaced: false,
+    isDisposable: true,
+    isLongLived: false,
     notice: (text) => void notices.push(toEnglish(text)),
   })
 
@@ -128,10 +143,10 @@ async function change(journal: Database<JournalSchema>, mark: string) {
   )
 }
 
-it('is found in right after a rebuild as when its index is full, also by what is changed meanwhile', async () => {
+it('finds the same right after a restore as when its index is full, also what is changed meanwhile', async () => {
   const opened = await openDamaged()
   const { journal } = opened
-  expect(await leftFrom(journal)).toBe(0)
+  expect(await leftFrom(journal)).toBe(backedUp + 1)
   await change(journal, 'x')
   const before = await answers(journal)
   expect(before['new note']).toMatchObject({ total: 3 })
@@ -147,12 +162,12 @@ it('is found in right after a rebuild as when its index is full, also by what is
   expect(notices).toEqual([])
 })
 
-it('is filled on where whoever filled it was ended, and is right between the pieces', async () => {
+it('continues after the process that filled it was ended, and is right between the pieces', async () => {
   const { journal } = await openDamaged()
   const raw = new DatabaseSync(file)
   raw.exec(['BEGIN IMMEDIATE', ...textIndexChunk.statements, 'COMMIT'].join(';'))
   const first = await leftFrom(journal)
-  expect(first).toBeGreaterThan(0)
+  expect(first).toBeGreaterThan(backedUp + 1)
   await change(journal, 'x')
   const before = await answers(journal)
   raw.exec(['BEGIN IMMEDIATE', ...textIndexChunk.statements].join(';'))
@@ -160,7 +175,11 @@ it('is filled on where whoever filled it was ended, and is right between the pie
   expect(await leftFrom(journal)).toBe(first)
   await journal.close()
 
-  const ended = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
+  const ended = await openJournal({
+    folder,
+    clock: systemClock,
+    notice: (text) => notices.push(toEnglish(text)),
+  })
   const journalMaintenance = await startMaintenance(ended)
   await journalMaintenance.close()
   await change(ended.journal, 'yy')
@@ -168,7 +187,11 @@ it('is filled on where whoever filled it was ended, and is right between the pie
   expect(between).not.toEqual(before)
   await ended.journal.close()
 
-  const again = await openJournal({ folder, nowMs, notice: (text) => notices.push(toEnglish(text)) })
+  const again = await openJournal({
+    folder,
+    clock: systemClock,
+    notice: (text) => notices.push(toEnglish(text)),
+  })
   const last = await startMaintenance(again)
   await untilFilled(again.journal)
   expect(await answers(again.journal)).toEqual(between)

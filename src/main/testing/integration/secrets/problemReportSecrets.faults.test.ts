@@ -133,7 +133,9 @@ describe('canary: a report of a problem', () => {
     expect(text('log.txt')).toContain('error unforeseen error')
     expect(text('log.txt')).toContain('at cli.js:1:2')
     expect(text('crashes.txt')).toContain('where: main')
-    expect(text('data.txt')).toMatch(/open profile: api-key\n[\s\S]*journal.db: \d+ bytes/)
+    expect(text('data.txt')).toMatch(
+      /open profile: api-key\n[\s\S]*journal.db: \d+ bytes[\s\S]*orders.log: \d+ bytes/,
+    )
     expect(text('failures.txt')).toMatch(/method=drugs.show code=notFound/)
   })
 

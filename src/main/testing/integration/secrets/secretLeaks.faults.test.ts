@@ -285,6 +285,10 @@ const plants: Record<string, Plant> = {
   'the cache': { place: 'data: profiles/', put: inDatabase('cache.db') },
   'the drugs': { place: 'data: profiles/', put: inDatabase('drugs.db') },
   'the journal': { place: 'data: profiles/', put: inDatabase('journal.db') },
+  'the order log': {
+    place: 'data: profiles/',
+    put: inFile(async () => join(await profileFolder(), 'orders.log')),
+  },
   'a backup': {
     place: 'data: profiles/',
     put: inFile(async () => join(await profileFolder(), 'journal.db.damaged-1')),

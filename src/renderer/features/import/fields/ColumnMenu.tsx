@@ -9,20 +9,12 @@ import {
   transformSchema,
   type ValueMap,
 } from '../../../../shared/domain/samples/importing.ts'
+import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../import.module.css'
-import {
-  columnUse,
-  type Plan,
-  readAge,
-  samplesOf,
-  setAgeUnit,
-  setColumnUse,
-  setValues,
-  valuesOf,
-} from '../plan.ts'
+import { columnUse, readAge, samplesOf, setAgeUnit, setColumnUse, setValues, valuesOf } from '../plan.ts'
 
 /** What a field of the order is called: in words where it is one of ours, else as it is sent to the service. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
@@ -33,9 +25,9 @@ export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => 
 type Props = {
   column: string
   draft: ImportDraft
-  plan: Plan
+  plan: ImportPlan
   form: OrderForm
-  change(plan: Plan): void
+  change(plan: ImportPlan): void
 }
 
 /** What a column is: a field of the order, a note that stays here, or nothing; and how what stands in it is read. */

@@ -13,6 +13,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportDraft, MappingTemplate } from '../../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keepUnused, unusedColumns } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { shortList } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
@@ -25,16 +26,7 @@ import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from '../import.module.css'
 import { type Loaded, useImport } from '../importState.ts'
-import {
-  keepUnused,
-  type Plan,
-  type Source,
-  setSource,
-  sourceOf,
-  textOf,
-  unusedColumns,
-  valuesOf,
-} from '../plan.ts'
+import { type Source, setSource, sourceOf, textOf, valuesOf } from '../plan.ts'
 import { useFieldLabel } from './ColumnMenu.tsx'
 import { OrderFormDialog } from './OrderFormDialog.tsx'
 
@@ -113,7 +105,7 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   )
 }
 
-type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: Plan; change(plan: Plan): void }
+type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: ImportPlan; change(plan: ImportPlan): void }
 
 const icons = { column: IconTable, dates: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
 

@@ -11,9 +11,10 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../shared/domain/samples/importing.ts'
+import type { ImportPlan } from '../../../../shared/domain/samples/importPlan.ts'
 import { type PlacedColumn, useTableWindow } from '../../../ui/table/useTableWindow.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { columnUse, type Plan } from '../plan.ts'
+import { columnUse } from '../plan.ts'
 import { SeverityMark, severityIcons } from '../SeverityMark.tsx'
 import classes from './grid.module.css'
 import { type Editing, type Grid, problemsAt } from './useGrid.ts'
@@ -21,7 +22,7 @@ import type { Corrections, Rows } from './useRows.ts'
 
 type Props = {
   draft: ImportDraft
-  plan: Plan
+  plan: ImportPlan
   rows: Rows
   grid: Grid
   corrections: Corrections

@@ -55,8 +55,7 @@ export const check: ImportCheck = {
   problemCount: 1,
   problems: [problem],
   rules: [{ rule: 'number', severity: 'error', count: 1 }],
-  requests: 2,
-  estimateS: 2,
+  orders: 2,
 }
 
 export const failingRow: FailingRow = {
@@ -69,9 +68,6 @@ export const failingRow: FailingRow = {
 export const dryRun: DryRun = {
   blocker: null,
   orders: 2,
-  requests: 2,
-  estimateS: 40,
-  requestsPerMinute: 100,
   service: 'https://api.example.org',
   path: '/v1/samples',
   cost: {
@@ -79,8 +75,9 @@ export const dryRun: DryRun = {
     count: 2,
     orders: 2,
     analyses: 0,
-    requests: 2,
+    requests: { order: 2, status: 2, analysis: 0, clock: 0, screening: 0 },
     waiting: 0,
+    limit: { limit: 100, windowMs: 60_000, left: 100, waitMs: 0, resetMs: 0, sharing: 0 },
     destination: { profile: 'Lab', host: 'api.example.org', isDemo: true },
     before: [{ what: 'ordered', count: 1, repeated: false }],
   },

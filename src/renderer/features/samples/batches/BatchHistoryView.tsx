@@ -153,6 +153,7 @@ const known = [
   'looked-up',
   'settled-placed',
   'settled-not-placed',
+  'settle-undone',
 ] as const
 
 /** What was done to a batch or to a row of it, in the order in which it was done. */

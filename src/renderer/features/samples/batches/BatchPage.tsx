@@ -16,6 +16,7 @@ import { BatchRows } from './BatchRows.tsx'
 import { type CountedState, countedStates, linesOf } from './batch.ts'
 import classes from './batches.module.css'
 import { SettleDialog } from './SettleDialog.tsx'
+import { SettleFileDialog } from './SettleFileDialog.tsx'
 
 type Part = 'rows' | 'history'
 
@@ -117,7 +118,7 @@ type BatchTodoProps = {
 /** What a person has to decide of a batch that rests: orders of unknown outcome, and rows that the service refused. */
 function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
   const { t } = useTranslation('samples')
-  const [settling, setSettling] = useState(false)
+  const [settling, setSettling] = useState<'chosen' | 'file' | null>(null)
   const { batchId, failed, unknown, queued } = batch
   const again = batch.resumable - queued
   const lines = linesOf(chosen)
@@ -147,7 +148,12 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
               {t('batch.showThem', { count: unknown })}
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => setSettling(true)}>
+          {unknown > 1 && !unknownLines && (
+            <Button size="xs" variant="default" onClick={() => setSettling('file')}>
+              {t('batch.settleFile')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => setSettling('chosen')}>
             {unknownLines
               ? t('batch.settleChosen', { count: unknownLines.length })
               : t('batch.settleAll', { count: unknown })}
@@ -173,12 +179,13 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
           </Button>
         </div>
       )}
-      {settling && (
+      {settling === 'file' && <SettleFileDialog batchId={batchId} close={() => setSettling(null)} />}
+      {settling === 'chosen' && (
         <SettleDialog
           batchId={batchId}
           rows={unknownLines}
           count={unknownLines?.length ?? unknown}
-          close={() => setSettling(false)}
+          close={() => setSettling(null)}
           done={done}
         />
       )}

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { useReadOnly } from '../../../state/appStatus.tsx'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -35,7 +38,11 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   const list = useCall('batches.rows', state ? { ...params, state } : params)
   const [settled, setSettled] = useState<LedgerRow | null>(null)
   const rows = list.data?.rows ?? []
+  const undo = useAction((row: LedgerRow) =>
+    call('batches.undoSettlement', { batchId: batch.batchId, rows: [row.row] }),
+  )
   const arranging = useTableLayout('batchRows')
+  const readOnly = useReadOnly()
   const canChoose = (state === 'failed' || state === 'unknown') && batch.state !== 'running'
   const columns: TableColumn<LedgerRow>[] = [
     {
@@ -70,7 +77,12 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       copies: ['sample_id'],
       width: 170,
       label: t('columns.sampleId'),
-      cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
+      cell: (row) => (
+        <Outcome
+          row={row}
+          act={batch.state === 'running' || readOnly ? null : { settle: setSettled, undo: undo.run }}
+        />
+      ),
     },
     {
       id: 'message',
@@ -117,6 +129,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   return (
     <>
       <LoadingBar visible={list.loading && !list.data} />
+      {undo.failure && <FailureNotice failure={undo.failure} />}
       {list.failure && <FailureNotice failure={list.failure} retry={() => void list.refetch()} />}
       {rows.length > 0 && (
         <div className={classes.rowsHead}>
@@ -155,30 +168,48 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   )
 }
 
-type OutcomeProps = { row: LedgerRow; settle: ((row: LedgerRow) => void) | null }
+type OutcomeProps = {
+  row: LedgerRow
+  /** Null while nothing of the batch can be changed. */
+  act: { settle(row: LedgerRow): void; undo(row: LedgerRow): Promise<void> } | null
+}
 
-/** The sample of a row, or the way to tell what became of its order. */
-function Outcome({ row, settle }: OutcomeProps) {
+/** The sample of a row, and the button that settles its order or undoes that. */
+function Outcome({ row, act }: OutcomeProps) {
   const { t } = useTranslation('samples')
+  const undo = row.undoable && act && (
+    <button
+      type="button"
+      className={classes.asLink}
+      aria-label={t('batch.undoNamed', { name: row.clientReference })}
+      onClick={() => void act.undo(row)}
+    >
+      {t('settle.undo')}
+    </button>
+  )
   if (row.sampleId !== null)
     return (
-      <Link
-        to="/study/$studyId/samples"
-        params={{ studyId: allSamplesId }}
-        search={{ sample: row.sampleId, batch: row.batchId }}
-        className={classes.link}
-        title={row.sampleId}
-      >
-        {row.sampleId}
-      </Link>
+      <>
+        <Link
+          to="/study/$studyId/samples"
+          params={{ studyId: allSamplesId }}
+          search={{ sample: row.sampleId, batch: row.batchId }}
+          className={classes.link}
+          title={row.sampleId}
+        >
+          {row.sampleId}
+        </Link>
+        {undo && <> · {undo}</>}
+      </>
     )
-  if (row.state !== 'unknown' || !settle) return '–'
+  if (undo) return undo
+  if (row.state !== 'unknown' || !act) return '–'
   return (
     <button
       type="button"
       className={classes.asLink}
       aria-label={t('batch.settleNamed', { name: row.clientReference })}
-      onClick={() => settle(row)}
+      onClick={() => act.settle(row)}
     >
       {t('batch.settleOne')}
     </button>

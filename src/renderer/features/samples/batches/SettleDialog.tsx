@@ -2,12 +2,16 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../../../shared/contract/failures.ts'
+import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
+import { useUndoOffers } from '../../../state/undo.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import classes from '../samples.module.css'
 
 type Props = {
@@ -34,26 +38,44 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   // Nothing that may order again is chosen beforehand.
   const way = chosenWay ?? (canLookUp ? 'lookUp' : count === 1 ? 'placed' : null)
   const [sampleId, setSampleId] = useState('')
+  const [found, setFound] = useState<SettleCheck | null>(null)
   const [sendNow, setSendNow] = useState(false)
   const chosen = rows ? { rows } : {}
   const { confirmSending } = useDialogs()
-  const settle = useAction(async () => {
+  const undoOffers = useUndoOffers()
+  const lookUp = useAction(async () => {
+    setFound(await call('batches.checkSettlement', { batchId, ...chosen, sampleId: sampleId.trim() }))
+  })
+  const settle = useAction(async (check: boolean) => {
     if (way === null) return
     if (way === 'lookUp')
       confirmSending({ batchId, action: 'lookUp', ...chosen, ...(done && { sent: done }) })
     else {
       const as =
         way === 'placed' ? ({ kind: way, sampleId: sampleId.trim() } as const) : ({ kind: way } as const)
-      const settled = await call('batches.settleUnknown', { batchId, ...chosen, as })
-      if (way === 'notPlaced' && sendNow && settled.rows > 0) confirmSending({ batchId, action: 'resume' })
+      const offerUndo = undoOffers.create()
+      const settled = await call('batches.settleUnknown', { batchId, ...chosen, as, check })
+      const isSent = way === 'notPlaced' && sendNow && settled.rows > 0
+      if (isSent) confirmSending({ batchId, action: 'resume' })
       const messageKey = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
-      const { skipped } = settled
+      const { skipped, lines } = settled
       const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
-      notifications.show({ message: `${t(messageKey, { count: settled.rows })}${left}` })
+      const message = `${t(messageKey, { count: settled.rows })}${left}`
+      if (isSent || lines.length === 0) notifications.show({ message })
+      else
+        offerUndo({
+          message,
+          label: t('settle.undo'),
+          undo: () => call('batches.undoSettlement', { batchId, rows: lines }),
+        })
       done?.()
     }
     close()
   })
+  const isUnchecked = way === 'placed' && found?.sampleId !== sampleId.trim()
+  // Without an answer of the service, only the user can say that the ID is right.
+  const canSkipCheck = way === 'placed' && lookUp.failure !== null && unreachable.has(lookUp.failure.code)
+  const failure = settle.failure ?? (way === 'placed' ? lookUp.failure : null)
   const isReady = way !== null && (way !== 'placed' || (count === 1 && sampleId.trim() !== ''))
   return (
     <Dialog
@@ -65,7 +87,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) void settle.run()
+          if (isReady) void (isUnchecked ? lookUp.run() : settle.run(true))
         }}
       >
         <Stack gap={16}>
@@ -96,9 +118,14 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
                   maxLength={300}
                   label={t('columns.sampleId')}
                   value={sampleId}
-                  onChange={({ currentTarget }) => setSampleId(currentTarget.value)}
+                  onChange={({ currentTarget }) => {
+                    setSampleId(currentTarget.value)
+                    setFound(null)
+                    lookUp.reset()
+                  }}
                 />
               )}
+              {way === 'placed' && found && !isUnchecked && <Found check={found} />}
               <Radio
                 value="notPlaced"
                 label={t('settle.notPlaced')}
@@ -115,18 +142,55 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               )}
             </Stack>
           </Radio.Group>
-          {settle.failure && <FailureNotice flush failure={settle.failure} />}
+          {failure && <FailureNotice flush failure={failure} />}
           <Group gap={8} justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('added.cancel')}
             </Button>
-            <Button type="submit" loading={settle.pending} disabled={!isReady}>
-              {t(way === null ? 'settle.now' : `settle.${way}Now`, { count })}
+            {canSkipCheck && (
+              <Button variant="default" loading={settle.pending} onClick={() => void settle.run(false)}>
+                {t('settle.withoutCheck')}
+              </Button>
+            )}
+            <Button type="submit" loading={settle.pending || lookUp.pending} disabled={!isReady}>
+              {t(way === null ? 'settle.now' : isUnchecked ? 'settle.check' : `settle.${way}Now`, { count })}
             </Button>
           </Group>
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+/** The service said nothing of the sample. */
+const unreachable: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'offline',
+  'timeout',
+  'serviceFailed',
+  'rateLimited',
+  'forbidden',
+  'notSignedIn',
+  'unreadable',
+])
+
+/** What the service says of the sample, before it is saved. */
+function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: { check: SettleCheck }) {
+  const { t } = useTranslation('samples')
+  return (
+    <Stack gap={4} className={classes.indented ?? ''} role="status">
+      <Text fz="xs">
+        {reference === null
+          ? t('settle.foundUnnamed', { sampleId, status })
+          : t('settle.found', { sampleId, reference, status })}
+        {createdAt && (
+          <>
+            {' '}
+            {t('settle.foundAt')} <Timestamp at={createdAt} />
+          </>
+        )}
+      </Text>
+      {isOlder && <Text fz="xs">{t('settle.older')}</Text>}
+    </Stack>
   )
 }
 

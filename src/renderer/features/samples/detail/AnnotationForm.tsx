@@ -18,7 +18,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
-import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
+import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -217,28 +217,33 @@ export function FieldLines({ lines, hint, change }: Props) {
   )
 }
 
-/**
- * Changes what was added to samples, and offers to give each of them back what it had. Throws `Failure`, where a part was
- * changed with the same offer for that part.
- */
-export function useAnnotate() {
+/** Prepares an offer to undo a change; call the result after it, with the number of samples and the ids of its parts. */
+export function useOfferUndo() {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('samples')
-  const offer = (offerUndo: OfferUndo, changed: number, undoIds: readonly string[]): void => {
-    // Where an error ends it, the next press goes on with those that are left.
-    const waiting = [...undoIds]
-    let left = 0
-    const undo = async () => {
-      for (let [undoId] = waiting; undoId !== undefined; [undoId] = waiting) {
-        left += (await call('samples.undoAnnotate', { undoId })).left
-        waiting.shift()
-      }
-      if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
-    }
-    offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
-  }
-  return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
+  return () => {
     const offerUndo = undoOffers.create()
+    return (changed: number, undoIds: readonly string[]): void => {
+      // If an error interrupts the undo, pressing it again continues with the remaining parts.
+      const waiting = [...undoIds]
+      let left = 0
+      const undo = async () => {
+        for (let [undoId] = waiting; undoId !== undefined; [undoId] = waiting) {
+          left += (await call('samples.undoAnnotate', { undoId })).left
+          waiting.shift()
+        }
+        if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
+      }
+      offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+    }
+  }
+}
+
+/** Changes the annotations of samples and offers to undo it. Throws `Failure`; the changed part can be undone then too. */
+export function useAnnotate() {
+  const offerUndo = useOfferUndo()
+  return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
+    const offer = offerUndo()
     const undoIds: string[] = []
     let rest = [...new Set(sampleIds)]
     try {
@@ -248,7 +253,7 @@ export function useAnnotate() {
         rest = left === 0 ? [] : rest.slice(-left)
       } while (rest.length > 0)
     } finally {
-      if (undoIds.length > 0) offer(offerUndo, new Set(sampleIds).size - rest.length, undoIds)
+      if (undoIds.length > 0) offer(new Set(sampleIds).size - rest.length, undoIds)
     }
   }
 }

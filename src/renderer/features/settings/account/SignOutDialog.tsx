@@ -6,6 +6,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 
 /** Signing out, with the choice of what becomes of the fetched data. */
 export function SignOutDialog({ name, close }: { name: string; close: () => void }) {
@@ -14,8 +15,13 @@ export function SignOutDialog({ name, close }: { name: string; close: () => void
   const leave = useAction(async () => {
     const { revocation } = await call('session.signOut', { clearCache: what === 'clear' })
     close()
-    if (revocation === 'failed')
-      notifications.show({ message: t('leave.notRevoked'), color: 'yellow', autoClose: false })
+    if (revocation?.reason && revocation.outcome !== 'not-offered')
+      notifications.show({
+        title: t('leave.notRevoked'),
+        message: <TranslatedMessage text={revocation.reason} />,
+        color: 'yellow',
+        autoClose: false,
+      })
   })
   return (
     <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>

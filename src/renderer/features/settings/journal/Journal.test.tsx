@@ -10,15 +10,15 @@ const user = userEvent.setup()
 const at = '2026-11-21T00:00:00Z'
 const status: JournalStatus = {
   rows: 1200,
-  damagedRows: 0,
   backups: 3,
   lastBackup: { name: 'journal-2026.db', at },
   verified: null,
+  uncertain: null,
 }
 const sound: JournalCheck = { rows: 1200, findings: [], verifiedAt: at }
 const damaged: JournalCheck = {
   rows: 1200,
-  findings: [{ table: 'ledger', row: 'b1 7', problem: message`does not fit its checksum` }],
+  findings: [{ table: null, row: null, problem: message`row 7 missing from index ledger_reference` }],
   verifiedAt: at,
 }
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
@@ -52,7 +52,7 @@ describe('the safety of the journal', () => {
     openJournal(damaged)
     await user.click(await screen.findByRole('button', { name: 'Verify' }))
     expect(await screen.findByText('1 damaged place')).toBeTruthy()
-    expect(screen.getByText('ledger b1 7: does not fit its checksum')).toBeTruthy()
+    expect(screen.getByText('The file: row 7 missing from index ledger_reference')).toBeTruthy()
     expect(screen.getByText(/Restart Pathclock/)).toBeTruthy()
   })
 

@@ -69,8 +69,6 @@ function State({ demo }: { demo: boolean }) {
         <dl className={classes.facts} data-wide>
           <dt>{t('rows')}</dt>
           <dd>{number.format(data.rows)}</dd>
-          <dt>{t('damaged')}</dt>
-          <dd>{data.damagedRows === 0 ? t('none') : t('damagedRows', { count: data.damagedRows })}</dd>
           <dt>{t('lastBackup')}</dt>
           <dd>
             {data.lastBackup ? (

@@ -1,7 +1,11 @@
 import type { Job } from '../../../../../shared/contract/state.ts'
+import type { PaidCall } from '../../../../../shared/domain/app/paidCall.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
+import { message } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { createStudyOption, studyFilter } from '../../lookups.ts'
+import { counted } from '../../output/output.ts'
+import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, textOf } from '../../program/values.ts'
@@ -10,7 +14,7 @@ export const analyze: CommandSpec = {
   name: 'analyze',
   group: 'Results',
   summary: 'Fetch pathway analyses and the pathway clock',
-  details: 'Choose samples with --samples, --study, --group or --all.',
+  details: `Choose samples with --samples, --study, --group or --all. On a terminal, says what it takes and asks you.`,
   options: () => [
     option('--samples <ID,...>', 'These samples'),
     createStudyOption(),
@@ -19,6 +23,8 @@ export const analyze: CommandSpec = {
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--clock', 'Also fetch the pathway clock'),
     option('--again', 'Fetch results again that you already have'),
+    option('--yes', 'Send without asking'),
+    createMaxRequestsOption(),
   ],
   examples: ['analyze --study Pilot --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
   async run(run) {
@@ -34,11 +40,19 @@ export const analyze: CommandSpec = {
     return withApp(run, async (app) => {
       const of = await chooseSamples(app, sampleIds)
       const request = { of, pathways, clock: isSet(values, 'clock'), again: isSet(values, 'again') }
+      const cost = await app.call('analyses.estimate', request)
+      refuseLarger(run, [cost])
+      if (!(await confirmPaid(run, `Analyze ${counted(cost.count, 'sample')}`, cost)))
+        return report(
+          app,
+          { done: 0, failed: 0, total: cost.count, message: message`Nothing was sent.` },
+          cost,
+        )
       try {
-        return report(app, await followJob(app, () => app.call('analyses.run', request)))
+        return report(app, await followJob(app, () => app.call('analyses.run', request)), cost)
       } catch (error) {
         const job = jobOf(error)
-        if (job) report(app, job)
+        if (job) report(app, job, cost)
         throw error
       }
     })
@@ -62,8 +76,12 @@ async function chooseSamples(app: OpenedApp, sampleIds: string[]): Promise<Sampl
   )
 }
 
-function report({ run: { output } }: OpenedApp, { done, failed, total, message }: Job): number {
-  output.record({ type: 'summary', samples: total, analysed: done, failed, message })
+type Outcome = Pick<Job, 'done' | 'failed' | 'total' | 'message'>
+
+function report({ run: { output } }: OpenedApp, outcome: Outcome, cost: PaidCall): number {
+  const { done, failed, total, message } = outcome
+  const estimate = costRecord(cost)
+  output.record({ type: 'summary', samples: total, analysed: done, failed, message, estimate })
   if (message) output.print(message)
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
-import { registerRowChecksum } from '../../../../adapters/sqlite/sqlFunctions.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
@@ -53,7 +52,6 @@ it('a state that nobody knows is asked about when screenings are shown', async (
 async function print(word: string, state = word): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   const journal = new DatabaseSync(join(folder, files.find((file) => file.endsWith('journal.db')) ?? ''))
-  registerRowChecksum(journal)
   journal.prepare('UPDATE screening_tasks SET state = ?, status = ?').run(state, word)
   journal.close()
 }

@@ -1,8 +1,10 @@
+import { toScreeningCall } from '../../../../../shared/domain/app/paidCall.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
 import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
 import { isSet, oneOf } from '../../program/values.ts'
@@ -15,23 +17,35 @@ export const screenCreate: CommandSpec = {
   takes: '<SAMPLE>',
   group: 'Results',
   summary: 'Start a virtual screening for a sample',
+  details: 'On a terminal, says what it takes and asks you.',
   options: () => [
     option('--endpoint <NAME>', 'Use this endpoint of the service', {
       choices: endpoints,
       initial: 'screening',
     }),
     createWait(),
+    option('--yes', 'Send without asking'),
+    createMaxRequestsOption(),
   ],
   examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
   async run(run) {
     const endpoint = oneOf(run.values, 'endpoint', endpoints)
     return withApp(run, async (app) => {
       const sampleId = run.operands[0] ?? ''
+      const estimate = await app.call('screening.estimate', { sampleId })
+      const waits = isSet(run.values, 'wait')
+      const cost = toScreeningCall(estimate, waits)
+      refuseLarger(run, [cost])
+      if (!(await confirmPaid(run, `Start a screening for sample ${sampleId}`, cost))) {
+        run.output.record({ type: 'summary', task_id: null, estimate: costRecord(cost) })
+        run.output.print('Nothing was sent.')
+        return exitCodes.done
+      }
       const { taskId, jobId } = await answered(app, {
         sampleId,
         ...(endpoint === undefined ? {} : { endpoint }),
       })
-      return waitAndShow(app, taskId, isSet(run.values, 'wait') ? jobId : null)
+      return waitAndShow(app, taskId, waits ? jobId : null)
     })
   },
 }

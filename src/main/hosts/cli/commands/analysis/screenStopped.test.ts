@@ -67,12 +67,11 @@ describe('a screening that costs', () => {
     const { run, sampleId } = await setUp([{ match: poll, fault: 'status', status: 403 }])
     const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'])
     expect(code).toBe(3)
-    expect(lines.slice(-3)).toMatchObject([
+    expect(lines.slice(-2)).toMatchObject([
       { type: 'task', sample_id: sampleId },
-      { type: 'summary', hits: 0 },
-      { type: 'error', code: 'forbidden' },
+      { type: 'summary', hits: 0, error: { code: 'forbidden' } },
     ])
-    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-2)?.['task_id'])} --wait`)
+    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)
   })
 
   it('tells its task, a summary and how to go on where it is stopped before its answer', async () => {

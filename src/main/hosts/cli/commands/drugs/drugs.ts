@@ -1,11 +1,12 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
+import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { joinMessages, type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, formatTable } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
-import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 type Found = Output<'drugs.search'>
@@ -19,6 +20,8 @@ export const drugsSearch: CommandSpec = {
   takes: '[TEXT...]',
   group: 'Drugs',
   summary: 'Search drugs by name, synonym, ID, class, description or pathway',
+  details: `Shows cached drugs together with those of the service. If the service does not answer, shows what is cached
+and says so; the exit code is then that of the failure (0 with --offline).`,
   options: () => [
     option('--category <CLASS>', 'Drugs of this class'),
     option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
@@ -38,11 +41,19 @@ export const drugsSearch: CommandSpec = {
       const question = await withPathway(app, params)
       const cached = await app.call('drugs.search', { ...question, from: 'cache' })
       const isAll = question.from === 'cache'
-      printFound(run, isAll ? cached : mergeFound(cached, await app.call('drugs.search', question)))
-      return exitCodes.done
+      const found = isAll ? cached : mergeFound(cached, await app.call('drugs.search', question))
+      printFound(run, found)
+      return codeOf(found)
     })
   },
 }
+
+/** Cached drugs in place of the service's are shown, but must not pass for its response. */
+const codeOf = ({ failure }: Pick<Found, 'failure'>): number =>
+  failure ? exitCodeOf(toFailure(failure)) : exitCodes.done
+
+const errorOf = ({ failure }: Pick<Found, 'failure'>) =>
+  failure ? { error: errorRecord(toFailure(failure)) } : {}
 
 function readParams({ values, operands, globals }: Run): Input<'drugs.search'> {
   const question = {
@@ -90,10 +101,12 @@ function mergeFound(cached: Found, answer: Found): Found {
     ...(isLeast && { totalIsLeast: true }),
     source: answer.source,
     notice: notices.length > 0 ? joinMessages(notices) : null,
+    ...(answer.failure && { failure: answer.failure }),
   }
 }
 
-function printFound({ output }: Run, { hits, total, totalIsLeast, source, notice }: Found): void {
+function printFound({ output }: Run, found: Found): void {
+  const { hits, total, totalIsLeast, source, notice } = found
   if (notice) output.warn(notice)
   for (const hit of hits)
     output.record({
@@ -108,7 +121,14 @@ function printFound({ output }: Run, { hits, total, totalIsLeast, source, notice
       synthetic: hit.synthetic === true,
       match: hit.match?.kind ?? null,
     })
-  output.record({ type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice })
+  output.record({
+    type: 'summary',
+    total,
+    source,
+    total_is_least: totalIsLeast ?? false,
+    notice,
+    ...errorOf(found),
+  })
   output.table(
     ['id', 'name', 'class', 'synonyms', 'from', 'fetched'],
     hits.map((hit) => [
@@ -135,8 +155,9 @@ export const drugsShow: CommandSpec = {
   run: (run) =>
     withApp(run, async ({ call }) => {
       const from = run.globals.offline ? 'cache' : 'service'
-      printDrug(run, await call('drugs.show', { drugId: run.operands[0] ?? '', from }))
-      return exitCodes.done
+      const drug = await call('drugs.show', { drugId: run.operands[0] ?? '', from })
+      printDrug(run, drug)
+      return codeOf(drug)
     }),
 }
 
@@ -157,7 +178,8 @@ function printDrug({ output }: Run, drug: Shown): void {
     synthetic: drug.synthetic === true,
     other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
   })
-  output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source, notice: drug.notice })
+  const { drugId, source, notice } = drug
+  output.record({ type: 'summary', drug_id: drugId, source, notice, ...errorOf(drug) })
   const now = Date.now()
   const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
   const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)

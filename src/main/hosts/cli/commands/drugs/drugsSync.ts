@@ -14,6 +14,7 @@ import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 /** A list that may lack drugs is never more complete than 0.99; sums of parts may miss 1 by a hair. */
 const leastWhole = 0.995
+const leastEnded = 0.99
 
 const details = ['names', 'list', 'pathways', 'all'] as const
 
@@ -140,18 +141,25 @@ async function report(
     plan: planId,
     complete: plan?.complete ?? 0,
     total: plan?.total ?? null,
+    uncounted: plan?.uncounted ?? false,
     without_id: plan?.withoutId ?? 0,
     repeated_ids: plan?.repeatedIds ?? 0,
     message: plan?.message ?? null,
     state: plan?.state ?? null,
     detail: plan?.detail ?? null,
   })
-  if (plan)
+  if (plan?.uncounted)
+    output.print(
+      `${counted(plan.listed, 'drug')} available offline. The service does not say how many there are.`,
+    )
+  else if (plan)
     output.print(
       `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of the plan.`,
     )
   // What stopped it is reported as the failure that it is.
   if (plan?.state === 'done' && plan.message) output.print(plan.message)
-  const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= leastWhole
+  // A list that only ended, with nothing that speaks against it, is no failure.
+  const least = plan?.uncounted && plan.message === null ? leastEnded : leastWhole
+  const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= least
   return isWhole ? exitCodes.done : exitCodes.someRowsFailed
 }

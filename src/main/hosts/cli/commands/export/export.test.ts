@@ -260,3 +260,18 @@ describe('pathclock export', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })
+
+describe('text beyond ASCII', () => {
+  it('is pointed out where Excel may show it wrongly, and nowhere else', async () => {
+    const file = out('names.csv')
+    await writeFile(file, 'sample_name\n小鼠-1\n')
+    await run('samples', 'import', file, '--yes', '--study', 'Names')
+    const warningOf = async (...args: string[]) => (await run('export', ...args)).stderr
+    const toFile = (format: string) => ['samples', '--study', 'Names', '--format', format, '--out', out('n')]
+    expect(await warningOf(...toFile('csv'))).toMatch(/may show wrongly.*--format csv-excel/)
+    expect(await warningOf(...toFile('tsv'))).toMatch(/--format csv-excel/)
+    for (const format of ['csv-excel', 'xlsx', 'json']) expect(await warningOf(...toFile(format))).toBe('')
+    const ascii = ['samples', '--group', 'control', '--columns', 'sample_id', '--out', out('n')]
+    expect(await warningOf(...ascii)).toBe('')
+  })
+})

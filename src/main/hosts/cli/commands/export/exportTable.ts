@@ -76,9 +76,24 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
       run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
       if (path !== null)
         run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
+      if (path !== null && hasNoMark(settings) && (await isBeyondAscii(path))) run.output.warn(excelNote)
       return exitCodes.done
     })
   },
+}
+
+/** Formats that Excel opens, without the mark by which it knows the encoding. */
+const hasNoMark = (settings: Settings): boolean =>
+  !isDocument(settings) && (settings.format === 'csv' || settings.format === 'tsv')
+
+const excelNote =
+  'The file is UTF-8 without a byte order mark, and has letters beyond ASCII (such as Chinese or Greek), which Excel ' +
+  'may show wrongly. For Excel, use --format csv-excel or xlsx.'
+
+async function isBeyondAscii(path: string): Promise<boolean> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    if (chunk.some((byte) => byte > 0x7f)) return true
+  return false
 }
 
 /** What can be seen to be wrong without the app is refused at once. */

@@ -1,14 +1,21 @@
+import { withAnalyses } from '../../../../../shared/domain/app/paidCall.ts'
 import type {
   ColumnAnswer,
   DryRun,
   ImportCheck,
   ImportDraft,
   Mapping,
+  Problem,
   ReadAs,
+  ReadingChoice,
   ReadingNote,
+  ReadOptions,
+  RowKind,
 } from '../../../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keptNames, unusedColumns } from '../../../../../shared/domain/samples/importPlan.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
-import { counted, formatDuration, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
+import { counted, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
+import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
@@ -21,6 +28,41 @@ export const columnAnswerFlags = ({ values = {}, unreadAges }: ColumnAnswer['tra
     ),
     ...(unreadAges === undefined ? [] : ['--ages-as-notes']),
   ].join(' ')
+/** A question about the file, which the user answers with one of its choices before anything is sent. */
+export type Question = ReadingNote & { choices: ReadingChoice[] }
+
+export const openQuestions = (notes: readonly ReadingNote[]): Question[] =>
+  notes.flatMap((note) => (note.choices === undefined ? [] : [{ ...note, choices: note.choices }]))
+
+export const rowKinds = {
+  comments: 'comments',
+  types: 'types',
+  'repeated-headers': 'repeatedHeaders',
+  totals: 'totals',
+  'below-table': 'belowFooter',
+} as const satisfies Record<string, RowKind>
+export const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
+
+const rowKindName = (kind: RowKind): string => rowKindNames.find((name) => rowKinds[name] === kind) ?? kind
+
+/** The options of the command that read a file with these options. */
+export function answerFlags({ keepRows = [], ...options }: ReadOptions): string {
+  const texts = [
+    ...(options.samplesBy ?? []).map((column) => `--sample-column ${shellQuoted(column)}`),
+    ...(options.fillDown ?? []).map((column) => `--fill-down ${shellQuoted(column)}`),
+    options.fillDown?.length === 0 && '--keep-blanks',
+    options.hiddenRows && `--hidden-rows ${options.hiddenRows}`,
+    options.struckRows && `--struck-rows ${options.struckRows}`,
+    options.headings && `--headings ${options.headings}`,
+    options.omitRows && '--omit-rows',
+    keepRows.length > 0 && `--keep-rows ${keepRows.map(rowKindName).join(',')}`,
+    options.plate && `--plate ${options.plate}`,
+    options.headerLine !== undefined && `--header-line ${options.headerLine}`,
+    options.allSheets && '--all-sheets',
+    options.sheet !== undefined && `--sheet ${shellQuoted(options.sheet)}`,
+  ]
+  return texts.filter((text) => typeof text === 'string').join(' ')
+}
 
 const shownProblems = 20
 const shownDuplicates = 5
@@ -28,7 +70,7 @@ const shownDuplicates = 5
 /** What the check found, for a person. `template`: the saved mapping in force. */
 export function showCheck(
   { output }: Run,
-  draft: ImportDraft,
+  { draft, plan }: Reading,
   check: ImportCheck,
   template: string | null,
 ): void {
@@ -38,10 +80,11 @@ export function showCheck(
       ['Read as', describeReading(draft.readAs)],
       ['Saved mapping', template],
       ['Rows', check.rows],
-      ['Can be sent', check.requests],
+      ['Can be sent', check.orders],
       ['Why nothing', check.blocker],
       ['With errors', check.invalid],
       ['Not ordered again', check.duplicates],
+      ...columnPairs(draft.columns, plan),
     ]),
   )
   showNotes({ output }, check.notes)
@@ -54,10 +97,32 @@ export function showCheck(
   if (more > 0) output.print(`… and ${counted(more, 'more finding')}.`)
 }
 
-/** A file as it was read, with the mapping in force. */
-export type Reading = { draft: ImportDraft; mapping: Mapping }
+/** A file as it was read, with the plan in force. */
+export type Reading = { draft: ImportDraft; plan: ImportPlan }
 
-type AnyReading = Pick<ImportDraft, 'readAs' | 'columns' | 'problems'>
+/** The columns that are not sent, for the text of a check. */
+export function columnPairs(columns: readonly string[], plan: ImportPlan): [string, string | null][] {
+  const kept = [...keptNames(plan)].map(([column, name]) =>
+    column === name ? column : `${column} as ${name}`,
+  )
+  const left = unusedColumns(columns, plan)
+  return [
+    ['Kept here, not sent', kept.join(', ') || null],
+    ['Left out', left.join(', ') || null],
+  ]
+}
+
+/** The same for a script: `kept_as` holds the names that differ from those of the columns. */
+export function columnRecord(columns: readonly string[], plan: ImportPlan) {
+  const names = [...keptNames(plan)]
+  return {
+    kept_columns: names.map(([column]) => column),
+    kept_as: Object.fromEntries(names.filter(([column, name]) => column !== name)),
+    left_out_columns: unusedColumns(columns, plan),
+  }
+}
+
+type AnyReading = { readAs: ReadAs; columns: readonly string[]; problems: readonly Problem[] }
 
 /** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
 export function readingRecord(
@@ -88,6 +153,11 @@ export function readingRecord(
       severity,
       message,
     })),
+    questions: openQuestions(notes).map(({ rule, message, choices }) => ({
+      rule,
+      message,
+      choices: choices.map(({ label, options }) => ({ label, option: answerFlags(options) })),
+    })),
   }
 }
 
@@ -109,13 +179,10 @@ export function describeReading(readAs: ReadAs): string {
 
 /** What a sending would do, for a person. */
 export function showDryRun({ output }: Run, dry: DryRun): void {
-  const perMinute = `about ${formatDuration(dry.estimateS)} at ${dry.requestsPerMinute} requests a minute`
   output.print(
     `\n${formatPairs([
-      [
-        'Would be sent',
-        `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
-      ],
+      ['Would be sent', `${counted(dry.orders, 'order')} in ${describeCost(dry.cost)}`],
+      ['Results', dry.orders > 0 ? describeResults(dry.cost) : null],
       ['Why nothing', dry.blocker],
       ['To', `POST ${dry.service}${dry.path}`],
       ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
@@ -141,10 +208,8 @@ function describeDuplicate({ row, clientReference, state, sampleId, batchId }: D
 
 const dryRunRecord = (dry: DryRun) => ({
   hindrance: dry.blocker,
-  orders: dry.orders,
-  requests: dry.requests,
-  estimate_s: dry.estimateS,
-  requests_per_minute: dry.requestsPerMinute,
+  ...costRecord(dry.cost),
+  with_results: costRecord(withAnalyses(dry.cost)),
   service: dry.service,
   path: dry.path,
   examples: dry.examples,
@@ -207,13 +272,15 @@ export async function report(
     queued: counts.queued,
     problem_count: check.problemCount,
     problems,
-    ...readingRecord(reading.draft, reading.mapping, check.notes),
+    ...readingRecord(reading.draft, reading.plan.mapping, check.notes),
+    ...columnRecord(reading.draft.columns, reading.plan),
     ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
   })
   if (batch)
     output.print(
       `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
     )
+  if (openQuestions(check.notes).length > 0) return exitCodes.wrongUsage
   const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
   if (blocker !== null) return exitCodes.wrongUsage
   return unsent > 0 ? exitCodes.someRowsFailed : exitCodes.done

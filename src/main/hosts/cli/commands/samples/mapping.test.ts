@@ -44,7 +44,10 @@ describe('mappings of the command line', () => {
   })
 
   it('stand over what the file suggests, and a field is taken from where it was', () => {
-    expect(plan({})).toEqual({ mapping: draft.suggestedMapping, transform: draft.suggestedTransform })
+    expect(plan({ keepOnly: ['Age'] })).toEqual({
+      mapping: draft.suggestedMapping,
+      transform: draft.suggestedTransform,
+    })
     expect(plan({ mapping: { 'a=b': 'age' } }).mapping).toEqual({
       Name: 'client_reference',
       Age: null,
@@ -63,11 +66,42 @@ describe('mappings of the command line', () => {
     expect(templateOf([template], 'Scanner')).toBe(template)
     expect(() => templateOf([template], 'scanner')).toThrow('Saved are "Scanner"')
     expect(() => templateOf([], 'Scanner')).toThrow('none was saved')
-    expect(plan({ template })).toEqual({ mapping: template.mapping, transform: template.transform })
-    expect(plan({ template, transform: { ageUnit: 'days' } }).transform).toEqual({
+    expect(plan({ template, leaveOut: ['a=b'] })).toEqual({
+      mapping: template.mapping,
+      transform: template.transform,
+    })
+    expect(plan({ template, leaveOut: ['a=b'], transform: { ageUnit: 'days' } }).transform).toEqual({
       ...template.transform,
       ageUnit: 'days',
     })
+  })
+
+  it('keep every column that no field takes, but those that are left out', () => {
+    const notes = (changes: Partial<Parameters<typeof toPlan>[1]>) => plan(changes).transform.notes
+    expect(notes({})).toEqual(['a=b'])
+    expect(notes({ mapping: { 'a=b': 'age' } })).toEqual(['Age'])
+    expect(notes({ mapping: { 'a=b': null } })).toEqual([])
+    expect(notes({ leaveOut: ['a=b'] })).toEqual([])
+    expect(plan({ leaveOut: ['Age'] })).toMatchObject({
+      mapping: { Age: null },
+      transform: { notes: ['a=b'] },
+    })
+    expect(notes({ mapping: { 'a=b': 'age' }, keepOnly: ['a=b'] })).toEqual([])
+    expect(notes({ transform: { notes: ['Age'] } })).toEqual(['Age', 'a=b'])
+    // The saved mapping was made without `a=b`, and left `Age` out.
+    const unused = { ...template, transform: plain }
+    expect(notes({ template: unused })).toEqual(['a=b'])
+    const left = { ...draft, suggestedMapping: { ...draft.suggestedMapping, Age: null }, template: {} }
+    expect(toPlan(left, none, defaultOrderForm).transform.notes).toEqual([])
+  })
+
+  it('keep a column under a name that is no field, and under its own name if that is asked for', () => {
+    expect(plan({ mapping: { Age: 'years' } })).toMatchObject({
+      mapping: { Name: 'client_reference', Age: null },
+      transform: { notes: ['Age', 'a=b'], noteNames: { Age: 'years' } },
+    })
+    expect(plan({ mapping: { 'a=b': 'a=b' } }).transform).toMatchObject({ notes: ['a=b'] })
+    expect(plan({ mapping: { Age: 'age2' } }).transform.noteNames).toEqual({ Age: 'age2' })
   })
 
   it('read the values of columns, which may hold a colon or an = like the columns themselves', () => {
@@ -98,7 +132,8 @@ describe('mappings of the command line', () => {
   it('refuse columns that the file has not, and fields that an order has not', () => {
     expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
     expect(() => plan({ transform: { notes: ['Remark'] } })).toThrow('no column "Remark"')
-    expect(() => plan({ mapping: { Age: 'years' } })).toThrow('Fields: client_reference, donor_id')
+    for (const typo of ['Age', 'aged', 'ge', 'agr', 'donor id'])
+      expect(() => plan({ mapping: { 'a=b': typo } })).toThrow('Did you mean')
     const wider = { ...template, mapping: { ...template.mapping, Plate: 'group', Spare: null } }
     expect(() => plan({ template: wider })).toThrow(
       'no column "Plate", which the saved mapping "Scanner" uses',

@@ -6,12 +6,10 @@ import {
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
+import { type ImportPlan, keepUnused } from '../../../../../shared/domain/samples/importPlan.ts'
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
 import { parseJson } from '../../../../../shared/json.ts'
 import { UsageError } from '../../program/exitCodes.ts'
-
-/** What is made of a file's columns. */
-export type Plan = { mapping: Mapping; transform: Transform }
 
 /** What was requested in place of what the file suggests. */
 export type PlanChanges = {
@@ -20,6 +18,10 @@ export type PlanChanges = {
   /** Each as `Column:from=to`, which is taken apart once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
+  /** Columns that are neither sent nor kept. */
+  leaveOut?: readonly string[]
+  /** The only columns that are kept; empty: all that no field takes. */
+  keepOnly?: readonly string[]
 }
 
 /** `Column=field`; nothing after the last `=` leaves the column out. Throws `UsageError`. */
@@ -102,58 +104,114 @@ export function templateOf(templates: readonly MappingTemplate[], name: string):
   )
 }
 
-type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedTransform'>
+type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedTransform'> & {
+  template?: object | null
+}
 
 /**
- * What the file suggests, or a saved mapping, with the changes on top; a field that a change takes is taken from there.
- * Throws `UsageError` for columns that the file has not, and fields that an order has not.
+ * Applies the options to what the file or a saved mapping suggests; a field that an option fills loses its suggested source.
+ * A column mapped to a name that is no field is kept under that name. All other unused columns are kept as in the app.
+ * Throws `UsageError` for columns that the file does not have.
  */
-export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Plan {
-  const { template } = changes
-  const base: Plan = template
+export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): ImportPlan {
+  const { template, leaveOut = [], keepOnly = [] } = changes
+  const base: ImportPlan = template
     ? { mapping: presentOf(template.mapping, draft.columns), transform: template.transform }
     : { mapping: draft.suggestedMapping, transform: draft.suggestedTransform }
   rejectUnknownColumns(draft.columns, changes)
-  refuseUnknownFields(Object.values(changes.mapping), form)
-  const { constants = {}, joined = {} } = changes.transform
-  const taken = new Set([
-    ...Object.values(changes.mapping),
-    ...Object.keys(constants),
-    ...Object.keys(joined),
-  ])
+  rejectContradictions(changes)
+  const { sent, names } = splitMapping(changes.mapping, form)
+  const { constants = {}, joined = {}, notes = [] } = changes.transform
+  const taken = new Set([...Object.values(sent), ...Object.keys(constants), ...Object.keys(joined)])
   const free = <T>(given: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(given).filter(([field]) => !taken.has(field)))
+  const omitted = new Set([...leaveOut, ...Object.keys(sent).filter((column) => sent[column] === null)])
   const untaken = Object.entries(base.mapping).map(([column, field]) => [
     column,
-    taken.has(field) ? null : field,
+    taken.has(field) || omitted.has(column) || Object.hasOwn(names, column) ? null : field,
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
   const values = mergeValues(base.transform.values, changes.transform.values, given)
   const { ageFromDates, ...kept } = base.transform
-  const isLeftOut = (column: string): boolean => Object.hasOwn(changes.mapping, column)
   const usesDates =
-    ageFromDates && !isLeftOut(ageFromDates.born) && changes.mapping[ageFromDates.taken] !== null
+    ageFromDates &&
+    !Object.hasOwn(sent, ageFromDates.born) &&
+    !omitted.has(ageFromDates.born) &&
+    !omitted.has(ageFromDates.taken)
+  const noteNames = { ...base.transform.noteNames, ...changes.transform.noteNames, ...names }
+  const mapping: Mapping = { ...Object.fromEntries(untaken), ...sent }
+  const isKept = (column: string): boolean => !mapping[column] && !omitted.has(column)
   const transform: Transform = {
     ...kept,
     ...(usesDates ? { ageFromDates } : {}),
     constants: free(base.transform.constants),
     joined: free(base.transform.joined),
     ...changes.transform,
+    notes: [...new Set([...base.transform.notes.filter(isKept), ...notes, ...Object.keys(names)])],
+    ...(Object.keys(noteNames).length > 0 ? { noteNames } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
   }
-  return {
-    mapping: { ...Object.fromEntries(untaken), ...changes.mapping },
+  const plan = {
+    mapping,
     transform:
       changes.transform.ageUnit === undefined ? transform : withAgeUnit(transform, changes.transform.ageUnit),
   }
+  if (keepOnly.length > 0)
+    return keepUnused({ mapping, transform: { ...plan.transform, notes: [] } }, keepOnly.filter(isKept))
+  // Columns that a saved mapping has and does not use were left out when it was saved, unless an option freed them.
+  const wasUnused = (column: string): boolean =>
+    (template ? template.columns.includes(column) : Boolean(draft.template)) &&
+    !base.mapping[column] &&
+    !base.transform.notes.includes(column)
+  return keepUnused(
+    plan,
+    draft.columns.filter((column) => !omitted.has(column) && !wasUnused(column)),
+  )
+}
+
+/** Separates columns that are sent as a field from columns that are kept under a name of the user's choice. */
+function splitMapping(mapping: Mapping, form: OrderForm): { sent: Mapping; names: Record<string, string> } {
+  const fields = form.map(({ field }) => field)
+  const sent: Mapping = {}
+  const names: Record<string, string> = {}
+  for (const [column, target] of Object.entries(mapping)) {
+    if (target === null || fields.includes(target)) sent[column] = target
+    else {
+      const meant = target === column ? undefined : fields.find((field) => isTypoOf(target, field))
+      if (meant !== undefined)
+        throw new UsageError(
+          `There is no field "${target}" in an order. Did you mean "${meant}"? Fields: ${fields.join(', ')}.`,
+        )
+      names[column] = target
+    }
+  }
+  return { sent, names }
+}
+
+/** True if two names differ only in case, spaces and punctuation, or in one letter; `group2` is a name of its own. */
+function isTypoOf(name: string, field: string): boolean {
+  if (/\d/.test(name)) return false
+  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const [a, b] = [letters(name), letters(field)]
+  let start = 0
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)
+}
+
+function rejectContradictions({ mapping, leaveOut = [], keepOnly = [] }: PlanChanges): void {
+  const used = new Set([...keepOnly, ...Object.keys(mapping).filter((column) => mapping[column] !== null)])
+  const column = leaveOut.find((one) => used.has(one))
+  if (column !== undefined)
+    throw new UsageError(`"${column}" is in --leave-out and in --keep-only or --map: choose one.`)
 }
 
 /** Nobody looks on while a script runs: a column that is missing is not passed over. */
 function rejectUnknownColumns(
   columns: readonly string[],
-  { mapping, transform, template }: PlanChanges,
+  { mapping, transform, template, leaveOut = [], keepOnly = [] }: PlanChanges,
 ): void {
-  const named = [...Object.keys(mapping), ...columnsOf(transform)]
+  const named = [...Object.keys(mapping), ...columnsOf(transform), ...leaveOut, ...keepOnly]
   const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.transform)] : []
   const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
   const list = `Columns: ${columns.join(', ')}.`
@@ -173,15 +231,14 @@ const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
 const sentColumns = (mapping: Mapping): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] !== null)
 
-const columnsOf = ({ joined = {}, notes = [], values = {} }: Partial<Transform>): string[] => [
+const columnsOf = ({
+  joined = {},
+  notes = [],
+  noteNames = {},
+  values = {},
+}: Partial<Transform>): string[] => [
   ...Object.values(joined).flatMap(({ columns }) => columns),
   ...notes,
+  ...Object.keys(noteNames),
   ...Object.keys(values),
 ]
-
-function refuseUnknownFields(fields: readonly (string | null)[], form: OrderForm): void {
-  const names = form.map(({ field }) => field)
-  const unknown = fields.find((field) => field !== null && !names.includes(field))
-  if (unknown)
-    throw new UsageError(`There is no field "${unknown}" in an order. Fields: ${names.join(', ')}.`)
-}

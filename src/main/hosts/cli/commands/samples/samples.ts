@@ -6,6 +6,7 @@ import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { createStudyOption, studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
+import { createMaxOrdersOption, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, oneOf, someOf, textOf } from '../../program/values.ts'
@@ -21,6 +22,7 @@ export const samplesResume: CommandSpec = {
   summary: 'Resume a batch that stopped',
   details: `Without BATCH, resumes all batches. Sends an order of unknown outcome again only if the service is known
 to honor idempotency keys, and lists the others: look for each at the service, then run "samples settle".`,
+  options: () => [createMaxOrdersOption(), createMaxRequestsOption()],
   examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -30,6 +32,11 @@ to honor idempotency keys, and lists the others: look for each at the service, t
         params === undefined
           ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
           : [params]
+      const action = 'resume' as const
+      refuseLarger(
+        run,
+        await Promise.all(batchIds.map((batchId) => app.call('batches.estimate', { batchId, action }))),
+      )
       const done: BatchCounts[] = []
       try {
         for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))

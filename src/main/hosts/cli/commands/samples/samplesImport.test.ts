@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import { rowXml, workbookFile } from '../../../../samples/import/xlsx/testing/workbookFile.ts'
 import { type Opened, openApp } from '../../testing/openApp.ts'
 
 let folder: string
@@ -54,6 +55,8 @@ describe('pathclock samples import', () => {
       dry_run: {
         orders: 2,
         requests: 2,
+        requests_by_kind: { order: 2, status: 0, analysis: 0, clock: 0, screening: 0 },
+        with_results: { orders: 2, requests: 8 },
         requests_per_minute: 100,
         service: new URL(service.url).origin,
         path: '/api/v1/samples',
@@ -69,6 +72,29 @@ describe('pathclock samples import', () => {
     expect(service.summary().orders).toBe(0)
     const { problems } = dry.lines.at(-1) as { problems: { severity: string }[] }
     expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
+  })
+
+  it('keeps columns that no field takes, and names them in the check', async () => {
+    const file = await save('runs.csv', 'sample_name,group,batch,plate no\nA,x,b1,7\nB,y,b2,7\n')
+    const rest = ['--map', 'plate no=plate', '--dry-run']
+    const text = await run(file, ...rest)
+    expect(text.stdout).toMatch(/Kept here, not sent +plate no as plate, batch\n/)
+    const dry = await run(file, ...rest, '--json')
+    expect(dry.lines.at(-1)).toMatchObject({
+      kept_columns: ['plate no', 'batch'],
+      kept_as: { 'plate no': 'plate' },
+      left_out_columns: [],
+      dry_run: { examples: [{ body: { client_reference: 'A', group: 'x' } }, {}] },
+    })
+    const without = await run(file, '--leave-out', 'plate no', '--yes')
+    expect(without.stdout).toMatch(/Kept here, not sent +batch\nLeft out +plate no\n/)
+    const { lines } = await opened.run('samples', 'list')
+    expect(lines).toMatchObject([
+      { fields: { group: 'x' }, annotation_fields: { batch: 'b1' } },
+      { fields: { group: 'y' }, annotation_fields: { batch: 'b2' } },
+      {},
+    ])
+    expect(JSON.stringify(lines)).not.toContain('plate')
   })
 
   it('tells a person what would be sent, and what was ordered before', async () => {
@@ -261,6 +287,90 @@ describe('pathclock samples import', () => {
     expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
   })
 
+  it('sends nothing before a question about the file is answered, and names the options that answer it', async () => {
+    const file = await save(
+      'runs.csv',
+      'Run,Sample Name,sex\nSRR1,GSM1,F\nSRR2,GSM1,F\nSRR3,GSM2,M\nSRR4,GSM2,M\n',
+    )
+    for (const way of ['--yes', '--dry-run']) {
+      const unanswered = await run(file, way, '--json')
+      expect(unanswered.code).toBe(2)
+      expect(unanswered.stderr).toContain("--sample-column 'Sample Name'   Order 2 by “Sample Name”")
+      expect(unanswered.stderr).toContain("--sample-column 'Run'   Order 4 by “Run”")
+      expect(unanswered.lines.at(-1)).toMatchObject({
+        type: 'summary',
+        created: 0,
+        hindrance: '4 rows, 2 samples by “Sample Name”: order 2? Choose which column identifies a sample.',
+        questions: [
+          {
+            rule: 'repeated-samples',
+            choices: [{ option: "--sample-column 'Sample Name'" }, { option: "--sample-column 'Run'" }],
+          },
+        ],
+      })
+    }
+    expect(service.summary().orders).toBe(0)
+    const answered = await run(file, '--sample-column', 'Sample Name', '--yes', '--json')
+    expect(answered).toMatchObject({ code: 0 })
+    expect(answered.lines.at(-1)).toMatchObject({ rows: 2, created: 2, questions: [] })
+  })
+
+  it('takes the column that is mapped to the name of the sample for the answer', async () => {
+    const file = await save('lanes.csv', 'Name,Sample_name,lane\nx_L1,x,1\nx_L2,x,2\ny_L1,y,1\ny_L2,y,2\n')
+    const samples = await run(file, '--map', 'Sample_name=client_reference', '--yes', '--json')
+    expect(samples.lines.at(-1)).toMatchObject({ rows: 2, created: 2 })
+    const parts = await run(file, '--map', 'Name=client_reference', '--yes', '--json')
+    expect(parts.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
+  })
+
+  it('shows what reading warns of, and asks about rows that are hidden, struck through or without a result', async () => {
+    const lost = '<c><f>Other!A2</f></c>'
+    const file = join(folder, 'marked.xlsx')
+    const data = [
+      rowXml(['sample', 'age (years)', 'note']),
+      rowXml(['p1', 41, 'x']),
+      rowXml(['p2', 42, 'x'], 'r="3" hidden="1"'),
+      rowXml([lost, lost, lost]),
+    ].join('')
+    const before = '<cols><col min="3" max="3" width="9" hidden="1"/></cols>'
+    await writeFile(file, workbookFile([{ name: 'S', before, data }]))
+    const unanswered = await run(file, '--yes', '--json')
+    expect(unanswered.code).toBe(2)
+    for (const option of ['--omit-rows', '--hidden-rows include', '--hidden-rows omit'])
+      expect(unanswered.stderr).toContain(option)
+    expect(unanswered.lines.at(-1)).toMatchObject({
+      created: 0,
+      problems: [{ rule: 'hidden-column', column: 'note' }],
+    })
+    const options = ['--omit-rows', '--hidden-rows', 'omit']
+    const answered = await run(file, ...options, '--yes', '--json')
+    expect(answered).toMatchObject({ code: 0 })
+    expect(answered.lines.at(-1)).toMatchObject({
+      rows: 1,
+      created: 1,
+      notes: expect.arrayContaining([expect.objectContaining({ rule: 'formula-without-value', count: 1 })]),
+    })
+  })
+
+  it('names the other sheets of a workbook whose first sheet has no samples', async () => {
+    const file = join(folder, 'book.xlsx')
+    const readme = { name: 'README', data: rowXml(['This workbook holds two plates']) }
+    const plates = ['Plate 1', 'Plate 2'].map((name) => ({
+      name,
+      data: rowXml(['sample', 'age (years)']) + rowXml([`${name} a`, 41]) + rowXml([`${name} b`, 42]),
+    }))
+    await writeFile(file, workbookFile([readme, ...plates]))
+    const refused = await run(file, '--yes')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(
+      "Other sheets of the workbook: “Plate 1”, “Plate 2”. Read one with --sheet 'Plate 1'.",
+    )
+    const one = await run(file, '--sheet', 'Plate 1', '--dry-run')
+    expect(one.stdout).toContain('Other sheets have the same header, with their rows: “Plate 2” (2).')
+    const all = await run(file, '--sheet', 'Plate 1', '--all-sheets', '--yes', '--json')
+    expect(all.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
+  })
+
   it('says what is right where an option cannot be understood', async () => {
     const file = await save('plate.csv', plate)
     const bad = await save('bad.json', '{"constant":{}}')
@@ -269,7 +379,10 @@ describe('pathclock samples import', () => {
       [['--day-format', 'D/M/Y'], '--day-format must be one of YYYY-MM-DD'],
       [['--transform', bad], 'The transform file must be a JSON object'],
       [['--transform', join(folder, 'none.json')], 'cannot be read'],
-      [['--map', 'Barcode=name'], 'There is no field "name" in an order. Fields: client_reference'],
+      [['--map', 'Barcode=name'], '“client_reference” needs a column'],
+      [['--map', 'Arm=Group'], 'There is no field "Group" in an order. Did you mean "group"?'],
+      [['--leave-out', 'Plate'], 'The file has no column "Plate"'],
+      [['--leave-out', 'Arm', '--keep-only', 'Arm'], '"Arm" is in --leave-out and in --keep-only or --map'],
     ] as const) {
       const ended = await run(file, ...args, '--dry-run')
       expect(ended).toMatchObject({ code: 2, stdout: '' })

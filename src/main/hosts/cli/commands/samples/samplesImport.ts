@@ -10,7 +10,7 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
-  type RowKind,
+  type SheetChoice,
   type Transform,
   transformSchema,
 } from '../../../../../shared/domain/samples/importing.ts'
@@ -19,8 +19,15 @@ import { referenceNeeded } from '../../../../../shared/domain/samples/referenceN
 import { type Message, message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { findStudy, NoSuchStudy } from '../../lookups.ts'
-import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
-import { isYes, prompt } from '../../output/prompts.ts'
+import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
+import { prompt } from '../../output/prompts.ts'
+import {
+  confirmPaid,
+  createMaxOrdersOption,
+  createMaxRequestsOption,
+  describeResults,
+  refuseLarger,
+} from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import {
@@ -35,12 +42,17 @@ import {
 } from '../../program/values.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
 import {
+  answerFlags,
   columnAnswerFlags,
   describeReading,
+  openQuestions,
   ordersInDoubt,
+  type Question,
   type Reading,
   readingRecord,
   report,
+  rowKindNames,
+  rowKinds,
   showCheck,
   showDryRun,
   showNotes,
@@ -56,20 +68,14 @@ import {
   withAgeUnit,
 } from './mapping.ts'
 
-const rowKinds = {
-  comments: 'comments',
-  types: 'types',
-  'repeated-headers': 'repeatedHeaders',
-  totals: 'totals',
-  'below-table': 'belowFooter',
-} as const satisfies Record<string, RowKind>
-const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
-
 const decimals = [',', '.'] as const
+const headings = ['group', 'omit', 'include'] as const
+const plates = ['samples', 'all', 'no'] as const
+const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
-const createReadingOptions = () => [
+export const createReadingOptions = () => [
   option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
     initial: 'detected',
   }),
@@ -79,6 +85,7 @@ const createReadingOptions = () => [
     initial: 'detected',
   }),
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
+  option('--all-sheets', 'Read all sheets of a workbook that have the same header'),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
   option(
     '--no-header',
@@ -86,8 +93,60 @@ const createReadingOptions = () => [
   ),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
   option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
+  option('--sample-column <COLUMN>...', 'Read rows that agree in this column as one sample; may be repeated'),
+  option('--fill-down <COLUMN>...', 'Fill empty cells of this column with the value above; may be repeated'),
+  option('--keep-blanks', 'Leave cells empty that look as if the value above was meant for them'),
+  option('--hidden-rows <WHAT>', 'Read hidden and filtered rows as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option('--struck-rows <WHAT>', 'Read rows that are struck through as samples, or leave them out', {
+    choices: markedRows,
+  }),
+  option(
+    '--headings <WHAT>',
+    'Read rows with one text as the group of the rows below, as samples, or leave them out',
+    {
+      choices: headings,
+    },
+  ),
+  option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
+  option('--plate <WHAT>', 'Read the samples of a plate map, all wells, or no plate but an ordinary table', {
+    choices: plates,
+  }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
+  option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+]
+
+/** The choice of the columns: fields, formats, and the columns that are kept. */
+export const createColumnOptions = () => [
+  option(
+    '--mapping <FILE>',
+    'Read the mapping from this JSON file: {"Column": "field"}; null leaves a column out',
+  ),
+  option(
+    '--map <COLUMN=FIELD>...',
+    'Use a column as this field, or keep it under this name if no field has it; may be repeated',
+  ),
+  option('--leave-out <COLUMN>...', 'Neither send nor keep this column; may be repeated'),
+  option(
+    '--keep-only <COLUMN>...',
+    'Of the columns that no field takes, keep only this one; may be repeated',
+  ),
+  option(
+    '--transform <FILE>',
+    'Read the transform from this JSON file: constants, joined, notes, noteNames, values, dayFormat, ageUnit',
+  ),
+  option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
+  option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
+    choices: ageUnits(),
+    initial: "the header's, or years",
+  }),
+  option(
+    '--ages-as-notes',
+    'Order rows whose age is a range or a stage (“>89”, “E14.5”) without an age, and keep its text as a note',
+  ),
+  option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
 ]
 
 export const samplesImport: CommandSpec = {
@@ -98,41 +157,28 @@ export const samplesImport: CommandSpec = {
   details: `On a terminal, asks you after the check; in a script, give --yes or --dry-run. Never orders a row that was
 ordered before. With --failed-rows, writes the rows that were not sent to a file; fix and import it again.
 
-A transform adds constants, joins columns, and keeps columns as notes. Notes stay on your computer:
+Columns that no field takes are kept with the samples on your computer and never sent: group, compare and export by
+them. The check lists them. Leave a column out with --leave-out.
+
+A transform adds constants, joins columns, and keeps columns under other names:
 
   {
     "constants": {"tissue": "liver"},
     "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
-    "notes": ["Remarks"]
+    "notes": ["Remarks"],
+    "noteNames": {"Remarks": "remark"}
   }`,
   options: () => [
-    option(
-      '--mapping <FILE>',
-      'Read the mapping from this JSON file: {"Column": "field"}; null skips a column',
-    ),
-    option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
+    ...createColumnOptions(),
     ...createReadingOptions(),
     option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
-    option(
-      '--transform <FILE>',
-      'Read the transform from this JSON file: constants, joined, notes, values, dayFormat, ageUnit',
-    ),
-    option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
-    option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
-      choices: ageUnits(),
-      initial: "the header's, or years",
-    }),
-    option(
-      '--ages-as-notes',
-      'Order rows whose age is a range or a stage (“>89”, “E14.5”) without an age, and keep its text as a note',
-    ),
-    option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
-    option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
     option('--study <NAME>', 'Put the samples into this study; a new one where there is none of this name', {
       initial: 'a new one with the name of the file',
     }),
     option('--dry-run', 'Check and show what would be sent; send nothing'),
     option('--yes', 'Send without asking'),
+    createMaxOrdersOption(),
+    createMaxRequestsOption(),
     option('--failed-rows <FILE>', 'Write rows that were not sent to this CSV file'),
   ],
   examples: [
@@ -152,11 +198,11 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
       const failedRows = await placeForFailedRows(app)
       const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, confirms })
       const { draft } = reading
-      showCheck(run, draft, check, template)
+      showCheck(run, reading, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
       const sent = await send(app, reading, check, { dryRun, confirms })
-      const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
+      const waiting = sent === null && check.orders === 0 ? await waitingOrders(app, draft) : null
       const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
@@ -166,29 +212,39 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
 }
 
 /** Throws `UsageError`. */
-function readOptions({ values }: Run): ReadOptions {
+export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const isPlain = isSet(values, 'plain-quotes')
   const isQuoted = isSet(values, 'quoted-cells')
   if (isPlain && isQuoted)
     throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
+  const samplesBy = textsOf(values, 'sample-column')
+  const fillDown = textsOf(values, 'fill-down')
   const keepRows = new Set(someOf(values, 'keep-rows', rowKindNames).map((name) => rowKinds[name]))
   return defined({
     delimiter: delimiter === undefined ? undefined : parseDelimiter(delimiter),
     encoding: textOf(values, 'encoding'),
     decimal: oneOf(values, 'decimal', decimals),
     sheet: textOf(values, 'sheet'),
+    allSheets: isSet(values, 'all-sheets') || undefined,
     headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
     noHeader: isSet(values, 'no-header') || undefined,
     missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
     endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
     keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
     plainQuotes: isPlain || isQuoted ? isPlain : undefined,
+    samplesBy: samplesBy.length > 0 ? samplesBy : undefined,
+    fillDown: fillDown.length > 0 ? fillDown : isSet(values, 'keep-blanks') ? [] : undefined,
+    hiddenRows: oneOf(values, 'hidden-rows', markedRows),
+    struckRows: oneOf(values, 'struck-rows', markedRows),
+    headings: oneOf(values, 'headings', headings),
+    omitRows: isSet(values, 'omit-rows') || undefined,
+    plate: oneOf(values, 'plate', plates),
   })
 }
 
 /** What the options say of the columns, before the file and the saved mappings are known. */
-async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
+export async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
   const mapping = textOf(values, 'mapping')
   const transform = textOf(values, 'transform')
   return {
@@ -205,6 +261,8 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       }),
     },
     values: textsOf(values, 'value'),
+    leaveOut: textsOf(values, 'leave-out'),
+    keepOnly: textsOf(values, 'keep-only'),
   }
 }
 
@@ -226,8 +284,13 @@ async function readAndCheck(
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
-  const draft = await readAs(call, fileId, template?.options ?? {}, options)
   const { form } = await call('orderForm.get', {})
+  const toDraft = (overrides: ReadOptions) => readAs(call, fileId, template?.options ?? {}, overrides)
+  const draft = await answerQuestions(run, await toDraft(options), {
+    reread: (answers) => toDraft({ ...options, ...answers }),
+    named: (found) => namedReference(found, { ...changes, template }, form),
+    confirms,
+  })
   const plan = toPlan(draft, { ...changes, template }, form)
   const { draftId } = draft
   const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
@@ -241,10 +304,57 @@ async function readAndCheck(
   const checked =
     transform === plan.transform ? first : await call('imports.check', { draftId, ...plan, transform })
   return {
-    reading: { draft, mapping: plan.mapping },
-    check: withHeader(draft, checked),
+    reading: { draft, plan },
+    check: withFileProblems(draft, checked),
     template: named ?? draft.template?.name ?? null,
   }
+}
+
+type Answering = {
+  reread(answers: ReadOptions): Promise<ImportDraft>
+  /** The columns that the command names as those of the sample's name. */
+  named(draft: ImportDraft): string[]
+  confirms: boolean
+}
+
+/** Reads the file again with the answer to each question about it: from the options, or from the user at the terminal. */
+async function answerQuestions(
+  run: Run,
+  first: ImportDraft,
+  { reread, named, confirms }: Answering,
+): Promise<ImportDraft> {
+  let draft = first
+  let answers: ReadOptions = {}
+  for (;;) {
+    const open = openQuestions(draft.notes)
+    const samples = open.some(({ rule }) => rule === 'repeated-samples') ? named(draft) : []
+    const question = open[0]
+    if (!question) return draft
+    const answer =
+      samples.length > 0 ? { samplesBy: samples } : confirms ? await promptForChoice(run, question) : null
+    if (answer === null) return draft
+    answers = { ...answers, ...answer }
+    draft = await reread(answers)
+  }
+}
+
+/** Empty where the command leaves the sample's name to the file. */
+function namedReference(draft: ImportDraft, changes: PlanChanges, form: OrderForm): string[] {
+  const field = form.find(({ type }) => type === 'reference')?.field
+  const isNamed =
+    changes.template !== null ||
+    Object.values(changes.mapping).includes(field ?? null) ||
+    Object.hasOwn(changes.transform.joined ?? {}, field ?? '')
+  if (field === undefined || !isNamed) return []
+  const { mapping, transform } = toPlan(draft, changes, form)
+  return transform.joined[field]?.columns ?? draft.columns.filter((column) => mapping[column] === field)
+}
+
+/** The answer that the user chose by its number; null if they chose none. */
+async function promptForChoice(run: Run, { message, choices }: Question): Promise<ReadOptions | null> {
+  const list = choices.map(({ label }, index) => `  ${index + 1}  ${toEnglish(label)}`).join('\n')
+  const answer = await prompt(run, `${toEnglish(message)}\n${list}\nAnswer [1-${choices.length}]: `)
+  return choices[Number(answer) - 1]?.options ?? null
 }
 
 const unclearAges = ({ notes }: ImportCheck): Message | null =>
@@ -278,6 +388,10 @@ const sexes = ['F', 'M', 'other', 'unknown']
 
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
+  for (const { choices } of openQuestions(check.notes))
+    output.warn(
+      `No order was placed. Answer with one of:\n${choices.map(({ label, options }) => `  ${answerFlags(options)}   ${toEnglish(label)}`).join('\n')}`,
+    )
   if (unclearAges(check) !== null)
     output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits().join(', ')}.`)
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
@@ -305,7 +419,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
 /** Without a column of names, the header is most likely on another line than the one that was taken for it. */
 function withHeaderLine(
   error: unknown,
-  { columns, readAs, likelyReferences }: ImportDraft,
+  { columns, readAs, sheets, likelyReferences }: ImportDraft,
   form: OrderForm,
 ): unknown {
   const name = form.find(({ type }) => type === 'reference')?.field
@@ -321,13 +435,21 @@ function withHeaderLine(
   const found = readAs.noHeader
     ? `The file was read without a header: ${names}.`
     : `The header was read from line ${readAs.headerLine}: ${names}.`
+  const isOther = ({ name: sheet, hidden }: SheetChoice): boolean =>
+    readAs.format === 'xlsx' && sheet !== readAs.sheet && !hidden
+  const others = sheets.filter(isOther).map((sheet) => sheet.name)
+  const [other] = others
+  const elsewhere =
+    other === undefined
+      ? ''
+      : ` Other sheets of the workbook: ${others.map((sheet) => `“${sheet}”`).join(', ')}. Read one with --sheet ${shellQuoted(other)}.`
   const line = readAs.noHeader ? '' : ', or the line with --header-line N, or read the file with --no-header'
   const likely = likelyReferences.map(
     ({ column, isPersonal }) =>
       `--map ${shellQuoted(`${column}=${name}`)}${isPersonal ? ' (looks like names or numbers of people, which would leave this computer)' : ''}`,
   )
   const how = likely.length > 0 ? `Likeliest: ${likely.join(', or ')}. Otherwise name` : 'Name'
-  const remedy = `${how} the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.`
+  const remedy = `${how} the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
@@ -345,16 +467,13 @@ async function readAs(
   return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 
-/** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
-function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
-  // Without a header, its row is one of those that were checked.
-  const ofHeader = problems.filter(({ row, rule }) =>
-    readAs.noHeader ? rule === 'encoding-guessed' : row <= readAs.headerLine,
-  )
+/** Adds what reading found in the file as such, which comes before the findings of the rows. */
+function withFileProblems({ problems }: ImportDraft, check: ImportCheck): ImportCheck {
+  const ofFile = problems.filter(({ rule }) => !check.rules.some((one) => one.rule === rule))
   return {
     ...check,
-    problemCount: check.problemCount + ofHeader.length,
-    problems: [...ofHeader, ...check.problems],
+    problemCount: check.problemCount + ofFile.length,
+    problems: [...ofFile, ...check.problems],
   }
 }
 
@@ -379,11 +498,11 @@ async function send(
   check: ImportCheck,
   { dryRun, confirms }: Choice,
 ): Promise<(BatchCounts & { studyId?: string }) | null> {
-  if (dryRun || check.requests === 0) return null
-  const question =
-    `Place ${counted(check.requests, 'order')} with the service ` +
-    `(about ${formatDuration(check.estimateS)})? [y/N] `
-  if (confirms && !(await isYes(app.run, question))) return null
+  if (dryRun || check.orders === 0) return null
+  const { cost } = await app.call('imports.dryRun', { draftId: reading.draft.draftId })
+  refuseLarger(app.run, [cost])
+  if (confirms) app.run.output.print(describeResults(cost))
+  if (!(await confirmPaid(app.run, `Place ${counted(cost.orders, 'order')}`, cost))) return null
   const study = await readStudy(app)
   let sent: Result<'imports.send'> | undefined
   try {

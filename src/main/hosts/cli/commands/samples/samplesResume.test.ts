@@ -26,7 +26,17 @@ async function setUp() {
     const profileId = (await call('app.status', {})).profile?.id ?? ''
     await call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
   }
-  return { run, file, folder, service, setHonoured }
+  /** Orders it at the service until a response arrives, and returns the id. */
+  const idOf = async (reference: string): Promise<string> => {
+    const answer = await fetch(`${service.url}/api/v1/samples`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ client_reference: reference }),
+    })
+    if (!answer.ok) return idOf(reference)
+    return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+  }
+  return { run, file, folder, service, setHonoured, idOf }
 }
 
 const rowOf = (row: number, reference: string) => ({
@@ -73,21 +83,115 @@ describe('settle', () => {
   }
 
   test('enters the sample of an order that was placed into the register', async () => {
-    const { run, batch } = await doubt()
-    const { code, lines } = await run('samples', 'settle', batch, '3', '--as', 'smp_own')
+    const { run, batch, idOf } = await doubt()
+    const id = await idOf('B')
+    const { code, lines } = await run('samples', 'settle', batch, '3', '--as', id)
     expect(lines.at(-1)).toEqual({
       type: 'summary',
       batch,
       row: 3,
       client_reference: 'B',
       state: 'created',
-      sample_id: 'smp_own',
+      sample_id: id,
       unknown: 1,
       queued: 0,
+      service_says: {
+        client_reference: 'B',
+        status: expect.any(String) as string,
+        created_at: expect.any(String) as string,
+      },
     })
     expect(code).toBe(0)
-    const listed = await run('samples', 'list', 'smp_own')
-    expect(listed.lines[0]).toMatchObject({ sample_id: 'smp_own', client_reference: 'B', batch })
+    const listed = await run('samples', 'list', id)
+    expect(listed.lines[0]).toMatchObject({ sample_id: id, client_reference: 'B', batch })
+  })
+
+  test('refuses an id that the service does not have, or has as another sample, and names both', async () => {
+    const { run, batch, idOf } = await doubt()
+    const typo = await run('samples', 'settle', batch, '3', '--as', 'smp_typo')
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringMatching(/The service has no sample smp_typo/)])
+    const ofD = await idOf('D')
+    const other = await run('samples', 'settle', batch, '3', '--as', ofD)
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/as “D”, not as “B”/)])
+    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+  })
+
+  test('needs --no-check where the service cannot be reached', async () => {
+    const { run, batch } = await doubt()
+    const refused = await run('samples', 'settle', batch, '3', '--as', 'smp_own', '--offline')
+    expect(refused.code).toBe(4)
+    expect(refused.stderr).toMatch(/You can settle the order without this check/)
+    const { code, lines } = await run(
+      'samples',
+      'settle',
+      batch,
+      '3',
+      '--as',
+      'smp_own',
+      '--offline',
+      '--no-check',
+    )
+    expect([code, lines.at(-1)]).toEqual([
+      0,
+      expect.objectContaining({ state: 'created', sample_id: 'smp_own', service_says: null }),
+    ])
+  })
+
+  test('is undone: the outcome is unknown again, and the sample leaves the register', async () => {
+    const { run, batch, idOf, service } = await doubt()
+    const id = await idOf('B')
+    await run('samples', 'settle', batch, '3', '--as', id)
+    const undone = await run('samples', 'settle', batch, '3', '--undo')
+    expect(undone.lines.at(-1)).toMatchObject({ row: 3, state: 'unknown', sample_id: null, unknown: 2 })
+    expect((await run('samples', 'list', id)).lines.at(-1)).toMatchObject({ total: 0 })
+    await run('samples', 'settle', batch, '3', '--not-placed')
+    expect((await run('samples', 'settle', batch, '3', '--undo')).lines.at(-1)).toMatchObject({
+      unknown: 2,
+      queued: 0,
+    })
+    // It can be settled again, and what was sent again cannot be undone.
+    await run('samples', 'settle', batch, '5', '--not-placed')
+    await run('samples', 'resume', batch)
+    const late = await run('samples', 'settle', batch, '5', '--undo')
+    expect([late.code, late.stderr]).toEqual([2, expect.stringMatching(/was sent again since/)])
+    expect((await run('samples', 'settle', batch, '2', '--undo')).stderr).toMatch(
+      /Line 2 was not settled by you/,
+    )
+    expect((await run('samples', 'settle', batch, '3', '--as', id)).code).toBe(0)
+    // The four of the import, B again by `idOf`, and D again by the resume.
+    expect(service.summary().orders).toBeGreaterThanOrEqual(4)
+  })
+
+  test('reads a file, checks each of its rows, and settles those that hold', async () => {
+    const { run, batch, idOf, folder } = await doubt()
+    const id = await idOf('B')
+    const table = join(folder, 'found.csv')
+    const lines = [
+      'Batch;Line;Outcome;Sample ID;client_reference',
+      `${batch};3;placed;${id};B`,
+      `${batch};5;not placed;;E`,
+      `${batch};9;not placed;;`,
+      `${batch};2;placed;smp_1;A`,
+      `${batch};;maybe;;`,
+      `${batch};4;;;`,
+    ]
+    await writeFile(table, `${lines.join('\n')}\n`)
+    const dry = await run('samples', 'settle', '--file', table, '--dry-run')
+    const counts = { placed: 1, not_placed: 0, already: 0, undecided: 1, failed: 4 }
+    expect(dry.lines.at(-1)).toMatchObject({ rows: 6, ...counts, dry_run: true })
+    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+    const settled = await run('samples', 'settle', '--file', table)
+    expect([settled.code, settled.lines.at(-1)]).toEqual([1, expect.objectContaining(counts)])
+    expect(settled.stderr).toMatch(/Line 3: Line 5 of the batch is “D”, not “E”/)
+    expect(settled.stderr).toMatch(/Line 4: .* has no order on line 9/)
+    expect(settled.stderr).toMatch(/Line 5: The outcome of line 2 of the batch is known/)
+    expect(settled.stderr).toMatch(/Line 6: “maybe” is no outcome/)
+    expect((await run('samples', 'list', id)).lines[0]).toMatchObject({ client_reference: 'B', batch })
+    const again = await run('samples', 'settle', '--file', table)
+    expect(again.lines.at(-1)).toMatchObject({ placed: 0, already: 1, failed: 4 })
+    const undone = await run('samples', 'settle', '--file', table, '--undo')
+    expect(undone.lines.at(-1)).toMatchObject({ undone: 1 })
+    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
   test('lets an order that was not placed wait, and resume sends it', async () => {
@@ -110,11 +214,11 @@ describe('settle', () => {
     expect(service.summary().orders).toBe(4)
   })
 
-  test('refuses to be told two things of a line, or none', async () => {
+  test('needs one outcome for a line', async () => {
     const { run, batch } = await doubt()
     for (const [options, message] of [
-      [['--as', 'x', '--not-placed'], /either --as ID or --not-placed/],
-      [[], /either --as ID or --not-placed/],
+      [['--as', 'x', '--not-placed'], /either --as ID, --not-placed or --undo/],
+      [[], /either --as ID, --not-placed or --undo/],
       [['--as', ' '], /Name the sample: --as ID/],
       [['--as', '..'], /An id is more than dots/],
     ] as const) {
@@ -141,20 +245,10 @@ describe('settle', () => {
 
 describe('adopting', () => {
   test('an order of unknown outcome settles its row; one that only the list calls so does not', async () => {
-    const { run, file, service, folder } = await setUp()
+    const { run, file, folder, idOf } = await setUp()
     const imported = await run('samples', 'import', file, '--yes')
     const batch = String(imported.lines.at(-1)?.['batch'])
     const list = join(folder, 'ids.csv')
-    /** Orders it until an answer comes, and gives the id. */
-    const idOf = async (reference: string): Promise<string> => {
-      const answer = await fetch(`${service.url}/api/v1/samples`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ client_reference: reference }),
-      })
-      if (!answer.ok) return idOf(reference)
-      return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
-    }
     const [ofB, stranger] = [await idOf('B'), await idOf('other')]
     await writeFile(list, `sample_id,name\n${ofB},a name of the list\n${stranger},D\n`)
     const adopted = await run('samples', 'adopt', list)

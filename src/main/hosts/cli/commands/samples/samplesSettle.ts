@@ -1,34 +1,69 @@
 import type { Output as Result } from '../../../../../shared/contract/contract.ts'
+import { type FailureCode, isFailure } from '../../../../../shared/contract/failures.ts'
 import type { Job } from '../../../../../shared/contract/state.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
+import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
+import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
-import { type CommandSpec, option, type Run } from '../../program/command.ts'
-import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { isSet, textOf } from '../../program/values.ts'
 
 export const samplesSettle: CommandSpec = {
   name: 'samples settle',
-  takes: '<BATCH> <ROW>',
+  takes: '[BATCH] [ROW]',
   group: 'Samples',
-  summary: 'Settle an order of unknown outcome',
-  details: 'Take BATCH and ROW from the list of "samples resume". Give either --as or --not-placed.',
+  summary: 'Settle orders of unknown outcome',
+  details: `Take BATCH and ROW from the list of "samples resume". Give --as, --not-placed or --undo. With --as, the
+service must have the sample under the name that was ordered.
+
+With --file, reads a table with the columns batch, row, outcome ("placed" or "not placed") and id, checks each row, and
+settles those that hold. Rows without outcome and id are left as they are. A table without a column batch needs BATCH.`,
   options: () => [
     option('--as <ID>', 'The order was placed and has this sample ID'),
     option('--not-placed', 'The order was not placed; "samples resume" sends it again'),
+    option('--undo', 'Undo what was settled, unless it was sent again since'),
+    option('--file <FILE>', 'Settle the orders of this table'),
+    option('--no-check', 'Do not ask the service for the sample'),
+    option('--dry-run', 'With --file: check each row, and change nothing'),
   ],
-  examples: ['samples settle 01JD6Z4Q3M 12 --as S-1042', 'samples settle 01JD6Z4Q3M 12 --not-placed'],
+  examples: [
+    'samples settle 01JD6Z4Q3M 12 --as S-1042',
+    'samples settle 01JD6Z4Q3M 12 --not-placed',
+    'samples settle 01JD6Z4Q3M 12 --undo',
+    'samples settle --file found.csv --dry-run',
+  ],
   async run(run) {
-    const [batchId = '', line = ''] = run.operands
-    const sampleId = textOf(run.values, 'as')
-    if ((sampleId === undefined) !== isSet(run.values, 'not-placed'))
-      throw new UsageError('Give either --as ID or --not-placed.')
+    const { values, operands } = run
+    const [batchId, line] = operands
+    const check = !isSet(values, 'no-check')
+    const sampleId = textOf(values, 'as')
+    const isUndo = isSet(values, 'undo')
+    const isNotPlaced = isSet(values, 'not-placed')
+    const ways = [sampleId !== undefined, isNotPlaced, isUndo].filter(Boolean).length
+    const path = textOf(values, 'file')
+    if (path !== undefined) {
+      if (line !== undefined || sampleId !== undefined || isNotPlaced)
+        throw new UsageError('With --file, the table names the rows and what became of them.')
+      return withApp(run, (app) =>
+        settleFile(app, { path, batchId, check, undo: isUndo, dryRun: isSet(values, 'dry-run') }),
+      )
+    }
+    if (batchId === undefined || line === undefined)
+      throw new UsageError(
+        `${batchId === undefined ? 'BATCH' : 'ROW'} is missing. Give BATCH and ROW, or --file FILE.`,
+      )
+    if (isSet(values, 'dry-run')) throw new UsageError('--dry-run goes with --file.')
+    if (ways !== 1) throw new UsageError('Give either --as ID, --not-placed or --undo.')
     if (sampleId?.trim() === '') throw new UsageError('Name the sample: --as ID.')
     const row = parseLine(line)
     return withApp(run, async (app) => {
       const as =
         sampleId === undefined ? ({ kind: 'notPlaced' } as const) : ({ kind: 'placed', sampleId } as const)
-      const { batch } = await app.call('batches.settleUnknown', { batchId, rows: [row], as })
+      const { batch, serviceSays } = isUndo
+        ? { ...(await app.call('batches.undoSettlement', { batchId, rows: [row] })), serviceSays: null }
+        : await app.call('batches.settleUnknown', { batchId, rows: [row], as, check })
       const { rows } = await app.call('batches.rows', { batchId, row, page: 1, limit: 1 })
       const [settled] = rows
       const { clientReference = null, state = null } = settled ?? {}
@@ -41,16 +76,93 @@ export const samplesSettle: CommandSpec = {
         sample_id: settled?.sampleId ?? null,
         unknown: batch.unknown,
         queued: batch.queued,
+        ...(isUndo ? {} : { service_says: serviceRecord(serviceSays) }),
       })
       const order = `Line ${row} of “${batch.fileName}”, “${clientReference}”,`
       if (state === 'created') run.output.print(`${order} is sample ${settled?.sampleId} of the register.`)
       else if (state === 'queued')
         run.output.print(`${order} waits. Send it with: pathclock samples resume ${batchId}`)
+      else if (state === 'unknown') run.output.print(`${order} is of unknown outcome again.`)
       else run.output.print(`${order} is left to another import that orders the same sample.`)
+      warnOf(run, serviceSays)
       return exitCodes.done
     })
   },
 }
+
+const serviceRecord = (says: SettleCheck | null) =>
+  says && { client_reference: says.reference, status: says.status, created_at: says.createdAt }
+
+/** Says what the check could not make sure of. */
+function warnOf({ output }: Run, says: SettleCheck | null): void {
+  if (says?.reference === null)
+    output.warn(`The service does not name sample ${says.sampleId}, so only that it exists was checked.`)
+  if (says?.isOlder)
+    output.warn(
+      `Sample ${says.sampleId} was created before this order was sent (${says.createdAt}). It may be that of an earlier order.`,
+    )
+}
+
+type FileRequest = {
+  path: string
+  batchId: string | undefined
+  check: boolean
+  undo: boolean
+  dryRun: boolean
+}
+
+/** Settles or undoes the rows of a table one by one, so that a run that is stopped can be repeated. */
+async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileRequest): Promise<number> {
+  const { call, run } = app
+  const { fileId } = await call('files.adopt', { path })
+  const table = await call('files.preview', { fileId, rows: mostSettlements })
+  const file = parseSettlements(table, batchId)
+  if ('refused' in file) throw new CommandFailed(toEnglish(file.refused), exitCodes.wrongUsage)
+  const problems: { line: number; row: number | null; message: Message }[] = file.problems.map(
+    ({ line, message }) => ({ line, row: null, message }),
+  )
+  const counts = { placed: 0, notPlaced: 0, undone: 0, already: 0 }
+  let stopped: unknown = null
+  for (const { line, ...settlement } of file.settlements) {
+    try {
+      const { outcome, serviceSays } = await call('batches.settleListed', { ...settlement, ...request })
+      counts[outcome] += 1
+      warnOf(run, serviceSays)
+    } catch (error) {
+      if (!isFailure(error) || !rowFailures.has(error.code)) {
+        stopped = error
+        break
+      }
+      problems.push({ line, row: settlement.row, message: error.userMessage })
+    }
+  }
+  const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  run.output.record({
+    type: 'summary',
+    rows: file.settlements.length + file.undecided + file.problems.length,
+    placed: counts.placed,
+    not_placed: counts.notPlaced,
+    undone: counts.undone,
+    already: counts.already,
+    undecided: file.undecided,
+    failed: problems.length,
+    not_reached: file.settlements.length + file.problems.length - done - problems.length,
+    dry_run: request.dryRun,
+    problems,
+  })
+  const verb = request.dryRun ? 'can be settled' : 'settled'
+  run.output.print(
+    `${counts.placed} placed and ${counts.notPlaced} not placed ${verb}, ${counts.undone} undone, ` +
+      `${counts.already} settled before, ${file.undecided} without an outcome, ${problems.length} with a problem.`,
+  )
+  for (const { line, message } of problems) run.output.warn(`Line ${line}: ${toEnglish(message)}`)
+  if (request.dryRun) run.output.print('Nothing was changed.')
+  if (stopped !== null) throw stopped
+  return problems.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+/** These are about one row; others stand in the way of all. */
+const rowFailures: ReadonlySet<FailureCode> = new Set<FailureCode>(['rejected', 'notFound', 'unreadable'])
 
 function parseLine(text: string): number {
   const row = /^\d+$/.test(text) ? Number(text) : Number.NaN

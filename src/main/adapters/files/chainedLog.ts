@@ -1,0 +1,404 @@
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
+import {
+  LogDamaged,
+  type LogEntry,
+  type LogFile,
+  type LogLine,
+  type LogPosition,
+  type LogProblem,
+  logStart,
+} from '../../ports.ts'
+
+/**
+ * A line is `{"seq":12,"at":"2026-…","kind":"…",…,"sum":"…"}` and a newline. Its checksum is the first 32 hexadecimal digits
+ * of the SHA-256 of the end of the previous line, from its checksum on, and of the line up to its own checksum.
+ */
+const sumDigits = 32
+/** `,"sum":"…"}` */
+const sumSuffixBytes = 8 + sumDigits + 2
+/** The end of the previous line that is hashed: its checksum, `"}` and the newline. */
+const chainBytes = sumDigits + 3
+const newline = 0x0a
+/** How much of the end of a log is read to find its last line; doubled while the line is longer. */
+const tailBytes = 64 * 1024
+/** How long an append waits for another process, whose append takes milliseconds. */
+const lockTimeoutMs = 10_000
+
+const sumOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, sumDigits)
+
+/** Creates a log over a file. `<file>.lock` is locked while a process appends, and unlocked by the system if it dies. */
+export function createChainedLog(file: string): LogFile {
+  /** Where this process last saw the end, with the identity of the file. */
+  let known: { end: LogPosition; identity: string } | null = null
+  let lock: DatabaseSync | null = null
+
+  const withLock = <T>(work: () => T): T => {
+    try {
+      // Nothing is ever written to it, so it needs no rollback file.
+      lock ??= openLock(`${file}.lock`)
+      lock.exec('BEGIN EXCLUSIVE')
+    } catch (cause) {
+      throw lockFailure(file, cause)
+    }
+    try {
+      return work()
+    } finally {
+      lock.exec('COMMIT')
+    }
+  }
+
+  const findEnd = (): LogPosition => {
+    const identity = identityOf(file)
+    if (identity === null) return logStart
+    const { size } = statSync(file)
+    if (known?.identity === identity && known.end.sizeBytes === size) return known.end
+    const end =
+      known?.identity === identity && known.end.sizeBytes < size
+        ? (readLines(file, known.end).lines.at(-1)?.end ?? known.end)
+        : readLastLine(file)
+    known = { end, identity }
+    return end
+  }
+
+  return {
+    sizeBytes: () => statSync(file, { throwIfNoEntry: false })?.size ?? null,
+    *lines(from = logStart) {
+      requireLine(file, from)
+      const reading = eachLine(file, from)
+      for (;;) {
+        const next = reading.next()
+        if (next.done) return next.value
+        yield next.value.line
+      }
+    },
+    provenLines: () => readProvenLines(file),
+    close() {
+      lock?.close()
+      lock = null
+    },
+    exclusively: (work) =>
+      withLock(() =>
+        work({
+          end: findEnd,
+          linesAfter(from) {
+            const { lines, problem } = readLines(file, from)
+            if (problem === 'corrupt') throw new LogDamaged(`${basename(file)} is damaged`)
+            return lines.map(({ line }) => line)
+          },
+          append(entries, at) {
+            const end = appendLines(file, findEnd(), entries, at)
+            known = { end, identity: identityOf(file) ?? '' }
+            return end
+          },
+          replace(entries, at) {
+            const newFile = `${file}.new`
+            rmSync(newFile, { force: true })
+            let end = logStart
+            for (const some of batches(entries)) end = appendLines(newFile, end, some, at, false)
+            flushFile(newFile)
+            const quarantinedFile = existsSync(file) ? unusedName(`${file}.damaged-${toFileTime(at)}`) : null
+            if (quarantinedFile !== null) renameSync(file, quarantinedFile)
+            renameSync(newFile, file)
+            flushFolder(dirname(file))
+            known = { end, identity: identityOf(file) ?? '' }
+            return { end, quarantinedFile: quarantinedFile && basename(quarantinedFile) }
+          },
+        }),
+      ),
+  }
+}
+
+const linesPerWrite = 5000
+
+function* batches(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
+  let some: LogEntry[] = []
+  for (const entry of entries) {
+    some.push(entry)
+    if (some.length < linesPerWrite) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+const toFileTime = (at: string): string => at.replaceAll(/[:.]/g, '-')
+
+function unusedName(name: string): string {
+  let unused = name
+  for (let count = 2; existsSync(unused); count++) unused = `${name}-${count}`
+  return unused
+}
+
+function openLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: lockTimeoutMs })
+  lock.exec('PRAGMA journal_mode = OFF')
+  return lock
+}
+
+const identityOf = (file: string): string | null => {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}` : null
+}
+
+/** Writes entries as lines after `end`, flushes them, and returns the new end. On an error the file ends where it did. */
+function appendLines(
+  file: string,
+  end: LogPosition,
+  entries: readonly LogEntry[],
+  at: string,
+  flushes = true,
+): LogPosition {
+  const isNew = !existsSync(file)
+  const { text, position } = toLines(end, entries, at)
+  const handle = openSync(file, isNew ? 'wx' : 'r+', 0o600)
+  try {
+    // Removes what a write that was cut off has left.
+    ftruncateSync(handle, end.sizeBytes)
+    const bytes = Buffer.from(text)
+    try {
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(handle, bytes, done, bytes.length - done, end.sizeBytes + done)
+      if (flushes) fsyncSync(handle)
+    } catch (error) {
+      ftruncateSync(handle, end.sizeBytes)
+      throw error
+    }
+  } catch (cause) {
+    throw new Failure(
+      'file',
+      message`Pathclock could not write to its order log “${basename(file)}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.`,
+      { name: basename(file) },
+      { cause },
+    )
+  } finally {
+    closeSync(handle)
+  }
+  if (isNew) flushFolder(dirname(file))
+  return position
+}
+
+function toLines(end: LogPosition, entries: readonly LogEntry[], at: string) {
+  let { seq, sum, sizeBytes } = end
+  const lines: string[] = []
+  for (const { kind, json } of entries) {
+    seq += 1
+    const members = json === '{}' ? '' : `,${json.slice(1, -1)}`
+    const body = `{"seq":${seq},"at":${JSON.stringify(at)},"kind":${JSON.stringify(kind)}${members}`
+    sum = sumOf(Buffer.from(seq === 1 ? body : `${sum}"}\n${body}`))
+    const line = `${body},"sum":"${sum}"}\n`
+    sizeBytes += Buffer.byteLength(line)
+    lines.push(line)
+  }
+  return { text: lines.join(''), position: { seq, sum, sizeBytes } }
+}
+
+function flushFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Makes the name of a new file durable; Windows does it with the file, and cannot open a folder. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+type ReadLine = { line: LogLine; end: LogPosition }
+
+/** Reads the lines after `from` up to the first problem. Throws `LogDamaged` if the file does not have a line that ends at `from`. */
+function readLines(
+  file: string,
+  from: LogPosition = logStart,
+): { lines: ReadLine[]; problem: LogProblem | null } {
+  requireLine(file, from)
+  const lines: ReadLine[] = []
+  const reading = eachLine(file, from)
+  for (;;) {
+    const next = reading.next()
+    if (next.done) return { lines, problem: next.value }
+    lines.push(next.value)
+  }
+}
+
+function requireLine(file: string, position: LogPosition): void {
+  if (position.seq > 0 && !endsAt(file, position))
+    throw new LogDamaged(`${basename(file)} is not the log it was`)
+}
+
+const chunkBytes = 8 * 1024 * 1024
+
+/** Yields each line after `from`, and returns what stopped the reading before the end of the file. */
+function* eachLine(file: string, from: LogPosition = logStart): Generator<ReadLine, LogProblem | null> {
+  if (!existsSync(file)) return null
+  const handle = openSync(file, 'r')
+  try {
+    let end = from
+    /** Begins with the end of the previous line that the next checksum includes. */
+    let bytes: Uint8Array = readAt(handle, from.sizeBytes - prefixOf(from), prefixOf(from))
+    let readTo = from.sizeBytes
+    for (;;) {
+      const chunk = readAt(handle, readTo, chunkBytes)
+      if (chunk.length === 0) return bytes.length > prefixOf(end) ? 'torn' : null
+      readTo += chunk.length
+      bytes = Buffer.concat([bytes, chunk])
+      let start = prefixOf(end)
+      for (let at = bytes.indexOf(newline, start); at >= 0; at = bytes.indexOf(newline, start)) {
+        const read = parseLine(bytes, start, at, end)
+        if (!read) return 'corrupt'
+        yield read
+        end = read.end
+        start = at + 1
+      }
+      bytes = bytes.subarray(start - prefixOf(end))
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const prefixOf = ({ seq }: LogPosition): number => (seq === 0 ? 0 : chainBytes)
+
+/** Parses the line from `start` to the newline at `stop`; null if it does not fit its checksum or its number. */
+function parseLine(bytes: Uint8Array, start: number, stop: number, previous: LogPosition): ReadLine | null {
+  const bodyEnd = stop - sumSuffixBytes
+  if (bodyEnd <= start) return null
+  const sum = sumOf(bytes.subarray(start - prefixOf(previous), bodyEnd))
+  if (Buffer.from(bytes.subarray(bodyEnd, stop)).toString('latin1') !== `,"sum":"${sum}"}`) return null
+  const line = parseJsonLine(bytes.subarray(start, stop))
+  if (line === null || line.seq !== previous.seq + 1) return null
+  return { line, end: { seq: line.seq, sum, sizeBytes: previous.sizeBytes + stop + 1 - start } }
+}
+
+function parseJsonLine(bytes: Uint8Array): LogLine | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    return isLogLine(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isLogLine = (value: unknown): value is LogLine =>
+  typeof value === 'object' &&
+  value !== null &&
+  'seq' in value &&
+  Number.isSafeInteger(value.seq) &&
+  'at' in value &&
+  typeof value.at === 'string' &&
+  'kind' in value &&
+  typeof value.kind === 'string'
+
+/** True if the log has a line of this number and checksum that ends there. */
+function endsAt(file: string, { sum, sizeBytes }: LogPosition): boolean {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < sizeBytes || sizeBytes < chainBytes)
+    return false
+  const handle = openSync(file, 'r')
+  try {
+    return Buffer.from(readAt(handle, sizeBytes - chainBytes, chainBytes)).toString('latin1') === `${sum}"}\n`
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Finds the end of the last whole line by reading the end of the file alone. Throws `LogDamaged` if that line is corrupt. */
+function readLastLine(file: string): LogPosition {
+  const handle = openSync(file, 'r')
+  try {
+    const { size } = statSync(file)
+    for (let length = tailBytes; ; length *= 2) {
+      const from = Math.max(0, size - length)
+      const bytes = readAt(handle, from, size - from)
+      const stop = bytes.lastIndexOf(newline)
+      if (stop < 0 && from === 0) return logStart
+      const start = stop < 0 ? -1 : bytes.lastIndexOf(newline, stop - 1) + 1
+      const isWhole = start > 0 || (start === 0 && from === 0)
+      if (!isWhole || (from > 0 && start < chainBytes)) continue
+      const line = parseJsonLine(bytes.subarray(start, stop))
+      const previous = { seq: (line?.seq ?? 0) - 1, sum: '', sizeBytes: from + start }
+      const read = line && start >= prefixOf(previous) ? parseLine(bytes, start, stop, previous) : null
+      if (!read) throw new LogDamaged(`the last line of ${basename(file)} is damaged`)
+      return read.end
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function readAt(handle: number, from: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(handle, bytes, done, length - done, from + done)
+    if (count === 0) break
+    done += count
+  }
+  return bytes.subarray(0, done)
+}
+
+/**
+ * Reads what can still be proven of a damaged log: each line that fits its checksum, given the checksum that the line
+ * before it states or the one it should have. `rejected` counts the lines that fit neither.
+ */
+function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
+  const handle = openSync(file, 'r')
+  const bytes = readAt(handle, 0, statSync(file).size)
+  closeSync(handle)
+  const lines: LogLine[] = []
+  let rejected = 0
+  let chain: Uint8Array = Buffer.alloc(0)
+  /** The line before, if it does not fit the checksum that it states; the next line may prove it all the same. */
+  let doubtful: LogLine | null = null
+  let start = 0
+  for (let stop = bytes.indexOf(newline); stop >= 0; stop = bytes.indexOf(newline, start)) {
+    const bodyEnd = Math.max(start, stop - sumSuffixBytes)
+    const stated = Buffer.from(bytes.subarray(bodyEnd + 8, stop - 2)).toString('latin1')
+    const computed = sumOf(Buffer.concat([chain, bytes.subarray(start, bodyEnd)]))
+    const fitsChain = stated === computed
+    const fitsFile = stated === sumOf(bytes.subarray(Math.max(0, start - chainBytes), bodyEnd))
+    const line = parseJsonLine(bytes.subarray(start, stop))
+    if (fitsChain && !fitsFile && doubtful) {
+      lines.push(doubtful)
+      rejected -= 1
+    }
+    const isProven = line !== null && (fitsChain || fitsFile)
+    if (isProven) lines.push(line)
+    else rejected += 1
+    doubtful = isProven ? null : line
+    chain = Buffer.from(`${isProven ? stated : computed}"}\n`)
+    start = stop + 1
+  }
+  return { lines, rejected }
+}
+
+const lockFailure = (file: string, cause: unknown): Failure =>
+  new Failure(
+    'file',
+    message`Another Pathclock has been writing to the order log “${basename(file)}” for ten seconds, or the data folder is read-only. Close the other one, then try again.`,
+    { name: basename(file) },
+    { cause },
+  )

@@ -1,0 +1,60 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { backupName, backupsIn, findNewestSoundBackup, pruneBackups, writeBackup } from './backups.ts'
+import { openDatabase } from './openDatabase.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+const migrations = [
+  { name: '1', statements: ['CREATE TABLE ledger (row INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'] },
+]
+const [older, newer] = ['journal-2026-11-20T10-00-00-000Z.db', 'journal-2026-11-21T10-00-00-000Z.db']
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-backups-'))
+  file = join(folder, 'journal.db')
+  await (await openDatabase({ file, migrations, durability: 'full' })).close()
+  const database = new DatabaseSync(file)
+  database.exec(`INSERT INTO ledger WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+    SELECT i, printf('%0200d', i) FROM n`)
+  database.close()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function zeroPage(path: string): void {
+  const bytes = readFileSync(path)
+  bytes.fill(0, 3 * 4096, 4 * 4096)
+  writeFileSync(path, bytes)
+}
+
+it('the newest backup that is sound is found, and one with a damaged page is skipped', async () => {
+  expect(findNewestSoundBackup(join(folder, 'nowhere'), migrations)).toBeNull()
+  expect(await writeBackup(file, join(folder, older))).toEqual({ rows: 400 })
+  copyFileSync(join(folder, older), join(folder, newer))
+  expect(findNewestSoundBackup(folder, migrations)?.path).toBe(join(folder, newer))
+  zeroPage(join(folder, newer))
+  expect(findNewestSoundBackup(folder, migrations)?.path).toBe(join(folder, older))
+})
+
+it('a copy that is not sound leaves the file that it would have replaced', async () => {
+  const target = join(folder, 'copy.db')
+  writeFileSync(target, 'the old one')
+  zeroPage(file)
+  await expect(writeBackup(file, target)).rejects.toMatchObject({ code: 'file' })
+  expect(readFileSync(target, 'utf8')).toBe('the old one')
+})
+
+it('backups are thinned to the 24 newest and one a day for 30 days', () => {
+  const names = Array.from({ length: 24 * 40 }, (_, hours) => backupName(nowMs - hours * 3_600_000))
+  for (const name of names) writeFileSync(join(folder, name), '')
+  pruneBackups(folder, nowMs)
+  const left = backupsIn(folder)
+  expect(left.slice(0, 24).map(({ atMs }) => atMs)).toEqual(
+    Array.from({ length: 24 }, (_, hours) => nowMs - hours * 3_600_000),
+  )
+  expect(left.length).toBeGreaterThanOrEqual(24 + 28)
+  expect(left.length).toBeLessThanOrEqual(24 + 30)
+})

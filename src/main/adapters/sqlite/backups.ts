@@ -1,0 +1,125 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import type { Migration } from '../../ports.ts'
+import { checkSql, inspectFile, isInUse } from './inspect.ts'
+import { fileIdentity, flush, parseFileTime, removeDatabase, toFileTime } from './quarantine.ts'
+
+const dayMs = 86_400_000
+const maxRecentBackups = 24
+const dailyBackupDays = 30
+/** Between two steps whoever writes may go on. */
+const pagesPerStep = 256
+const namePattern = /^journal-(.{24})\.db$/
+
+export type BackupFile = { path: string; atMs: number }
+
+/**
+ * Copies a database as it is at one moment, while others may write to it. The copy is read through before it gets its
+ * name, so under that name there is a sound one, whole, or nothing. Throws `file` for a copy that is not sound, and for
+ * a target that is the database itself or one that is in use.
+ */
+export async function writeBackup(file: string, target: string): Promise<{ rows: number }> {
+  rejectDatabaseInUse(file, target)
+  const partialFile = `${target}.part`
+  removeDatabase(partialFile)
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    // Held to one moment: a backup whose source changes would begin again at every commit of an import.
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await backup(source, partialFile, { rate: pagesPerStep })
+    const { findings, rows } = checkSql(partialFile)
+    if (findings[0]) throw unsoundBackupFailure(findings[0].problem)
+    flush(partialFile)
+    rejectDatabaseInUse(file, target)
+    removeDatabase(target)
+    renameSync(partialFile, target)
+    return { rows }
+  } finally {
+    source.close()
+    removeDatabase(partialFile)
+  }
+}
+
+/** A name says little: other letters, a link or another drive may lead to the same file. */
+function rejectDatabaseInUse(file: string, target: string): void {
+  const name = basename(target)
+  const identity = fileIdentity(target)
+  if (identity !== null && identity === fileIdentity(file))
+    throw new Failure(
+      'file',
+      message`“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
+      {
+        name,
+      },
+    )
+  if (isInUse(target))
+    throw new Failure(
+      'file',
+      message`“${name}” is a data file that is in use now. Choose another name for the backup.`,
+      {
+        name,
+      },
+    )
+}
+
+const unsoundBackupFailure = (problem: Message): Failure =>
+  new Failure(
+    'file',
+    message`The backup was deleted because it is not sound (${problem}). Verify the journal.`,
+    {
+      name: 'journal.db',
+    },
+  )
+
+export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`
+
+/** The backups of a folder, newest first. */
+export function backupsIn(folder: string): BackupFile[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const atMs = parseFileTime(namePattern.exec(name)?.[1] ?? '')
+      return Number.isNaN(atMs) ? [] : [{ path: join(folder, name), atMs }]
+    })
+    .toSorted((one, other) => other.atMs - one.atMs)
+}
+
+/** Keeps the 24 newest, and of the days before the last of each for 30 days. */
+export function pruneBackups(folder: string, nowMs: number): void {
+  const days = new Set<string>()
+  for (const [index, { path, atMs }] of backupsIn(folder).entries()) {
+    const day = new Date(atMs).toISOString().slice(0, 10)
+    const lastOfDay = !days.has(day) && nowMs - atMs < dailyBackupDays * dayMs
+    days.add(day)
+    if (index >= maxRecentBackups && !lastOfDay) rmSync(path, { force: true })
+  }
+}
+
+/** The newest backup that is sound; null if there is none. */
+export function findNewestSoundBackup(folder: string, migrations: readonly Migration[]): BackupFile | null {
+  return (
+    backupsIn(folder).find(({ path }) => {
+      try {
+        return inspectFile(path, migrations).state === 'sound'
+      } catch {
+        return false
+      }
+    }) ?? null
+  )
+}
+
+export function makeBackupFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,186 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
+import type { Database, DisposableDatabase } from '../../ports.ts'
+import { appliedNames, schemaFitsStamp } from './migrate.ts'
+import { type DatabaseOptions, openDatabase } from './openDatabase.ts'
+import { fileIdentity, quarantine } from './quarantine.ts'
+import { createDamageError, isDamage, toFailure } from './sqliteFailure.ts'
+
+/** How long reading the whole file waits for a process that writes to it. */
+const busyTimeoutMs = 50
+
+/**
+ * Primary result codes (sqlite.org/rescode.html) that say nothing about what is in the file: permission, abort, lock,
+ * memory, read-only, interrupt, disk full, cannot open, protocol, size of a value, large files, authorization.
+ */
+const environmentCodes: ReadonlySet<number> = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 18, 22, 23])
+/** Of the disk's errors (10), those that mean that a page is missing or not what was written. */
+const unreadablePageCodes: ReadonlySet<number> = new Set([266, 522, 8202, 8458])
+
+/**
+ * `damage`: SQLite names it. `suspicious`: damage can look like it, and so can a mistake of ours, for example “no such
+ * column”. `none`: a failure of the environment, or not an error of reading a file.
+ */
+export function classifyError(error: unknown): 'damage' | 'suspicious' | 'none' {
+  if (isDamage(error)) return 'damage'
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  if (typeof code === 'number') {
+    if (unreadablePageCodes.has(code)) return 'damage'
+    return environmentCodes.has(code & 0xff) || (code & 0xff) === 10 ? 'none' : 'suspicious'
+  }
+  if (!(error instanceof Error) || 'syscall' in error) return 'none'
+  if (error.cause !== undefined) return classifyError(error.cause)
+  return error instanceof Failure ? 'none' : 'suspicious'
+}
+
+export type DisposableFile<Schema> = ReturnType<typeof createDisposableFile<Schema>>
+
+/**
+ * A database file that the service can fill again (`drugs.db`, `cache.db`), under its name. Whatever is wrong with it,
+ * it is quarantined and a new one takes its place. `checkedBelowBytes`: a larger file is read through by `check` only,
+ * not when it is opened. All of it throws `file`.
+ */
+export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQuarantine'>) {
+  const { file } = options
+  /** The file that was last read through without a finding. */
+  let soundIdentity: string | null = null
+
+  const moveAside = (identity: string | null): string | null => {
+    try {
+      const quarantinedFile = quarantine(file, identity, Date.now())
+      return quarantinedFile === null ? null : basename(quarantinedFile)
+    } catch (cause) {
+      throw cannotQuarantineFailure(basename(file), cause)
+    }
+  }
+  const readThrough = (pragma: 'quick_check' | 'integrity_check') => {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+    try {
+      assertSound(database, pragma)
+    } catch (error) {
+      throw classifyError(error) === 'none' ? toFailure(error, file) : toFailure(asDamage(error), file)
+    } finally {
+      database.close()
+    }
+  }
+  /** Reads the whole file. One that cannot be read because of the environment counts as sound. */
+  const isSound = (): boolean => {
+    const identity = fileIdentity(file)
+    if (identity === null || identity === soundIdentity) return true
+    try {
+      readThrough('integrity_check')
+      soundIdentity = identity
+      return true
+    } catch (error) {
+      return !isDamage(error)
+    }
+  }
+  return {
+    async open(onQuarantine: (quarantinedFile: string) => void): Promise<Database<Schema>> {
+      const identity = fileIdentity(file)
+      try {
+        return await openDatabase<Schema>({ ...options, onQuarantine })
+      } catch (error) {
+        const isRuined = classifyError(error) !== 'none' || hasUnreadableSteps(options)
+        const quarantinedFile = isRuined ? moveAside(identity) : null
+        if (quarantinedFile === null) throw error
+        onQuarantine(quarantinedFile)
+      }
+      return openDatabase<Schema>({ ...options, onQuarantine })
+    },
+    /** Reads through a file that was too large for that when it was opened. */
+    check: () => {
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      if (size >= (options.checkedBelowBytes ?? 0)) readThrough('quick_check')
+    },
+    identity: () => fileIdentity(file),
+    quarantine: moveAside,
+    /** True if the error comes of what is in the file; may read through all of it to find out. */
+    isDamage(error: unknown): boolean {
+      if (isFailure(error, 'file') && error.details.name !== basename(file)) return false
+      const kind = classifyError(error)
+      return kind === 'damage' || (kind === 'suspicious' && !isSound())
+    },
+  }
+}
+
+const asDamage = (error: unknown): unknown =>
+  isDamage(error) ? error : createDamageError(error instanceof Error ? error.message : String(error))
+
+function assertSound(database: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): void {
+  const finding = database.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma]
+  if (finding !== 'ok') throw createDamageError(String(finding))
+  if (!schemaFitsStamp(database)) throw createDamageError('the schema is not the one that was written')
+}
+
+/**
+ * True if a step of this version is missing and one with an unknown name is there: its name is damaged, or the file is
+ * of a version too old or too new to be used. A newer version that this one can tell has all steps of this one.
+ */
+function hasUnreadableSteps({ file, migrations }: Pick<DatabaseOptions, 'file' | 'migrations'>): boolean {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+    try {
+      const applied = appliedNames(database)
+      const own = new Set(migrations.map(({ name }) => name))
+      return [...applied].some((name) => !own.has(name)) && [...own].some((name) => !applied.has(name))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/** Windows renames no file that another process has open. */
+const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
+  new Failure(
+    'file',
+    message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
+    { name },
+    { cause },
+  )
+
+/** Opens a disposable file for use in this process; see `DisposableDatabase`. Throws `file`. */
+export async function openDisposable<Schema>(
+  file: DisposableFile<Schema>,
+  onQuarantine: (quarantinedFile: string) => void,
+): Promise<DisposableDatabase<Schema>> {
+  let database = await file.open(onQuarantine)
+  let identity = file.identity()
+  let replacing: Promise<void> | null = null
+
+  const replace = async () => {
+    await database.close().catch(() => {})
+    const quarantinedFile = file.quarantine(identity)
+    if (quarantinedFile !== null) onQuarantine(quarantinedFile)
+    database = await file.open(onQuarantine)
+    identity = file.identity()
+  }
+  return {
+    async use(work) {
+      await replacing
+      const used = database
+      try {
+        return await work(used)
+      } catch (error) {
+        // Another call may have met the damage first.
+        if (used === database && replacing === null && !file.isDamage(error)) throw error
+        if (used === database) {
+          replacing ??= replace().finally(() => {
+            replacing = null
+          })
+          await replacing
+        }
+        return work(database)
+      }
+    },
+    close: async () => {
+      await replacing?.catch(() => {})
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure, messageOf } from '../../../shared/contract/failures.ts'
+import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import type { Migration, SyncSql } from '../../ports.ts'
+import { createSyncSql } from './dialect.ts'
+import { appliedNames, rejectNewerSchema, schemaFitsStamp } from './migrate.ts'
+import { isBusy, isDamage } from './sqliteFailure.ts'
+
+/** `problem`: what is wrong, for a damaged file. `isPending`: its schema is of an earlier version. */
+export type Inspection = {
+  state: 'missing' | 'empty' | 'damaged' | 'sound'
+  problem: Message | null
+  isPending: boolean
+}
+
+const missing: Inspection = { state: 'missing', problem: null, isPending: false }
+const emptyFile: Inspection = { state: 'empty', problem: message`the file is empty`, isPending: false }
+
+/**
+ * Checks a file with SQLite's quick_check and against the stamp of its schema. Throws `file` for one of a newer version, and
+ * SQLite's own error if the file cannot be opened for another reason than damage.
+ */
+export function inspectFile(file: string, migrations: readonly Migration[]): Inspection {
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) return missing
+  if (size === 0) return emptyFile
+  try {
+    return withSql(file, (sql, database) => {
+      // A process was ended before it had made the schema.
+      if (sql.rows('SELECT 1 FROM sqlite_schema LIMIT 1').length === 0) return emptyFile
+      const problem = findProblem(sql, database)
+      if (problem !== null) return { state: 'damaged', problem, isPending: false }
+      const applied = appliedNames(database)
+      rejectNewerSchema(database, migrations, file)
+      return { state: 'sound', problem: null, isPending: migrations.some(({ name }) => !applied.has(name)) }
+    })
+  } catch (error) {
+    if (!isDamage(error) && !isWrongStatement(error)) throw error
+    return { state: 'damaged', problem: messageOf(error), isPending: false }
+  }
+}
+
+function findProblem(sql: SyncSql, database: DatabaseSync): Message | null {
+  const result = String(sql.rows('PRAGMA quick_check(1)')[0]?.['quick_check'])
+  if (result !== 'ok') return message`${result}`
+  if (!schemaFitsStamp(database)) return message`the schema is not the one that was written`
+  const [table] = sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`)
+  return table ? null : message`it is another kind of file`
+}
+
+/** A flipped bit in the schema makes statements fail like wrong ones. */
+const isWrongStatement = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1
+
+const countedTables = ['batches', 'ledger', 'samples', 'screening_tasks', 'analyses']
+
+/** Reads a whole file, with integrity_check, and counts its orders and samples. Throws SQLite's error if it cannot be opened. */
+export function checkSql(file: string): { rows: number; findings: JournalCheck['findings'] } {
+  const toFinding = (problem: Message) => ({ table: null, row: null, problem })
+  try {
+    return withSql(
+      file,
+      (sql, database) => {
+        const findings = sql
+          .rows('PRAGMA integrity_check(20)')
+          .map((row) => String(row['integrity_check']))
+          .filter((text) => text !== 'ok')
+          .map((text) => toFinding(message`${text}`))
+        const problem = findings.length === 0 ? findProblem(sql, database) : null
+        if (problem !== null) findings.push(toFinding(problem))
+        const tables = sql
+          .rows(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+          .map(({ name }) => String(name))
+          .filter((name) => countedTables.includes(name))
+        let rows = 0
+        for (const table of tables)
+          rows += Number(sql.rows(`SELECT count(*) AS n FROM ${table} NOT INDEXED`)[0]?.['n'])
+        return { rows, findings }
+      },
+      { readOnly: true },
+    )
+  } catch (error) {
+    if (!isDamage(error) && !isWrongStatement(error)) throw error
+    return { rows: 0, findings: [toFinding(messageOf(error))] }
+  }
+}
+
+/** Runs `work` on a connection of its own, which may write. */
+export function withSql<T>(
+  file: string,
+  work: (sql: SyncSql, database: DatabaseSync) => T,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): T {
+  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
+  try {
+    return work(createSyncSql(database), database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Whether somebody has the database open, in this process or another. */
+export function isInUse(file: string): boolean {
+  if (!existsSync(file) || !existsSync(`${file}-shm`)) return false
+  try {
+    // Read-only, so that a log stays as it is; the exclusive lock is refused as long as anybody else is there.
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    try {
+      database.exec('PRAGMA locking_mode = EXCLUSIVE')
+      database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    } finally {
+      database.close()
+    }
+    return false
+  } catch (error) {
+    return isBusy(error)
+  }
+}
+
+/** Throws `file` while another process has the database open: what it writes would go into the quarantined file. */
+export function assertNotInUse(file: string): void {
+  if (!isInUse(file)) return
+  const name = basename(file)
+  const text = message`The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
+  throw new Failure('file', text, { name })
+}

@@ -1,0 +1,388 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { sql as kyselySql } from 'kysely'
+import { joinMessages, type Message, message, plural, shortList } from '../../shared/messages/message.ts'
+import { createChainedLog } from '../adapters/files/chainedLog.ts'
+import {
+  type BackupFile,
+  backupName,
+  findNewestSoundBackup,
+  makeBackupFolder,
+  pruneBackups,
+  writeBackup,
+} from '../adapters/sqlite/backups.ts'
+import { assertNotInUse, type Inspection, inspectFile, withSql } from '../adapters/sqlite/inspect.ts'
+import { createLocks } from '../adapters/sqlite/locks.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { fileIdentity, flush, quarantine, replaceDatabase } from '../adapters/sqlite/quarantine.ts'
+import { isNotWritable, toFailure } from '../adapters/sqlite/sqliteFailure.ts'
+import {
+  type Clock,
+  type Database,
+  LogDamaged,
+  type LogFile,
+  type LogLine,
+  type LogPosition,
+  logStart,
+  type SyncSql,
+} from '../ports.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
+import { rebuildLog } from '../store/orderLog/reconcile.ts'
+import { replayLines } from '../store/orderLog/replay.ts'
+import { resultsFile } from './composeResults.ts'
+
+export const journalFile = (folder: string): string => join(folder, 'journal.db')
+export const orderLogFile = (folder: string): string => join(folder, 'orders.log')
+export const backupFolder = (folder: string): string => join(folder, 'backups')
+
+type JournalOptions = {
+  folder: string
+  clock: Clock
+  notice(text: Message): void
+  /** Writes SQLite's log back in another thread after a large transaction. */
+  checkpoint?: () => Promise<unknown>
+}
+
+export type OpenedJournal = {
+  journal: Database<JournalSchema>
+  orderLog: OrderLog
+  /** False if the data folder is read-only. */
+  isWritable: boolean
+}
+
+/**
+ * Opens the journal of a profile. Before that, a journal that is damaged, missing, emptied or older than its log is
+ * restored from the newest backup and brought up to date from the order log. If it is not certain then that all orders are
+ * known, paid calls are refused until the user acknowledges it. Throws `file`.
+ */
+export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
+  const { folder, clock, notice, checkpoint } = options
+  const file = journalFile(folder)
+  const log = createChainedLog(orderLogFile(folder))
+  try {
+    const seen = () => `${fileIdentity(file)} ${log.sizeBytes()}`
+    const before = seen()
+    if (!isInOrder(folder, log))
+      await createLocks(folder, clock).withLock('journal-repair', async () => {
+        // Another process may have been faster.
+        if (seen() === before || !isInOrder(folder, log)) await bringIntoOrder(options, log)
+      })
+  } catch (error) {
+    if (!isNotWritable(error)) throw toFailure(error, file)
+  }
+  let isWritable = true
+  const orderLog = createOrderLog({ log, clock })
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'full',
+    isInspected: true,
+    hooks: orderLog.journalHooks,
+    ...(checkpoint ? { checkpoint } : {}),
+    onReadOnly() {
+      isWritable = false
+      notice(
+        message`The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.`,
+      )
+    },
+  })
+  const close = async () => {
+    await journal.close()
+    log.close()
+  }
+  try {
+    // Takes over what a process that was ended has left in the log.
+    if (isWritable && withSql(file, readPosition)?.sizeBytes !== log.sizeBytes())
+      await journal.transaction(async () => {})
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { journal: { ...journal, close }, orderLog, isWritable }
+}
+
+/** Opens a journal that has no order log: that of a capsule, in which nothing is ordered. Throws `file`. */
+export const openJournalWithoutLog = (folder: string): Promise<Database<JournalSchema>> =>
+  openDatabase<JournalSchema>({
+    file: journalFile(folder),
+    migrations: journalMigrations,
+    durability: 'full',
+    onReadOnly: () => undefined,
+  })
+
+/** True for a sound journal of this version that follows its log, but for at most one change that was cut off. */
+function isInOrder(folder: string, log: LogFile): boolean {
+  const file = journalFile(folder)
+  const { state, isPending } = inspectFile(file, journalMigrations)
+  if (state !== 'sound' || isPending) return false
+  const position = withSql(file, readPosition)
+  if (position === null || log.sizeBytes() === null) return false
+  const behind = linesBehind(log, position)
+  return behind !== null && countChanges(behind) <= 1
+}
+
+/** The lines about the journal's own rows after a position; null if the log is damaged, or another one. */
+const linesBehind = (log: LogFile, position: LogPosition): LogLine[] | null =>
+  linesAfter(log, position)?.filter(({ kind }) => !kind.startsWith('analysis')) ?? null
+
+/** The lines of one change have one time. */
+const countChanges = (lines: readonly LogLine[]): number => new Set(lines.map(({ at }) => at)).size
+
+/** The intact lines after a position; null if the position is not in the log, or a line is corrupt. */
+export function linesAfter(log: LogFile, position: LogPosition): LogLine[] | null {
+  try {
+    const lines: LogLine[] = []
+    const reading = log.lines(position)
+    for (;;) {
+      const next = reading.next()
+      if (!next.done) lines.push(next.value)
+      else return next.value === 'corrupt' ? null : lines
+    }
+  } catch (error) {
+    if (error instanceof LogDamaged) return null
+    throw error
+  }
+}
+
+/** What was done about a journal, for the notice and for the order log. */
+type Repair = {
+  inspection: Inspection
+  quarantinedFile: string | null
+  backup: BackupFile | null
+  /** Why it is not certain that all orders are known; empty if it is. */
+  reasons: Message[]
+  /** Lines of the log that the journal had not applied, other than those of one change that was cut off. */
+  linesBehind: number
+}
+
+async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: LogFile): Promise<void> {
+  const file = journalFile(folder)
+  const at = new Date(clock.now()).toISOString()
+  const isNewLog = (log.sizeBytes() ?? 0) === 0 || linesAfter(log, logStart)?.length === 1
+  const inspection = inspectFile(file, journalMigrations)
+  const hadLog = (log.sizeBytes() ?? 0) > 0
+  const isNew =
+    (inspection.state === 'missing' || (inspection.state === 'empty' && hadLog)) &&
+    isNewLog &&
+    findNewestSoundBackup(backupFolder(folder), journalMigrations) === null &&
+    !existsSync(resultsFile(folder))
+  if (isNew && !hadLog) log.exclusively((locked) => locked.append([logBegun(folder)], at))
+  const repair: Repair = { inspection, quarantinedFile: null, backup: null, reasons: [], linesBehind: 0 }
+  if (inspection.state !== 'sound' && !isNew) restoreNewestBackup(folder, clock.now(), repair)
+  else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
+  if (inspection.isPending) await backUp(file, folder, clock.now())
+  await (await openJournalWithoutLog(folder)).close()
+  withSql(file, (sql) => {
+    sql.exec('BEGIN IMMEDIATE')
+    try {
+      followLog(folder, log, { sql, repair, isNew, at })
+      sql.exec('COMMIT')
+    } catch (error) {
+      sql.exec('ROLLBACK')
+      throw error
+    }
+  })
+  await settleCutOff(folder, log, clock, repair)
+  const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
+  if (text) notice(text)
+}
+
+const logBegun = (folder: string) => ({
+  kind: 'log begun',
+  json: JSON.stringify({ profile: basename(folder) }),
+})
+
+async function backUp(file: string, folder: string, nowMs: number): Promise<void> {
+  makeBackupFolder(backupFolder(folder))
+  await writeBackup(file, join(backupFolder(folder), backupName(nowMs)))
+  pruneBackups(backupFolder(folder), nowMs)
+}
+
+function restoreNewestBackup(folder: string, nowMs: number, repair: Repair): void {
+  const file = journalFile(folder)
+  assertNotInUse(file)
+  const quarantined = quarantine(file, fileIdentity(file), nowMs)
+  repair.quarantinedFile = quarantined === null ? null : basename(quarantined)
+  repair.backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
+  if (repair.backup) placeBackup(repair.backup, file, nowMs)
+}
+
+function placeBackup({ path }: BackupFile, file: string, nowMs: number): string | null {
+  const newFile = `${file}.new`
+  copyFileSync(path, newFile)
+  flush(newFile)
+  return replaceDatabase(newFile, file, nowMs)
+}
+
+/** A sound journal that is behind its log by more than a change that was cut off: a copy from another day, or one whose last writes are lost. */
+async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repair: Repair): Promise<void> {
+  const file = journalFile(folder)
+  const readIfThere = (path: string) =>
+    withSql(path, (sql) => (hasPosition(sql) ? readPosition(sql) : null), { readOnly: true })
+  const position = readIfThere(file)
+  if (!position) return
+  const behind = linesBehind(log, position) ?? []
+  if (countChanges(behind) <= 1) return
+  repair.linesBehind = behind.length
+  const backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
+  const backedUp = backup && readIfThere(backup.path)
+  if (!backup || !backedUp || backedUp.seq <= position.seq || linesAfter(log, backedUp) === null) return
+  assertNotInUse(file)
+  repair.backup = backup
+  const replaced = placeBackup(backup, file, nowMs)
+  repair.quarantinedFile = replaced === null ? null : basename(replaced)
+}
+
+const hasPosition = (sql: SyncSql): boolean =>
+  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'order_log'`).length > 0
+
+/** From so many lines on, the index of texts is filled after the start. */
+const manyLines = 2000
+
+/** Brings the journal up to date with the log; builds the log from the journal if it is missing or damaged. */
+function followLog(
+  folder: string,
+  log: LogFile,
+  { sql, repair, isNew, at }: { sql: SyncSql; repair: Repair; isNew: boolean; at: string },
+): void {
+  const position = readPosition(sql)
+  const isMissing = (log.sizeBytes() ?? 0) === 0
+  const fromPosition = position && linesAfter(log, position)
+  // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
+  const lines = fromPosition ?? (position === null || repair.backup ? linesAfter(log, logStart) : null)
+  if (!isMissing && lines) {
+    if (lines.length >= manyLines)
+      sql.exec(
+        `INSERT OR IGNORE INTO register_unwritten SELECT 1, coalesce(max(id), 0) + 1 FROM register_index`,
+      )
+    replayLines(sql, lines)
+    writePosition(
+      sql,
+      log.exclusively((locked) => locked.end()),
+    )
+  } else {
+    const isFromBefore = isMissing && position === null && repair.inspection.state === 'sound'
+    if (!isFromBefore && !isNew)
+      repair.reasons.push(isMissing ? message`the order log is missing` : message`the order log is damaged`)
+    writePosition(sql, logStart)
+    const source = { profileId: basename(folder), sql, isDamaged: !isMissing }
+    const { quarantinedFile, rejected } = existsSync(resultsFile(folder))
+      ? withSql(
+          resultsFile(folder),
+          (analyses) => rebuildLog(log, { ...source, analyses: orNull(analyses) }, at),
+          { readOnly: true },
+        )
+      : rebuildLog(log, { ...source, analyses: null }, at)
+    if (quarantinedFile !== null)
+      repair.reasons.push(
+        message`it is saved as ${quarantinedFile}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`,
+      )
+  }
+  if (repair.reasons.length === 0) return
+  const entry = { kind: 'uncertain', json: JSON.stringify({ reasons: repair.reasons }) }
+  log.exclusively((locked) => {
+    const before = locked.end()
+    locked.append([entry], at)
+    replayLines(sql, locked.linesAfter(before))
+    writePosition(sql, locked.end())
+  })
+}
+
+/** The connection of the stored analyses; null if it has none, as in a file that was just made. */
+const orNull = (sql: SyncSql): SyncSql | null =>
+  sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
+
+/**
+ * Settles what a journal says that was put in the place of another: no process sends its batches, and what was being sent
+ * has an unknown outcome. If it is not certain that all orders are known, so has everything that is not surely settled.
+ */
+async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {
+  const isReplaced = repair.backup !== null || repair.inspection.state !== 'sound'
+  if (!isReplaced && repair.linesBehind === 0) return
+  const { journalHooks } = createOrderLog({ log, clock })
+  const file = journalFile(folder)
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'full',
+    isInspected: true,
+    hooks: journalHooks,
+  })
+  const isDoubtful = repair.reasons.length > 0
+  const text = isDoubtful
+    ? 'The journal was restored from a backup, and the order log is not complete. The order may have been placed: look for it at the service before you order this sample again.'
+    : 'Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.'
+  const states = isReplaced && isDoubtful ? `('queued', 'sending', 'failed')` : `('sending')`
+  // In a journal that was only behind, another process may be sending.
+  const batches = isReplaced ? '' : `AND batch_id IN (SELECT batch_id FROM batches WHERE state <> 'running')`
+  try {
+    await journal.transaction(async (query) => {
+      await kyselySql`UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ${text} WHERE state IN ${kyselySql.raw(states)} ${kyselySql.raw(batches)}`.execute(
+        query,
+      )
+      if (!isReplaced) return
+      await kyselySql`UPDATE batches SET state = 'paused' WHERE state = 'running'`.execute(query)
+      await kyselySql`UPDATE batches SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`.execute(
+        query,
+      )
+      await kyselySql`UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`.execute(
+        query,
+      )
+    })
+  } finally {
+    await journal.close()
+  }
+}
+
+/** Rows of files that were never sent and that the journal no longer has, by the name of their file. */
+const lostRows = (sql: SyncSql): { fileName: string; rows: number }[] =>
+  sql
+    .rows(
+      `SELECT file_name, order_count - (SELECT count(*) FROM ledger WHERE ledger.batch_id = batches.batch_id) AS lost
+       FROM batches WHERE order_count IS NOT NULL ORDER BY created_at`,
+    )
+    .map((row) => ({ fileName: String(row['file_name']), rows: Number(row['lost']) }))
+    .filter(({ rows }) => rows > 0)
+
+export const formatUncertain = (reasons: readonly Message[]): Message =>
+  message`It is not certain that all orders are known: ${joinMessages(reasons, '; ')}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.`
+
+const maxShownFiles = 10
+
+function formatRepair(
+  { inspection, quarantinedFile, backup, reasons, linesBehind }: Repair,
+  lost: readonly { fileName: string; rows: number }[],
+): Message | null {
+  const wasReplaced = inspection.state !== 'sound' || backup !== null
+  if (!wasReplaced && reasons.length === 0 && linesBehind === 0) return null
+  const savedAs = quarantinedFile === null ? null : message`It is saved as ${quarantinedFile}.`
+  const cause =
+    inspection.state === 'missing'
+      ? message`The journal was missing.`
+      : inspection.state === 'sound'
+        ? linesBehind > 0
+          ? message`The journal was older than the order log.`
+          : null
+        : message`The journal was damaged (${inspection.problem ?? message`unknown`}).`
+  const restored =
+    backup !== null
+      ? message`Pathclock restored the backup of ${new Date(backup.atMs).toISOString()}. Notes, studies and lists that changed after it may be missing.`
+      : inspection.state === 'sound'
+        ? linesBehind > 0
+          ? message`Notes, studies and lists that changed since may be missing.`
+          : null
+        : message`There was no backup: notes, studies and lists are lost.`
+  const orders =
+    reasons.length > 0 ? formatUncertain(reasons) : message`All orders are known from the order log.`
+  const again = lost.map(({ fileName, rows }) => `${fileName} (${rows})`)
+  return joinMessages([
+    cause,
+    savedAs,
+    restored,
+    orders,
+    lost.length > 0
+      ? message`Rows that had not been sent are lost. Import these files again: ${shortList(again, maxShownFiles)}. What was ordered before is not ordered again.`
+      : null,
+  ])
+}

@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { type Opened, openApp } from '../../testing/openApp.ts'
+
+let folder: string
+let service: ReferenceService
+let opened: Opened
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-annotate-'))
+  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+  opened = await openApp(join(folder, 'data'), service)
+  const cohort = 'sample_name,donor_id,age,group,barcode\nS1,D1,40,x,T-01\nS2,D1,41,y,T-02\nS3,D2,42,x,T-03\n'
+  await opened.run('samples', 'import', await save('cohort.csv', cohort), '--yes')
+})
+afterEach(async () => {
+  await opened.app.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const save = async (name: string, text: string | Buffer): Promise<string> => {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+const annotate = async (text: string | Buffer, ...args: string[]) => {
+  const ended = await opened.run('samples', 'annotate', await save('table.csv', text), ...args)
+  return { ...ended, summary: ended.lines.at(-1) as Record<string, unknown> }
+}
+type Listed = { client_reference: string; fields: object; annotation_fields: object; group: string }
+const listed = async () => {
+  const { lines } = await opened.run('samples', 'list')
+  return lines.filter(({ type }) => type === 'sample') as unknown as Listed[]
+}
+const local = async () =>
+  Object.fromEntries((await listed()).map((one) => [one.client_reference, one.annotation_fields]))
+
+describe('pathclock samples annotate', () => {
+  it('shows the counts first, then adds the columns by sample name, and undoes them in one step', async () => {
+    const table = 'sample,run,bmi\nS1,r1,22\nS3,r2,23\nS9,r2,24\ns-2,r1,25\n'
+    const orders = service.summary().orders
+    const before = await local()
+    const dry = await annotate(table, '--by', 'sample', '--dry-run')
+    expect(dry).toMatchObject({
+      code: 1,
+      summary: {
+        by: 'sample',
+        on: 'client_reference',
+        rows: 4,
+        matched: 2,
+        unmatched: 2,
+        ambiguous: 0,
+        fields: ['run', 'bmi'],
+        kept_columns: ['run', 'bmi'],
+        changed: 0,
+        would_change: 2,
+        examples: {
+          failed: [
+            { value: 'S9', similar: null },
+            { value: 's-2', similar: 'S2' },
+          ],
+        },
+      },
+    })
+    expect(await local()).toEqual(before)
+    const done = await annotate(table, '--by', 'sample')
+    expect(done).toMatchObject({ code: 1, summary: { changed: 2 } })
+    expect(await local()).toMatchObject({
+      S1: { barcode: 'T-01', run: 'r1', bmi: '22' },
+      S2: { barcode: 'T-02' },
+      S3: { run: 'r2' },
+    })
+    const again = await annotate(table, '--by', 'sample')
+    expect(again.summary).toMatchObject({ changed: 0, field_counts: [{ added: 0, same: 2 }, { same: 2 }] })
+    const undone = await opened.run('samples', 'annotate', '--undo', String(done.summary['undo']))
+    expect(undone).toMatchObject({ code: 0, lines: [{ undone: 2, left: 0 }] })
+    expect(await local()).toEqual(before)
+    expect(service.summary().orders).toBe(orders)
+  })
+
+  it('joins by donor to each of its samples, by sample id and by barcode', async () => {
+    const donors = await annotate('Patient,diagnosis\nD1,MS\nD2,none\n', '--by', 'Patient')
+    expect(donors).toMatchObject({
+      code: 0,
+      summary: { on: 'donor_id', matched: 2, samples: 3, changed: 3, fields: ['diagnosis'] },
+    })
+    const { lines } = await opened.run('samples', 'list')
+    const ids = await annotate(`code;center\n${String(lines[0]?.['sample_id'])};north\n`, '--by', 'code')
+    expect(ids.summary).toMatchObject({ on: 'sample_id', matched: 1, changed: 1 })
+    const tubes = await annotate('Tube ID\tvolume\nT-03\t50\n', '--by', 'Tube ID')
+    expect(tubes.summary).toMatchObject({ on: 'barcode', matched: 1, changed: 1 })
+    expect(await local()).toMatchObject({
+      S1: { diagnosis: 'MS', center: 'north' },
+      S2: { diagnosis: 'MS' },
+      S3: { diagnosis: 'none', volume: '50' },
+    })
+  })
+
+  it('overwrites nothing until the user chooses, and what was sent stays as it was sent', async () => {
+    const table = 'sample,age,group,batch\nS1,40,z,b1\nS2,50,y,b2\n'
+    const refused = await annotate(table, '--by', 'sample')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toMatch(/other values \(2\).*--overwrite.*--keep-existing/)
+    expect((await local())['S1']).not.toHaveProperty('batch')
+    const dry = await annotate(table, '--by', 'sample', '--dry-run')
+    expect(dry.summary).toMatchObject({
+      conflicts: 2,
+      field_counts: expect.arrayContaining([
+        { field: 'age', column: 'age', added: 0, same: 1, conflicts: 1, conflicts_with_sent: 1 },
+      ]),
+      examples: {
+        conflicts: [{ sample: 'S1', field: 'group', existing: 'x', value: 'z', was_sent: true }, {}],
+      },
+    })
+    expect((await annotate(table, '--by', 'sample', '--keep-existing')).code).toBe(0)
+    expect((await listed())[0]).toMatchObject({ group: 'x', annotation_fields: { batch: 'b1' } })
+    expect((await annotate(table, '--by', 'sample', '--overwrite')).code).toBe(0)
+    expect(await listed()).toMatchObject([
+      { group: 'z', fields: { group: 'x', age: 40 } },
+      { fields: { age: 41 }, annotation_fields: { age: 50 } },
+      {},
+    ])
+  })
+
+  it('joins no row whose cells fail the check of the import, and no repeated key with other values', async () => {
+    const table = 'sample,age,site\nS1,forty,a\nS2,41,b\nS2,41,c\nS3,42,d\nS3,42,d\n,42,e\n'
+    const { code, summary } = await annotate(table, '--by', 'sample')
+    expect(code).toBe(1)
+    expect(summary).toMatchObject({
+      rows: 6,
+      matched: 2,
+      ambiguous: 2,
+      unmatched: 1,
+      invalid: 1,
+      samples: 1,
+      changed: 1,
+    })
+    expect(summary['problems']).toMatchObject([{ row: 2, column: 'age', value: 'forty' }])
+    expect(await local()).toMatchObject({ S3: { site: 'd' } })
+    const unsure = await annotate('sample,age,strain\nS1,3,B6\n', '--by', 'sample')
+    expect(unsure).toMatchObject({
+      code: 1,
+      summary: { changed: 0, hindrance: expect.stringContaining('age') },
+    })
+  })
+
+  it('asks what a column identifies if its values fit samples and donors alike', async () => {
+    await opened.run(
+      'samples',
+      'import',
+      await save('more.csv', 'sample_name,donor_id\nD1,E1\nD2,E2\n'),
+      '--yes',
+    )
+    const unsure = await annotate('code,site\nD1,a\nD2,b\n', '--by', 'code')
+    expect(unsure.code).toBe(2)
+    expect(unsure.stderr).toContain('--on client_reference or --on donor_id')
+    const sure = await annotate('code,site\nD1,a\nD2,b\n', '--by', 'code', '--on', 'donor_id')
+    expect(sure.summary).toMatchObject({ on: 'donor_id', samples: 3 })
+    expect((await annotate('code,site\nD1,a\n', '--by', 'code', '--on', 'cage')).stderr).toContain('“cage”')
+    expect((await annotate('code,site\nD1,a\n', '--by', 'Code')).stderr).toContain('no column “Code”')
+  })
+
+  it('joins no row that names another sample beside the key', async () => {
+    const table = 'barcode,client_reference,site\nT-01,S1,a\nT-02,S3,b\n'
+    const { summary } = await annotate(table, '--by', 'barcode', '--on', 'barcode')
+    expect(summary).toMatchObject({ matched: 1, ambiguous: 1, fields: ['site'] })
+    expect(summary['examples']).toMatchObject({
+      failed: [{ row: 3, reason: 'the row names another sample' }],
+    })
+  })
+
+  it('reads a table in any encoding, and leaves columns out', async () => {
+    const latin = Buffer.from('Probe;Ort;Notiz\nS1;Köln;x\n', 'latin1')
+    const { summary } = await annotate(latin, '--by', 'Probe', '--leave-out', 'Notiz', '--map', 'Ort=site')
+    expect(summary).toMatchObject({ matched: 1, fields: ['site'], left_out_columns: ['Notiz'] })
+    expect((await local())['S1']).toMatchObject({ site: 'Köln' })
+  })
+})

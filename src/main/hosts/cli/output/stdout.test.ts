@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReferenceService } from '../../../../demoService/index.ts'
+import { isFull, printFigure } from '../../../testing/faults.ts'
+import { limitFiles, mountSmallDisk, type OnDisk } from '../../../testing/guards/smallDisk.ts'
+import { processFile } from '../../../testing/processes/processFile.ts'
+import { firstLine, runCommand, startCommand } from '../testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
+
+it.runIf(isFull)('a command that shows something ends quietly when its reader leaves', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
+  try {
+    await runCommand(['demo', '--dir', folder, '--json'])
+    const data = ['--data', join(folder, '.pathclock')]
+    const commands = [
+      ['samples', 'list', ...data],
+      ['drugs', 'search', 'a', '--offline', ...data],
+      ['export', 'results', '--out', '-', ...data],
+      ['export', 'report', '--format', 'html', '--out', '-', ...data],
+      ['--help'],
+      ['samples', 'list', '--json', ...data],
+    ]
+    for (const args of commands) {
+      const { child, ended } = startCommand(args)
+      ended.catch(() => undefined)
+      const chunks: Buffer[] = []
+      child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+      child.stdout.destroy()
+      await new Promise((resolve) => child.once('close', resolve))
+      expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
+        args,
+        code: 0,
+        stderr: '',
+      })
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+it('an import whose reader leaves ends cleanly, with no order in doubt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
+  const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
+  try {
+    const globals = ['--json', '--data', folder, '--service', service.url]
+    const env = { PATHCLOCK_API_KEY: service.apiKey }
+    const { child, ended } = startCommand(['samples', 'import', cohort, '--yes', ...globals], { env })
+    await firstLine(child, 'progress')
+    child.stdout.destroy()
+    // Whatever was read is of no interest: the pipe was closed before its end.
+    await ended.catch(() => undefined)
+    if (child.exitCode === null) await new Promise((resolve) => child.once('close', resolve))
+    expect(child.exitCode).toBe(130)
+    const batch = await runCommand(['samples', 'resume', ...globals], { env })
+    expect(batch.lines.at(-1)).toMatchObject({ type: 'summary', unknown: 0, created: 48 })
+    expect(service.summary().orders).toBe(48)
+  } finally {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+/** Runs a command with standard output going to `file`. */
+function runInto(file: string, args: string[], { prefix }: OnDisk = { prefix: [] }) {
+  const stdout = openSync(file, 'w')
+  const [command = '', ...words] = [...prefix, process.execPath, processFile('cli'), ...args]
+  const { PATH, HOME } = process.env
+  const { status, stderr } = spawnSync(command, words, {
+    env: { PATH, HOME, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+    stdio: ['ignore', stdout, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(stdout)
+  return { code: status, stderr }
+}
+
+describe('standard output that cannot be written', () => {
+  let folder: string
+  let data: string[]
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pathclock-stdout-'))
+    await runCommand(['demo', '--dir', folder, '--json'])
+    data = ['--data', join(folder, '.pathclock')]
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+  const refused = {
+    code: 2,
+    stderr: expect.stringMatching(/^pathclock: Standard output could not be written: /m),
+  }
+  const commands: string[][] = [
+    ['samples', 'list', '--json'],
+    ['samples', 'list'],
+    ['export', 'results', '--out', '-'],
+    ['export', 'samples', '--format', 'json', '--out', '-', '--json'],
+    ['export', 'report', '--format', 'html', '--out', '-'],
+    ['drugs', 'search', 'a', '--offline', '--json'],
+    ['compare', '--by', 'group', '--a', 'treated', '--b', 'control', '--json'],
+    ['frobnicate', '--json'],
+  ]
+
+  it.runIf(existsSync('/dev/full')).each([...commands, ['--help'], ['completion', 'bash']])(
+    'ends %s %s with code 2 and a message at a full device',
+    (...args) => {
+      const global = args[0] === '--help' || args[0] === 'completion' ? [] : data
+      expect(runInto('/dev/full', [...args, ...global])).toEqual(refused)
+    },
+  )
+
+  // The last write that fits is cut short and reports success, as on a disk with less room than the text.
+  it('ends with code 2 if the last write is cut short', () => {
+    const limit = limitFiles(1)
+    if (!limit) return
+    const file = join(folder, 'cut')
+    expect(runInto(file, ['--help'], limit)).toEqual(refused)
+    expect(readFileSync(file)).toHaveLength(1024)
+  })
+
+  it('ends with code 2 on a full disk, and with 0 on one with room', () => {
+    const where = join(folder, 'disk')
+    mkdirSync(where)
+    const disk = mountSmallDisk(where, 16)
+    if (!disk)
+      return printFigure('8', 'standard output on a full disk', { points: 'not possible on this computer' })
+    try {
+      expect(runInto(join(where, 'f'), ['samples', 'list', '--json', ...data])).toEqual(refused)
+      disk.resize(1024)
+      expect(runInto(join(where, 'f'), ['samples', 'list', '--json', ...data])).toEqual({
+        code: 0,
+        stderr: '',
+      })
+      expect(readFileSync(join(where, 'f'), 'utf8').trimEnd().split('\n')).toHaveLength(49)
+    } finally {
+      disk.unmount()
+    }
+  })
+})

@@ -1,0 +1,238 @@
+import type { ReadAs } from '../../../../shared/domain/samples/importing.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { trimBlankEnd } from '../detect/detectLayout.ts'
+import { nameColumns, rowName } from '../detect/nameColumns.ts'
+import { normalizeHeader } from '../detect/synonyms.ts'
+import { type CellNote, hasText, shorten, type TableReading, type TableRow } from './tableRow.ts'
+
+const rowsPerReading = 500
+/** Rows of one sample that a message names. */
+const maxNamedRows = 5
+
+/** Whether rows of a sheet make other rows of samples: see `regroup` and `stackSheets`. */
+export const isRegrouped = ({ tablesAt, fillDown = [], samplesBy, headings = 'include' }: ReadAs): boolean =>
+  tablesAt !== undefined || fillDown.length > 0 || samplesBy !== undefined || headings !== 'include'
+
+/**
+ * Makes samples of rows that are already known to be samples: puts tables that stand side by side one below the other,
+ * fills empty cells with the value above, and merges the rows of each sample.
+ */
+export async function* regroup(
+  readings: AsyncIterable<TableReading>,
+  readAs: ReadAs,
+): AsyncGenerator<TableReading> {
+  let found: TableRow | null = null
+  const all: TableRow[] = []
+  for await (const { header, rows } of readings) {
+    found ??= header
+    all.push(...rows)
+  }
+  if (!found) return
+  const { tablesAt, tableTitles, fillDown = [], samplesBy, headings = 'include' } = readAs
+  let header = found
+  let rows = all
+  if (tablesAt) {
+    const tables = tablesOf(found.cells, tablesAt)
+    header = { ...found, cells: mergeNames(tables.map(({ names }) => names)) }
+    const stacked = stackTables(all, header.cells, tables)
+    rows = tableTitles ? stacked.map(({ table, ...row }) => withCell(row, tableTitles[table] ?? '')) : stacked
+    if (tableTitles) header = withCell(header, headingColumn(header.cells))
+  }
+  if (headings !== 'include') {
+    const isGroup = headings === 'group'
+    rows = takeHeadings(rows, header.cells.length, isGroup)
+    if (isGroup) header = withCell(header, headingColumn(header.cells))
+  }
+  const { columns } = nameColumns(header)
+  const indexesOf = (names: readonly string[]): number[] =>
+    names.map((name) => (name === rowName ? 0 : columns.indexOf(name))).filter((index) => index >= 0)
+  if (fillDown.length > 0) rows = fillCells(rows, indexesOf(fillDown))
+  if (samplesBy) rows = mergeRows(rows, indexesOf(samplesBy))
+  for (let at = 0; at === 0 || at < rows.length; at += rowsPerReading)
+    yield { header, rows: rows.slice(at, at + rowsPerReading) }
+}
+
+type SideTable = { from: number; names: string[] }
+
+/** The columns of each table, without the blank ones up to the next. */
+function tablesOf(header: readonly string[], tablesAt: readonly number[]): SideTable[] {
+  return tablesAt.map((from, index) => ({
+    from,
+    names: trimBlankEnd(header.slice(from, tablesAt[index + 1])),
+  }))
+}
+
+const fold = (name: string): string => normalizeHeader(name) || name
+
+/** The names of several headers, each once, as it is written first. */
+function mergeNames(headers: readonly (readonly string[])[]): string[] {
+  const [own = [], ...others] = headers
+  const names = new Map<string, string>()
+  for (const name of others.flat()) if (!names.has(fold(name))) names.set(fold(name), name)
+  for (const name of own) names.delete(fold(name))
+  return [...own, ...names.values()]
+}
+
+/** What a column is called that has the sheet of each row. */
+const sheetColumn = 'Sheet'
+
+/**
+ * Reads tables of several sheets one after the other, under the header of the first, with a column for the sheet. Rows of
+ * the second sheet are numbered from 1001, or higher where a sheet is longer.
+ */
+export async function* stackSheets(
+  tables: readonly { sheet: string; readings: AsyncIterable<TableReading> }[],
+): AsyncGenerator<TableReading> {
+  const sheets: { sheet: string; header: TableRow; rows: TableRow[] }[] = []
+  for (const { sheet, readings } of tables) {
+    let header: TableRow | null = null
+    const rows: TableRow[] = []
+    for await (const reading of readings) {
+      header ??= reading.header
+      rows.push(...reading.rows)
+    }
+    if (header) sheets.push({ sheet, header, rows })
+  }
+  const [first] = sheets
+  if (!first) return
+  const own = first.header.cells
+  const columns = mergeNames(sheets.map((one) => one.header.cells))
+  const header = { ...first.header, cells: [...columns, sheetColumn] }
+  const stride = rowStride(Math.max(1, ...sheets.flatMap(({ rows }) => rows.at(-1)?.row ?? 1)))
+  for (const [index, { sheet, header: found, rows }] of sheets.entries()) {
+    const places = columns.map((name, at) =>
+      index === 0 ? (at < own.length ? at : -1) : found.cells.findIndex((one) => fold(one) === fold(name)),
+    )
+    const toPlace = (cell: number): number => Math.max(0, places.indexOf(cell))
+    const stacked = rows.map((row) => ({
+      ...row,
+      row: row.row + index * stride,
+      cells: isWhole(row, found) ? [...places.map((place) => row.cells[place] ?? ''), sheet] : row.cells,
+      fault: row.fault && { ...row.fault, cell: toPlace(row.fault.cell) },
+      notes: row.notes?.map((note) => ({ ...note, cell: toPlace(note.cell) })) ?? null,
+    }))
+    for (let at = 0; at < stacked.length; at += rowsPerReading)
+      yield { header, rows: stacked.slice(at, at + rowsPerReading) }
+  }
+}
+
+/** A row with another number of cells than the header stays as it is, and is reported. */
+const isWhole = (row: TableRow, header: TableRow): boolean => row.cells.length === header.cells.length
+
+/** Rows of the second table are numbered from 1001 in a file of less than 1000 lines, and from 10001 in a longer one. */
+const rowStride = (lastLine: number): number => Math.max(1000, 10 ** String(lastLine).length)
+
+type StackedRow = TableRow & { table: number }
+
+function stackTables(
+  rows: readonly TableRow[],
+  columns: readonly string[],
+  tables: readonly SideTable[],
+): StackedRow[] {
+  const stride = rowStride(rows.at(-1)?.row ?? 1)
+  return tables.flatMap(({ from, names }, index) => {
+    const places = columns.map((name, at) => {
+      const place = index === 0 ? at : names.findIndex((one) => fold(one) === fold(name))
+      return place < 0 || place >= names.length ? -1 : from + place
+    })
+    const toPlace = (cell: number): number => places.indexOf(cell)
+    return rows.flatMap((row) => {
+      const { fault } = row
+      const cells = places.map((place) => row.cells[place] ?? '')
+      const notes = row.notes?.filter(({ cell }) => toPlace(cell) >= 0) ?? []
+      if (!hasText(cells)) return []
+      return {
+        row: row.row + index * stride,
+        cells,
+        fault: fault && { ...fault, cell: Math.max(0, toPlace(fault.cell)) },
+        notes: notes.length > 0 ? notes.map((note) => ({ ...note, cell: toPlace(note.cell) })) : null,
+        table: index,
+      }
+    })
+  })
+}
+
+const withCell = (row: TableRow, cell: string): TableRow => ({ ...row, cells: [...row.cells, cell] })
+
+/** What a column is called that has the title of a table, or the heading above a row. */
+const headingColumn = (header: readonly string[]): string =>
+  header.some((name) => normalizeHeader(name) === 'group') ? 'Heading' : 'Group'
+
+/** A row with one text and nothing else, which reads like the heading of the rows below it and not like a name. */
+export function isHeadingRow(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const [text = ''] = filled
+  return filled.length === 1 && (!/\d/.test(text) || headingWord.test(text))
+}
+
+const headingWord =
+  /\b(?:groups?|cohorts?|arms?|batch(?:es)?|plates?|cages?|treatments?|timepoints?|visits?|weeks?|days?|months?|gruppen?|kohorten?|wochen?|tage?|groupes?|cohortes?|grupos?|gruppo|gruppi)\b|[组組群]/iu
+
+/** Takes rows that are headings out, and, `isGroup`, gives each row below the text of its heading. */
+function takeHeadings(rows: readonly TableRow[], width: number, isGroup: boolean): TableRow[] {
+  let heading = ''
+  return rows.flatMap((row) => {
+    if (width > 2 && isHeadingRow(row.cells)) {
+      heading = row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
+      return []
+    }
+    return [isGroup ? withCell(row, heading) : row]
+  })
+}
+
+function fillCells(rows: readonly TableRow[], indexes: readonly number[]): TableRow[] {
+  const above = new Map<number, string>()
+  return rows.map((row) => {
+    let { cells } = row
+    for (const index of indexes) {
+      const cell = cells[index]
+      if (cell === undefined) continue
+      const value = above.get(index)
+      if (cell.trim() !== '') above.set(index, cell)
+      else if (value !== undefined) cells = cells.with(index, value)
+    }
+    return cells === row.cells ? row : { ...row, cells }
+  })
+}
+
+/** Reads rows that agree in these columns as one. Broken rows, and rows without a name, remain as they are. */
+function mergeRows(rows: readonly TableRow[], indexes: readonly number[]): TableRow[] {
+  const groups = new Map<string, TableRow[]>()
+  const width = rows[0]?.cells.length ?? 0
+  for (const row of rows) {
+    const names = indexes.map((index) => (row.cells[index] ?? '').trim())
+    const isWhole = row.fault === null && row.cells.length === width && !names.includes('')
+    const key = isWhole ? JSON.stringify(names) : `row ${row.row}`
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return [...groups.values()].map(mergeGroup)
+}
+
+function mergeGroup(group: TableRow[]): TableRow {
+  const [first] = group
+  if (!first || group.length === 1) return first ?? (group[0] as TableRow)
+  const notes: CellNote[] = group.flatMap((row) => row.notes ?? [])
+  const cells = first.cells.map((_, index) => {
+    const texts = new Map(
+      group.flatMap((row) => {
+        const cell = row.cells[index] ?? ''
+        return cell.trim() === '' ? [] : [[cell.trim(), cell] as const]
+      }),
+    )
+    if (texts.size > 1) notes.push(rowsDiffer(index, group, [...texts.keys()]))
+    return texts.size > 1 ? [...texts.keys()].join('; ') : ([...texts.values()][0] ?? '')
+  })
+  return { ...first, cells, notes: notes.length > 0 ? notes : null }
+}
+
+/** The rule of a cell whose rows disagree: an error for a field, and nothing for a column that stays here. */
+export const rowsDifferRule = 'rows-differ'
+
+function rowsDiffer(cell: number, group: readonly TableRow[], values: readonly string[]): CellNote {
+  const lines = group.slice(0, maxNamedRows).map(({ row }) => row)
+  const list = `${lines.join(', ')}${group.length > maxNamedRows ? ', …' : ''}`
+  const text = message`The rows of this sample (${list}) have different values here: ${shorten(values.join(', '))}. Correct them, or do not send this column.`
+  return { cell, rule: rowsDifferRule, message: text, severity: 'error' }
+}

@@ -1,0 +1,383 @@
+import type { LogEntry, LogLine, SyncSql } from '../../ports.ts'
+import type { SampleRow } from '../journal.ts'
+
+/**
+ * The lines of `orders.log`, each with the columns of the rows it is about, so that a lost journal can be rebuilt from it.
+ *
+ * | kind | members |
+ * | --- | --- |
+ * | `log begun` | `profile` |
+ * | `batch begun` | `batch` |
+ * | `row sending`: its request is about to leave | `row`, with everything that is sent |
+ * | `row settled`: created, failed, unknown, or not sent after all | `row`, and the `sample` that was created |
+ * | `settled by the user`, `row withdrawn`, `row queued` | `row`, `sample` |
+ * | `sample adopted` | `sample` |
+ * | `screening sending`, `screening settled` | `task`; `request`: the request that it settles |
+ * | `analysis sending`, `analysis settled` | `analysis`; `outcome`: stored, failed, unknown, not sent |
+ * | `not written`: the journal could not be changed as these lines say, and nothing was sent | `seqs` |
+ * | `uncertain`: paid calls are refused from here on | `reasons` |
+ * | `acknowledged`: they are allowed again | `by` |
+ *
+ * `imported: true` marks a line that was taken from another log or from a journal: it never replaces a later state.
+ */
+export type OrderLogKind =
+  | 'log begun'
+  | 'batch begun'
+  | 'row sending'
+  | 'row settled'
+  | 'settled by the user'
+  | 'row withdrawn'
+  | 'row queued'
+  | 'sample adopted'
+  | 'screening sending'
+  | 'screening settled'
+  | 'analysis sending'
+  | 'analysis settled'
+  | 'not written'
+  | 'uncertain'
+  | 'acknowledged'
+
+const words = (text: string): string[] => text.split(' ')
+
+export const batchColumns = words(
+  'batch_id file_name file_sha256 mapping read_as created_at made_by recipe changes order_count order_digest',
+)
+export const rowColumns = words(
+  'batch_id row client_reference fields idempotency_key notes state sample_id message updated_at sent_at attempts withdrawn',
+)
+export const outcomeColumns = words(
+  'batch_id row client_reference state sample_id message updated_at sent_at attempts withdrawn',
+)
+export const sampleColumns = words(
+  'sample_id client_reference fields batch_id status state created_at checked_at service synthetic place adopted_at',
+)
+export const taskColumns = words(
+  'task_id sample_id endpoint status state progress created_at checked_at service synthetic',
+)
+/** Columns whose text is JSON; it stands in a line as it is, and not as a string. */
+export const jsonColumns: ReadonlySet<string> = new Set(
+  words('mapping read_as made_by recipe changes fields notes'),
+)
+
+/** SQL for a JSON object of the columns. `prefix`: `NEW.`, `OLD.` or nothing. */
+export const jsonObject = (columns: readonly string[], prefix = ''): string =>
+  `json_object(${columns.map((name) => `'${name}', ${jsonColumns.has(name) ? asJson(prefix + name) : prefix + name}`).join(', ')})`
+
+const asJson = (column: string): string =>
+  `CASE WHEN json_valid(${column}) THEN json(${column}) ELSE ${column} END`
+
+/** A change of a row that belongs into the log. */
+type Change = {
+  table: 'batch' | 'row' | 'sample' | 'task' | 'request' | 'analysis'
+  before: string | null
+  after: string | null
+  key: string
+  json: string
+}
+
+/** Requests whose screening is not known yet have such ids in `screening_tasks`. */
+const isPendingTask = (column: string): string => `${column} GLOB 'asked-*'`
+
+const capture = (
+  name: string,
+  on: string,
+  {
+    table,
+    before = 'NULL',
+    after = 'NULL',
+    key,
+    json,
+  }: Partial<Change> & { table: string; key: string; json: string },
+): string =>
+  `CREATE TEMP TRIGGER order_log_${name} ${on} BEGIN SELECT order_log_change('${table}', ${before}, ${after}, ${key}, ${json}); END`
+
+/** Temporary triggers: each connection that changes orders reports the changes to its own log, and no other needs to. */
+const journalTriggers = [
+  capture('batch', 'AFTER INSERT ON main.batches', {
+    table: 'batch',
+    key: 'NEW.batch_id',
+    json: jsonObject(batchColumns, 'NEW.'),
+  }),
+  capture(
+    'row_update',
+    `AFTER UPDATE OF state ON main.ledger
+     WHEN NEW.state = 'sending' OR NEW.state <> OLD.state OR NEW.withdrawn IS NOT OLD.withdrawn
+       OR NEW.sample_id IS NOT OLD.sample_id`,
+    {
+      table: 'row',
+      before: 'OLD.state',
+      after: 'NEW.state',
+      key: `coalesce(NEW.sample_id, '')`,
+      json: `CASE WHEN NEW.state = 'sending' THEN ${jsonObject(rowColumns, 'NEW.')} ELSE ${jsonObject(outcomeColumns, 'NEW.')} END`,
+    },
+  ),
+  capture('row_insert', `AFTER INSERT ON main.ledger WHEN NEW.state <> 'queued'`, {
+    table: 'row',
+    before: `'sending'`,
+    after: 'NEW.state',
+    key: `coalesce(NEW.sample_id, '')`,
+    json: jsonObject(rowColumns, 'NEW.'),
+  }),
+  capture('sample_insert', 'AFTER INSERT ON main.samples', {
+    table: 'sample',
+    key: 'NEW.sample_id',
+    json: jsonObject(sampleColumns, 'NEW.'),
+  }),
+  capture(
+    'sample_update',
+    `AFTER UPDATE OF client_reference, fields, batch_id ON main.samples
+     WHEN (NEW.client_reference, NEW.fields, NEW.batch_id) IS NOT (OLD.client_reference, OLD.fields, OLD.batch_id)`,
+    { table: 'sample', key: 'NEW.sample_id', json: jsonObject(sampleColumns, 'NEW.') },
+  ),
+  capture('task', 'AFTER INSERT ON main.screening_tasks', {
+    table: 'task',
+    after: `iif(${isPendingTask('NEW.task_id')}, 'sending', 'settled')`,
+    key: 'NEW.task_id',
+    json: jsonObject(taskColumns, 'NEW.'),
+  }),
+  capture('request', `AFTER DELETE ON main.screening_tasks WHEN ${isPendingTask('OLD.task_id')}`, {
+    table: 'request',
+    key: 'OLD.task_id',
+    json: `json_quote(OLD.task_id)`,
+  }),
+]
+
+const analysisOf = (prefix: string): string =>
+  `json_object('sample_id', ${prefix}sample_id, 'kind', ${prefix}kind, 'pathways', json(${prefix}pathways))`
+const analysisKey = (prefix: string): string => `${prefix}kind || ' ' || ${prefix}sample_id`
+
+const analysisTriggers = [
+  capture('sent', `AFTER UPDATE OF sent ON main.asked WHEN NEW.sent = 1`, {
+    table: 'analysis',
+    after: `'sending'`,
+    key: analysisKey('NEW.'),
+    json: analysisOf('NEW.'),
+  }),
+  capture('refused', `AFTER UPDATE OF refused ON main.asked WHEN NEW.refused = 1`, {
+    table: 'analysis',
+    after: `'failed'`,
+    key: analysisKey('NEW.'),
+    json: analysisOf('NEW.'),
+  }),
+  capture('unanswered', `AFTER UPDATE OF failed ON main.asked WHEN NEW.sent = 1`, {
+    table: 'analysis',
+    after: `'unknown'`,
+    key: analysisKey('NEW.'),
+    json: analysisOf('NEW.'),
+  }),
+  capture('released', `AFTER DELETE ON main.asked WHEN OLD.sent = 1`, {
+    table: 'analysis',
+    after: `'not sent'`,
+    key: analysisKey('OLD.'),
+    json: analysisOf('OLD.'),
+  }),
+  capture('stored', 'AFTER INSERT ON main.analyses', {
+    table: 'analysis',
+    after: `'stored'`,
+    key: analysisKey('NEW.'),
+    json: `json_object('sample_id', NEW.sample_id, 'kind', NEW.kind, 'analysis_id', NEW.analysis_id, 'fetched_at', NEW.fetched_at)`,
+  }),
+]
+
+/** Collects the changes of one connection's transactions. */
+export function createCollector(database: 'journal' | 'answers') {
+  let changes: Change[] = []
+  return {
+    opened(sql: SyncSql): void {
+      sql.define('order_log_change', (table, before, after, key, json) => {
+        const text = (value: unknown) => (typeof value === 'string' ? value : null)
+        changes.push({
+          table: table as Change['table'],
+          before: text(before),
+          after: text(after),
+          key: String(key),
+          json: String(json),
+        })
+        return null
+      })
+      for (const trigger of database === 'journal' ? journalTriggers : analysisTriggers) sql.exec(trigger)
+    },
+    clear(): void {
+      changes = []
+    },
+    /** The lines for what was changed since the last call of `clear`. */
+    entries: (): LogEntry[] => toEntries(changes),
+  }
+}
+
+/** An order, a screening or an analysis is about to be paid for; what is sent once more to look it up was paid for before. */
+export const isPaidSending = ({ kind, json }: LogEntry): boolean =>
+  kind === 'screening sending' ||
+  kind === 'analysis sending' ||
+  (kind === 'row sending' && !json.includes('"again":true'))
+
+/** What says that something happened outside; it stays true if the journal cannot be written. */
+const factKinds: ReadonlySet<string> = new Set<OrderLogKind>([
+  'row settled',
+  'sample adopted',
+  'screening settled',
+  'analysis settled',
+])
+export const isFact = ({ kind }: Pick<LogEntry, 'kind'>): boolean => factKinds.has(kind)
+
+/** The line for an order that was created, if the journal itself cannot be written. */
+export function createdEntry(order: CreatedOrder): LogEntry {
+  const { batchId, row, reference, fields, sample, nowIso } = order
+  const outcome = {
+    batch_id: batchId,
+    row,
+    client_reference: reference,
+    state: 'created',
+    sample_id: sample.sample_id,
+    message: null,
+    updated_at: nowIso,
+    withdrawn: null,
+  }
+  const registered = {
+    ...sample,
+    client_reference: reference,
+    fields,
+    batch_id: batchId,
+    place: `${nowIso}#${String(row).padStart(9, '0')}`,
+    adopted_at: null,
+  }
+  return { kind: 'row settled', json: JSON.stringify({ row: outcome, sample: registered }) }
+}
+
+/** `fields`: all but the reference. `sample`: what the service said of it. */
+type CreatedOrder = {
+  batchId: string
+  row: number
+  reference: string
+  fields: object
+  sample: Pick<
+    SampleRow,
+    'sample_id' | 'status' | 'state' | 'created_at' | 'checked_at' | 'service' | 'synthetic'
+  >
+  nowIso: string
+}
+
+function toEntries(changes: readonly Change[]): LogEntry[] {
+  const samples = new Map(
+    changes.filter(({ table }) => table === 'sample').map((change) => [change.key, change]),
+  )
+  const stored = new Set(
+    changes.filter(({ table, after }) => table === 'analysis' && after === 'stored').map(({ key }) => key),
+  )
+  const tasks = changes.filter(({ table, after }) => table === 'task' && after === 'settled')
+  const entries: LogEntry[] = []
+  for (const change of changes) {
+    const { table, before, after, key, json } = change
+    if (table === 'batch') entries.push({ kind: 'batch begun', json: `{"batch":${json}}` })
+    else if (table === 'row') {
+      const sample = after === 'created' ? samples.get(key) : undefined
+      if (sample) samples.delete(key)
+      const again = after === 'sending' && before === 'unknown' ? ',"again":true' : ''
+      entries.push({
+        kind: rowKind(before, after, json),
+        json: `{"row":${json}${sample ? `,"sample":${sample.json}` : ''}${again}}`,
+      })
+    } else if (table === 'task' && after === 'sending')
+      entries.push({ kind: 'screening sending', json: `{"task":${json}}` })
+    else if (table === 'request') {
+      const task = tasks.shift()
+      entries.push({
+        kind: 'screening settled',
+        json: `{"request":${json}${task ? `,"task":${task.json}` : ''}}`,
+      })
+    } else if (table === 'analysis' && after === 'sending')
+      entries.push({ kind: 'analysis sending', json: `{"analysis":${json}}` })
+    else if (table === 'analysis' && (after === 'stored' || !stored.has(key)))
+      entries.push({
+        kind: 'analysis settled',
+        json: `{"analysis":${json},"outcome":${JSON.stringify(after)}}`,
+      })
+  }
+  for (const task of tasks) entries.push({ kind: 'screening settled', json: `{"task":${task.json}}` })
+  for (const sample of samples.values())
+    entries.push({ kind: 'sample adopted', json: `{"sample":${sample.json}}` })
+  return entries
+}
+
+function rowKind(before: string | null, after: string | null, json: string): OrderLogKind {
+  if (after === 'sending') return 'row sending'
+  if (after === 'failed' && !json.includes('"withdrawn":null')) return 'row withdrawn'
+  if (before === 'unknown' && after !== 'unknown') return 'settled by the user'
+  return after === 'queued' && before !== 'sending' ? 'row queued' : 'row settled'
+}
+
+type JournalTable = 'batches' | 'ledger' | 'samples' | 'screening_tasks'
+
+/** How a row of a journal is described in the log, in the order of the log. `condition`: which rows the log has. */
+const snapshots: readonly {
+  table: JournalTable
+  kind: OrderLogKind
+  member: string
+  columns: readonly string[]
+  condition: string
+  order: string
+}[] = [
+  {
+    table: 'batches',
+    kind: 'batch begun',
+    member: 'batch',
+    columns: batchColumns,
+    condition: '1',
+    order: 'created_at, batch_id',
+  },
+  {
+    table: 'ledger',
+    kind: 'row settled',
+    member: 'row',
+    columns: rowColumns,
+    condition: `state <> 'queued'`,
+    order: 'batch_id, row',
+  },
+  {
+    table: 'samples',
+    kind: 'sample adopted',
+    member: 'sample',
+    columns: sampleColumns,
+    condition: '1',
+    order: 'place, sample_id',
+  },
+  {
+    table: 'screening_tasks',
+    kind: 'screening settled',
+    member: 'task',
+    columns: taskColumns,
+    condition: '1',
+    order: 'created_at',
+  },
+]
+
+/** Lines for everything that a journal knows of orders, or for some rows of one table, marked as imported. */
+export function* snapshotEntries(
+  sql: SyncSql,
+  only?: JournalTable,
+  where = '1',
+  values: readonly unknown[] = [],
+): Generator<LogEntry> {
+  for (const { table, kind, member, columns, condition, order } of snapshots)
+    if (only === undefined || only === table)
+      for (const { json } of sql.rows(
+        `SELECT json_object('${member}', ${jsonObject(columns)}, 'imported', json('true')) AS json
+         FROM ${table} WHERE ${condition} AND ${where} ORDER BY ${order}`,
+        values,
+      ))
+        yield { kind, json: String(json) }
+}
+
+const analysesQuery = `SELECT json_object('analysis', json_object('sample_id', sample_id, 'kind', kind,
+  'analysis_id', analysis_id, 'fetched_at', fetched_at), 'outcome', 'stored', 'imported', json('true')) AS json
+  FROM analyses ORDER BY fetched_at, analysis_id`
+
+/** Lines for the stored analyses, marked as imported. */
+export function* analysisEntries(sql: SyncSql): Generator<LogEntry> {
+  for (const { json } of sql.rows(analysesQuery)) yield { kind: 'analysis settled', json: String(json) }
+}
+
+/** A line of another log, as a line of this one. */
+export function importedEntry({ seq: _seq, at, kind, sum: _sum, ...members }: LogLine): LogEntry {
+  return { kind, json: JSON.stringify({ ...members, imported: true, logged_at: members['logged_at'] ?? at }) }
+}

@@ -1,0 +1,329 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createChainedLog } from '../../adapters/files/chainedLog.ts'
+import { withSql } from '../../adapters/sqlite/inspect.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { openJournal } from '../../compose/openJournal.ts'
+import type { Database, LogLine, SyncSql } from '../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../journal.ts'
+import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
+import { createOrderLog, readPosition, writePosition } from './orderLog.ts'
+import { reconcile } from './reconcile.ts'
+import { replayLines } from './replay.ts'
+
+let folder: string
+let nowMs = Date.UTC(2026, 10, 29, 12)
+const clock = { now: () => (nowMs += 1), sleep: async () => undefined }
+let opened: Awaited<ReturnType<typeof openJournal>>
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-orders-'))
+  opened = await openJournal({ folder, clock, notice: () => undefined })
+  journal = opened.journal
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const file = () => join(folder, 'journal.db')
+const logFile = () => join(folder, 'orders.log')
+const lines = (): LogLine[] =>
+  readFileSync(logFile(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LogLine)
+const kinds = () => lines().map(({ kind }) => kind)
+
+async function addRows(count: number): Promise<void> {
+  await journal.transaction(async (query) => {
+    await sql`INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state, order_count)
+      VALUES ('b', 'a.csv', 'x', '{}', '{}', '2026-11-29T12:00:00.000Z', 'running', ${count})`.execute(query)
+    for (let row = 1; row <= count; row++)
+      await sql`INSERT INTO ledger (batch_id, row, client_reference, fields, idempotency_key, state, updated_at, notes)
+        VALUES ('b', ${row}, ${`R-${row}`}, ${JSON.stringify({ client_reference: `R-${row}`, age: 40.5 })}, ${`k${row}`}, 'queued', '', '{"batch":"1"}')`.execute(
+        query,
+      )
+  })
+}
+const setState = (row: number, state: string, query = journal.query) =>
+  sql`UPDATE ledger SET state = ${state}, sent_at = 'now', attempts = 1 WHERE row = ${row}`.execute(query)
+const settle = (row: number) =>
+  journal.transaction(async (query) => {
+    await sql`UPDATE ledger SET state = 'created', sample_id = ${`s${row}`} WHERE row = ${row}`.execute(query)
+    await sql`INSERT INTO samples (sample_id, client_reference, fields, batch_id, status, state, created_at, service, synthetic)
+      VALUES (${`s${row}`}, ${`R-${row}`}, '{"age":40.5}', 'b', 'queued', 'queued', 'now', 'https://s.example', 0)`.execute(
+      query,
+    )
+    await sql`INSERT INTO annotations (sample_id, fields, changed_at, changed_by) VALUES (${`s${row}`}, '{"batch":"1"}', '', '')`.execute(
+      query,
+    )
+  })
+
+/** Everything of a journal that its log has, in one text. */
+const ordersOf = (path: string): string =>
+  withSql(path, (one) =>
+    JSON.stringify([
+      one.rows('SELECT batch_id, file_name, order_count FROM batches ORDER BY 1'),
+      one.rows(`SELECT * FROM ledger WHERE state <> 'queued' ORDER BY batch_id, row`),
+      one.rows('SELECT * FROM samples ORDER BY sample_id'),
+      one.rows('SELECT * FROM screening_tasks ORDER BY task_id'),
+      one.rows('SELECT sample_id, fields FROM annotations ORDER BY sample_id'),
+    ]),
+  )
+
+describe('a change of an order', () => {
+  it('is in the log before it is in the journal, with what is sent', async () => {
+    await addRows(2)
+    await setState(1, 'sending')
+    await settle(1)
+    await setState(2, 'sending')
+    await setState(2, 'unknown')
+    await setState(2, 'queued')
+    expect(kinds()).toEqual([
+      'log begun',
+      'batch begun',
+      'row sending',
+      'row settled',
+      'row sending',
+      'row settled',
+      'settled by the user',
+    ])
+    expect(lines()[2]).toMatchObject({
+      row: { client_reference: 'R-1', fields: { age: 40.5 }, notes: { batch: '1' } },
+    })
+    expect(lines()[3]).toMatchObject({
+      row: { state: 'created', sample_id: 's1' },
+      sample: { batch_id: 'b' },
+    })
+  })
+
+  it('leaves no line if its transaction is rolled back', async () => {
+    await addRows(1)
+    const before = kinds()
+    await journal
+      .transaction(async (query) => {
+        await setState(1, 'sending', query)
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await sql`UPDATE ledger SET updated_at = 'later'`.execute(journal.query)
+    expect(kinds()).toEqual(before)
+  })
+
+  it('is withdrawn from the log if the journal cannot commit it, and nothing of it is applied', async () => {
+    await addRows(1)
+    // A deferred constraint makes the commit itself fail.
+    await journal
+      .transaction(async (query) => {
+        await sql`PRAGMA defer_foreign_keys = ON`.execute(query)
+        await setState(1, 'sending', query)
+        await sql`INSERT INTO samples (sample_id, client_reference, fields, batch_id, status, state, created_at, service, synthetic)
+          VALUES ('s', 'x', '{}', 'no such batch', '', '', '', '', 0)`.execute(query)
+      })
+      .catch(() => undefined)
+    expect(kinds().slice(-1)).toEqual(['not written'])
+    await journal.transaction(async () => {})
+    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger`.execute(journal.query)
+    expect(rows).toEqual([{ state: 'queued' }])
+  })
+
+  it('of the outcome stays in the log if the journal cannot commit it, and is applied with the next change', async () => {
+    await addRows(1)
+    await setState(1, 'sending')
+    opened.orderLog.append({
+      kind: 'row settled',
+      json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'created', sample_id: 's1' } }),
+    })
+    await journal.transaction(async () => {})
+    const { rows } = await sql<{
+      state: string
+      sample_id: string
+    }>`SELECT state, sample_id, attempts FROM ledger`.execute(journal.query)
+    expect(rows).toEqual([{ state: 'created', sample_id: 's1', attempts: 1 }])
+  })
+
+  it('of a payment is refused while the journal is uncertain, and outcomes are not', async () => {
+    await addRows(2)
+    await setState(1, 'sending')
+    opened.orderLog.append({ kind: 'uncertain', json: '{"reasons":[]}' })
+    await expect(setState(2, 'sending')).rejects.toMatchObject({ code: 'journalUncertain' })
+    await settle(1)
+    opened.orderLog.append({ kind: 'acknowledged', json: '{}' })
+    await setState(2, 'sending')
+    expect(opened.orderLog.uncertainty()).toBeNull()
+  })
+
+  it('of a payment is refused if the log was damaged meanwhile, and outcomes reach the journal', async () => {
+    await addRows(2)
+    await setState(1, 'sending')
+    truncateSync(logFile(), 40)
+    await expect(setState(2, 'sending')).rejects.toMatchObject({ code: 'journalUncertain' })
+    await settle(1)
+    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(
+      journal.query,
+    )
+    expect(rows.map(({ state }) => state)).toEqual(['created', 'queued'])
+  })
+})
+
+describe('a journal that is behind its log', () => {
+  it('takes over what another process has left there, before its own change', async () => {
+    await addRows(2)
+    const log = createChainedLog(logFile())
+    const killed = createOrderLog({ log, clock })
+    killed.append({
+      kind: 'row settled',
+      json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'failed' } }),
+    })
+    log.close()
+    await setState(1, 'queued')
+    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(
+      journal.query,
+    )
+    expect(rows.map(({ state }) => state)).toEqual(['queued', 'queued'])
+    expect(kinds().slice(-2)).toEqual(['row settled', 'row queued'])
+  })
+
+  it('is the same after any prefix of the log is replayed once or twice', async () => {
+    await addRows(4)
+    for (const row of [1, 2, 3]) await setState(row, 'sending')
+    await settle(1)
+    await setState(2, 'unknown')
+    await setState(3, 'failed')
+    await sql`INSERT INTO screening_tasks VALUES ('asked-1', 's1', 'screening', 'no answer', 'unknown', NULL, 'now', NULL, 's', 0)`.execute(
+      journal.query,
+    )
+    await journal.transaction(async (query) => {
+      await sql`INSERT INTO screening_tasks VALUES ('t1', 's1', 'screening', 'queued', 'queued', NULL, 'now', NULL, 's', 0)`.execute(
+        query,
+      )
+      await sql`DELETE FROM screening_tasks WHERE task_id = 'asked-1'`.execute(query)
+    })
+    const truth = ordersOf(file())
+    const all = lines()
+    const rebuilt = await openDatabase<JournalSchema>({
+      file: join(folder, 'other.db'),
+      migrations: journalMigrations,
+      durability: 'normal',
+    })
+    await rebuilt.close()
+    withSql(join(folder, 'other.db'), (one) => {
+      for (const part of [all.slice(0, 5), all.slice(0, 7), all, all]) replayLines(one, part)
+    })
+    expect(ordersOf(join(folder, 'other.db'))).toBe(truth)
+  })
+
+  it('never replaces a later state by an imported line', async () => {
+    await addRows(1)
+    await setState(1, 'sending')
+    await settle(1)
+    const imported = {
+      seq: 9,
+      at: 'now',
+      kind: 'row sending',
+      imported: true,
+      row: { ...(lines()[2]?.['row'] as object) },
+    }
+    withSql(file(), (one) => replayLines(one, [imported]))
+    const { rows } = await sql<{ state: string }>`SELECT state FROM ledger`.execute(journal.query)
+    expect(rows).toEqual([{ state: 'created' }])
+  })
+})
+
+describe('comparing a journal with its log', () => {
+  const compare = (analyses: SyncSql | null = null) => {
+    const log = createChainedLog(logFile())
+    try {
+      return withSql(file(), (one) => reconcile(one, log, analyses))
+    } finally {
+      log.close()
+    }
+  }
+  /** As a flipped bit on the disk does: past every trigger. */
+  const damage = (statement: string) => {
+    const database = new DatabaseSync(file())
+    database.exec(statement)
+    database.close()
+  }
+  beforeEach(async () => {
+    await addRows(3)
+    for (const row of [1, 2, 3]) await setState(row, 'sending')
+    await settle(1)
+    await settle(2)
+    await setState(3, 'unknown')
+  })
+
+  it('finds nothing in a sound one', () => {
+    expect(compare()).toEqual({ lines: 8, isCorrupt: false, corrected: [], unlogged: [], lostAnalyses: [] })
+  })
+
+  it.each([
+    [`UPDATE ledger SET client_reference = 'R-9' WHERE row = 1`, 'ledger'],
+    [`UPDATE ledger SET state = 'queued' WHERE row = 3`, 'ledger'],
+    [`UPDATE ledger SET state = 'failed', sample_id = NULL WHERE row = 2`, 'ledger'],
+    [`DELETE FROM ledger WHERE row = 2`, 'ledger'],
+    [`UPDATE samples SET client_reference = 'R-7' WHERE sample_id = 's1'`, 'samples'],
+    [`DELETE FROM samples WHERE sample_id = 's1'`, 'samples'],
+  ])('corrects %s', async (statement, table) => {
+    const truth = ordersOf(file())
+    damage(statement)
+    expect(compare().corrected).toMatchObject([{ table }])
+    expect(ordersOf(file())).toBe(truth)
+    expect(compare().corrected).toEqual([])
+  })
+
+  it('leaves an outcome that reached the journal alone, and gives the line that the log lacks', () => {
+    damage(`UPDATE ledger SET state = 'created', sample_id = 's3' WHERE row = 3`)
+    const { corrected, unlogged } = compare()
+    expect(corrected).toEqual([])
+    opened.orderLog.append(...unlogged)
+    expect(lines().at(-1)).toMatchObject({
+      kind: 'row settled',
+      row: { state: 'created', sample_id: 's3' },
+      imported: true,
+    })
+  })
+
+  it('reports a damaged line in the middle, and corrects nothing by it', () => {
+    const bytes = readFileSync(logFile())
+    bytes[bytes.indexOf('R-1')] = 0x53
+    writeFileSync(logFile(), bytes)
+    expect(compare()).toMatchObject({ isCorrupt: true, corrected: [] })
+  })
+
+  it('names analyses that were stored and are gone', async () => {
+    const answersFile = join(folder, 'answers.db')
+    const answers = await openDatabase<AnswersSchema>({
+      file: answersFile,
+      migrations: answersMigrations,
+      durability: 'normal',
+      hooks: opened.orderLog.answersHooks,
+    })
+    await answers.transaction(async (query) => {
+      for (const kind of ['activity', 'clock'])
+        await sql`INSERT INTO analyses (analysis_id, sample_id, kind, request, raw, fetched_at, service, synthetic, current)
+          VALUES (${kind}, 's1', ${kind}, '{}', '{}', 'now', 's', 0, 1)`.execute(query)
+    })
+    await sql`DELETE FROM analyses WHERE kind = 'clock'`.execute(answers.query)
+    await answers.close()
+    await journal.transaction(async () => {})
+    expect(withSql(answersFile, compare).lostAnalyses).toEqual(['clock s1'])
+  })
+})
+
+it('a journal without a position writes no log: it is that of a capsule, or of an app from before', async () => {
+  withSql(file(), (one) => one.exec('DELETE FROM order_log'))
+  const before = kinds()
+  await addRows(1)
+  expect(kinds()).toEqual(before)
+  withSql(file(), (one) => {
+    expect(readPosition(one)).toBeNull()
+    writePosition(one, { seq: 1, sum: 'x', sizeBytes: 1 })
+    expect(readPosition(one)).toEqual({ seq: 1, sum: 'x', sizeBytes: 1 })
+  })
+})

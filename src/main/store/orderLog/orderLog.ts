@@ -1,0 +1,154 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { message } from '../../../shared/messages/message.ts'
+import {
+  type Clock,
+  LogDamaged,
+  type LogEntry,
+  type LogFile,
+  type LogPosition,
+  logStart,
+  type SyncSql,
+  type TransactionHooks,
+} from '../../ports.ts'
+import { createCollector, isFact, isPaidSending } from './entries.ts'
+import { replayLines } from './replay.ts'
+
+/** The last line of its log that a journal has applied; null if it never had a log. */
+export function readPosition(sql: Pick<SyncSql, 'rows'>): LogPosition | null {
+  const [row] = sql.rows('SELECT seq, sum, size_bytes FROM order_log')
+  return row
+    ? { seq: Number(row['seq']), sum: String(row['sum']), sizeBytes: Number(row['size_bytes']) }
+    : null
+}
+
+export function writePosition(sql: SyncSql, { seq, sum, sizeBytes }: LogPosition): void {
+  sql.run(
+    `INSERT INTO order_log (one, seq, sum, size_bytes) VALUES (1, ?, ?, ?)
+     ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, sum = excluded.sum, size_bytes = excluded.size_bytes`,
+    [seq, sum, sizeBytes],
+  )
+}
+
+/** Why paid calls are refused, as a journal has it; null if they are not. */
+export function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
+  const text = sql.rows('SELECT uncertain FROM order_log')[0]?.['uncertain']
+  // Written by `replayLines`.
+  return typeof text === 'string' ? (parseJson(text) as JournalUncertainty) : null
+}
+
+export type OrderLog = {
+  /** For the connection that changes the journal: what it changes about orders is in the log before it is in the journal. */
+  journalHooks: TransactionHooks
+  /** For the connection that changes the stored analyses. */
+  answersHooks: TransactionHooks
+  /** Writes a line although the journal cannot be written; the journal takes it over with its next change. Throws `file`. */
+  append(...entries: LogEntry[]): void
+  /** Why paid calls are refused, as far as this process knows since its last change; null if they are not. */
+  uncertainty(): JournalUncertainty | null
+}
+
+/**
+ * Keeps `orders.log`, the source of truth about money: every change of an order, a sample, a screening or an analysis is
+ * flushed to it before it is committed to its database. A journal that is behind catches up whenever it is changed.
+ */
+export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock, 'now'> }): OrderLog {
+  let uncertain: JournalUncertainty | null = null
+  const now = () => new Date(clock.now()).toISOString()
+
+  const requireCertain = (entries: readonly LogEntry[]): void => {
+    if (uncertain && entries.some(isPaidSending)) throw journalUncertainFailure()
+  }
+  /** Applies what other processes, or a commit that failed, have left in the log. */
+  const catchUp = (sql: SyncSql): void => {
+    const position = readPosition(sql)
+    uncertain = readUncertainty(sql)
+    if (!position || position.sizeBytes === log.sizeBytes()) return
+    log.exclusively((locked) => {
+      const lines = locked.linesAfter(position)
+      if (lines.length === 0) return
+      replayLines(sql, lines)
+      writePosition(sql, locked.end())
+    })
+    uncertain = readUncertainty(sql)
+  }
+  /** A damaged log must not hide what the service has answered; only new payments wait for it. */
+  const unlessDamaged = (entries: readonly LogEntry[], work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      if (entries.every(isFact) && (error instanceof LogDamaged || isFailure(error, 'file'))) return
+      throw error instanceof LogDamaged ? logDamagedFailure(error) : error
+    }
+  }
+
+  const createHooks = (database: 'journal' | 'answers'): TransactionHooks => {
+    const collector = createCollector(database)
+    const follows = database === 'journal'
+    /** The intentions of the transaction that is being committed, by their numbers. */
+    let intentions: number[] = []
+    return {
+      opened(sql) {
+        collector.opened(sql)
+        if (follows) uncertain = readUncertainty(sql)
+      },
+      began(sql) {
+        if (follows) unlessDamaged([], () => catchUp(sql))
+        collector.clear()
+        intentions = []
+      },
+      beforeCommit(sql) {
+        const entries = collector.entries()
+        collector.clear()
+        if (entries.length === 0) return
+        if (follows && readPosition(sql) === null) return
+        requireCertain(entries)
+        unlessDamaged(entries, () =>
+          log.exclusively((locked) => {
+            if (follows) {
+              const lines = locked.linesAfter(readPosition(sql) ?? logStart)
+              replayLines(sql, lines)
+              collector.clear()
+            }
+            const first = locked.end().seq + 1
+            const end = locked.append(entries, now())
+            if (follows) writePosition(sql, end)
+            intentions = entries.flatMap((entry, index) => (isFact(entry) ? [] : first + index))
+          }),
+        )
+      },
+      commitFailed() {
+        if (intentions.length === 0) return
+        const entry = { kind: 'not written', json: JSON.stringify({ seqs: intentions }) }
+        intentions = []
+        // Where this fails too, the rows count as sent, and the user settles them.
+        unlessDamaged([{ kind: 'row settled', json: '{}' }], () =>
+          log.exclusively((locked) => void locked.append([entry], now())),
+        )
+      },
+    }
+  }
+
+  return {
+    journalHooks: createHooks('journal'),
+    answersHooks: createHooks('answers'),
+    append: (...entries) => log.exclusively((locked) => void locked.append(entries, now())),
+    uncertainty: () => uncertain,
+  }
+}
+
+export const journalUncertainFailure = (): Failure<'journalUncertain'> =>
+  new Failure(
+    'journalUncertain',
+    message`Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.`,
+    {},
+  )
+
+const logDamagedFailure = (cause: unknown): Failure<'journalUncertain'> =>
+  new Failure(
+    'journalUncertain',
+    message`The order log was damaged while Pathclock was running, so nothing that costs money is sent. Restart Pathclock: it moves the log aside and shows what is in question.`,
+    {},
+    { cause },
+  )

@@ -1,0 +1,150 @@
+import type { LogLine, SyncSql } from '../../ports.ts'
+import {
+  batchColumns,
+  jsonColumns,
+  outcomeColumns,
+  rowColumns,
+  sampleColumns,
+  taskColumns,
+} from './entries.ts'
+
+type Columns = Record<string, unknown>
+
+/** Which state of a row counts if two logs disagree: the one that costs more to forget. */
+const rank = (column: string): string =>
+  `CASE ${column} WHEN 'created' THEN 5 WHEN 'unknown' THEN 4 WHEN 'sending' THEN 3 WHEN 'failed' THEN 2 ELSE 1 END`
+
+/**
+ * Brings a journal up to date from lines of its log, in their order. Idempotent: a line that was applied before changes
+ * nothing. Call inside a transaction.
+ */
+export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
+  const cancelled = new Set(
+    lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
+  )
+  for (const line of lines) if (!cancelled.has(line.seq)) replayLine(sql, line)
+}
+
+function replayLine(sql: SyncSql, line: LogLine): void {
+  const isImported = line['imported'] === true
+  const batch = columnsOf(line['batch'])
+  const row = columnsOf(line['row'])
+  const sample = columnsOf(line['sample'])
+  const task = columnsOf(line['task'])
+  // Its rows that were not sent are lost, so the digest of all of them says nothing.
+  if (batch)
+    insertMissing(sql, 'batches', { ...pick(batch, batchColumns), order_digest: null, state: 'done' })
+  if (row) replayRow(sql, row, { isImported, at: line.at })
+  if (sample) replaySample(sql, sample, { isImported, row, at: line.at })
+  if (typeof line['request'] === 'string')
+    sql.run('DELETE FROM screening_tasks WHERE task_id = ?', [line['request']])
+  if (task) insertMissing(sql, 'screening_tasks', pick(task, taskColumns))
+  if (line.kind === 'uncertain') {
+    const reasons = Array.isArray(line['reasons']) ? line['reasons'] : []
+    sql.run('UPDATE order_log SET uncertain = ?', [JSON.stringify({ since: line.at, reasons })])
+  }
+  if (line.kind === 'acknowledged') sql.run('UPDATE order_log SET uncertain = NULL')
+}
+
+const columnsOf = (value: unknown): Columns | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Columns) : null
+
+/** The known columns, as SQLite stores them. */
+function pick(columns: Columns, names: readonly string[]): Columns {
+  const picked: Columns = {}
+  for (const name of names) {
+    const value = columns[name]
+    if (value === undefined) continue
+    picked[name] =
+      jsonColumns.has(name) && typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  }
+  return picked
+}
+
+/** Returns false if the row was there. */
+function insertMissing(sql: SyncSql, table: string, columns: Columns): boolean {
+  const names = Object.keys(columns)
+  const inserted = sql.run(
+    `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    Object.values(columns),
+  )
+  return inserted > 0
+}
+
+/** A batch whose beginning is lost with the lines before it. */
+function requireBatch(sql: SyncSql, batchId: unknown, at: string): void {
+  if (typeof batchId !== 'string') return
+  if (sql.rows('SELECT 1 FROM batches WHERE batch_id = ?', [batchId]).length > 0) return
+  const recovered = { file_name: 'recovered orders', file_sha256: '', mapping: '{}', read_as: '{}' }
+  insertMissing(sql, 'batches', { batch_id: batchId, ...recovered, created_at: at, state: 'done' })
+}
+
+function replayRow(
+  sql: SyncSql,
+  row: Columns,
+  { isImported, at }: { isImported: boolean; at: string },
+): void {
+  const isWhole = row['fields'] !== undefined
+  const columns = pick(row, isWhole ? rowColumns : outcomeColumns)
+  const changes = outcomeColumns.filter(
+    (name) => name in columns && !['batch_id', 'row', 'client_reference'].includes(name),
+  )
+  if (isWhole) {
+    requireBatch(sql, row['batch_id'], at)
+    const names = Object.keys(columns)
+    const set = [...changes, 'client_reference', 'fields', 'notes']
+      .map((name) => `${name} = excluded.${name}`)
+      .join(', ')
+    sql.run(
+      `INSERT INTO ledger (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+       ON CONFLICT (batch_id, row) DO UPDATE SET ${set}
+       ${isImported ? `WHERE ${rank('excluded.state')} > ${rank('ledger.state')}` : ''}`,
+      Object.values(columns),
+    )
+    return
+  }
+  sql.run(
+    `UPDATE ledger SET ${changes.map((name) => `${name} = ?`).join(', ')} WHERE batch_id = ? AND row = ?
+     ${isImported ? `AND ${rank('?')} > ${rank('state')}` : ''}`,
+    [
+      ...changes.map((name) => columns[name]),
+      row['batch_id'],
+      row['row'],
+      ...(isImported ? [row['state']] : []),
+    ],
+  )
+}
+
+function replaySample(
+  sql: SyncSql,
+  sample: Columns,
+  { isImported, row, at }: { isImported: boolean; row: Columns | null; at: string },
+): void {
+  const columns = pick(sample, sampleColumns)
+  const sampleId = columns['sample_id']
+  requireBatch(sql, columns['batch_id'], at)
+  if (!insertMissing(sql, 'samples', columns)) {
+    if (isImported) return
+    const changes = ['client_reference', 'fields', 'batch_id', 'place', 'adopted_at']
+    sql.run(`UPDATE samples SET ${changes.map((name) => `${name} = ?`).join(', ')} WHERE sample_id = ?`, [
+      ...changes.map((name) => columns[name] ?? null),
+      sampleId,
+    ])
+    return
+  }
+  // As for an order that was created here: its studies, and the columns of the file that were not sent.
+  sql.run(
+    `INSERT OR IGNORE INTO study_samples (study_id, sample_id, added_at)
+     SELECT study_id, ?, ? FROM study_batches WHERE batch_id = ? AND study_id <> 'all'`,
+    [sampleId, at, columns['batch_id'] ?? null],
+  )
+  // The reference has an index, which finds the order among 100,000; `+` keeps SQLite from reading its whole batch instead.
+  const [order, values] = row
+    ? ['row = ?', [row['row']]]
+    : ['client_reference = ? AND sample_id = ?', [columns['client_reference'], sampleId]]
+  sql.run(
+    `INSERT OR IGNORE INTO annotations (sample_id, fields, changed_at, changed_by)
+     SELECT ?, notes, ?, '' FROM ledger WHERE ${row ? '' : '+'}batch_id = ? AND notes IS NOT NULL AND ${order}`,
+    [sampleId, at, columns['batch_id'] ?? null, ...values],
+  )
+}

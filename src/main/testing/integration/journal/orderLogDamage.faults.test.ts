@@ -1,0 +1,435 @@
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReferenceService } from '../../../../demoService/index.ts'
+import { startCommand } from '../../../hosts/cli/testing/runCommand.ts'
+import { isFull, printFigure } from '../../faults.ts'
+import { type Mutation, mutantEnv, unmutated } from '../../mutations.ts'
+import { runInProcess } from '../../processes/runInProcess.ts'
+
+/**
+ * A lab imports 40 samples, its process is killed at 29 orders or after the last one, the disk damages a file, and cron
+ * runs the same import again. No order may be doubled or lost, and nothing may happen without a word.
+ */
+
+const rows = 40
+const killedAt = 29
+const apiKey = 'damage-key'
+let root: string
+let port: number
+
+/** A data folder as a killed process leaves it, and the orders that the service has at that moment. */
+type Template = { folder: string; orders: string }
+type Phase = 'during' | 'after'
+const templates = {} as Record<Phase, Template>
+/** The journal as it was before the batch, which the newest backup has too. */
+let yesterday: string
+
+const sheet = (name: string, from: number, count: number): string => {
+  const file = join(root, name)
+  const lines = Array.from(
+    { length: count },
+    (_, at) => `S-${from + at},${30 + (at % 40)},${at % 2 ? 'M' : 'F'}`,
+  )
+  writeFileSync(file, ['sample_id,age_years,sex', ...lines, ''].join('\n'))
+  return file
+}
+const importArgs = (file: string, folder: string) => [
+  'samples',
+  'import',
+  file,
+  '--yes',
+  '--json',
+  '--data',
+  folder,
+  '--service',
+  `http://127.0.0.1:${port}`,
+]
+const env = { PATHCLOCK_API_KEY: apiKey }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Runs `work` while the service is there, which begins with `orders`; returns what it has in the end. */
+async function withService(
+  orders: string | null,
+  work: (placed: () => number) => Promise<void>,
+): Promise<string> {
+  let saved = orders ?? '{"orders":[]}'
+  const service = await startReferenceService({
+    port,
+    apiKey,
+    rate: { requests: 1_000_000, windowS: 60 },
+    variants: ['no-idempotency'],
+    store: { load: () => orders, save: (text) => void (saved = text) },
+  })
+  try {
+    await work(() => service.summary().orders)
+  } finally {
+    await service.close()
+  }
+  return saved
+}
+
+/** Copies the data folder at the moment when its process is killed. */
+async function makeTemplate(phase: Phase, base: string, orders: string): Promise<Template> {
+  const folder = join(root, phase)
+  cpSync(base, folder, { recursive: true })
+  const target = 5 + (phase === 'during' ? killedAt : rows)
+  const saved = await withService(orders, async (placed) => {
+    const { child, ended } = startCommand(importArgs(sheet('cohort.csv', 100, rows), folder), { env })
+    while (placed() < target && child.exitCode === null) await wait(1)
+    if (phase === 'after') await wait(30)
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { folder, orders: saved }
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'pathclock-damage-'))
+  port = await freePort()
+  const base = join(root, 'base')
+  const orders = await withService(null, async () => {
+    const { code } = await runInProcess(importArgs(sheet('first.csv', 1, 5), base), { env })
+    if (code !== 0) throw new Error('The first import failed.')
+  })
+  yesterday = join(root, 'yesterday.db')
+  cpSync(journalIn(base), yesterday)
+  templates.during = await makeTemplate('during', base, orders)
+  templates.after = await makeTemplate('after', base, orders)
+}, 60_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const journalIn = (folder: string): string =>
+  join(folder, globSync('profiles/*/journal.db', { cwd: folder })[0] ?? 'none')
+const logIn = (folder: string): string => join(dirname(journalIn(folder)), 'orders.log')
+
+/** Those of cases/damage-journal.mjs: xorshift, so that a seed means the same damage. */
+function createRandom(seed: number) {
+  let state = seed >>> 0 || 1
+  return (below: number): number => {
+    state ^= state << 13
+    state >>>= 0
+    state ^= state >>> 17
+    state ^= state << 5
+    state >>>= 0
+    return state % below
+  }
+}
+
+type Damage = (folder: string, seed: number) => void
+const onBytes =
+  (
+    fileOf: (folder: string) => string,
+    change: (bytes: Buffer, random: (below: number) => number) => Buffer,
+  ): Damage =>
+  (folder, seed) => {
+    const file = fileOf(folder)
+    if (existsSync(file)) writeFileSync(file, change(readFileSync(file), createRandom(seed)))
+  }
+const page = 4096
+const flip = (bytes: Buffer, at: number, mask: number): void => {
+  bytes[at] = (bytes[at] ?? 0) ^ mask
+}
+
+const journalDamages: Record<string, Damage> = {
+  none: () => undefined,
+  flips: onBytes(journalIn, (bytes, random) => {
+    for (let count = 0; count < 20; count++) flip(bytes, page + random(bytes.length - page), 1 + random(255))
+    return bytes
+  }),
+  schema: onBytes(journalIn, (bytes, random) => {
+    for (let count = 0; count < 8; count++) flip(bytes, 200 + random(page - 200), 1 + random(255))
+    return bytes
+  }),
+  pages: onBytes(journalIn, (bytes) => {
+    for (const part of [1 / 3, 1 / 2]) {
+      const at = Math.floor((bytes.length / page) * part) * page
+      bytes.fill(0, at, at + page)
+    }
+    return bytes
+  }),
+  tail: onBytes(journalIn, (bytes) => bytes.subarray(0, Math.max(0, bytes.length - 4 * page))),
+  half: onBytes(journalIn, (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2))),
+  empty: onBytes(journalIn, () => Buffer.alloc(0)),
+  wal: onBytes(
+    (folder) => `${journalIn(folder)}-wal`,
+    (bytes) => {
+      if (bytes.length > 0) flip(bytes, Math.floor(bytes.length / 2), 1)
+      return bytes
+    },
+  ),
+  'wal gone': (folder) => {
+    for (const suffix of ['-wal', '-shm']) rmSync(`${journalIn(folder)}${suffix}`, { force: true })
+  },
+  deleted: (folder) => {
+    const file = journalIn(folder)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+  },
+  'deleted with its backups': (folder) => {
+    journalDamages['deleted']?.(folder, 1)
+    rmSync(join(dirname(logFile(folder)), 'backups'), { recursive: true, force: true })
+  },
+  'renamed rows': (folder) => {
+    const database = new DatabaseSync(journalIn(folder))
+    const [row] = database
+      .prepare(`SELECT client_reference AS name FROM samples WHERE client_reference >= 'S-100' LIMIT 1`)
+      .all()
+    for (const table of ['ledger', 'samples'])
+      database
+        .prepare(`UPDATE ${table} SET client_reference = 'X' WHERE client_reference = ?`)
+        .run(String(row?.['name']))
+    database.close()
+  },
+  yesterday: (folder) => {
+    const file = journalIn(folder)
+    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    cpSync(yesterday, file)
+  },
+}
+const logFile = (folder: string): string =>
+  join(folder, globSync('profiles/*/orders.log', { cwd: folder })[0] ?? 'none')
+
+const logDamages: Record<string, Damage> = {
+  'log cut': onBytes(logIn, (bytes, random) => bytes.subarray(0, random(bytes.length))),
+  'log cut at a line': onBytes(logIn, (bytes, random) =>
+    bytes.subarray(0, bytes.lastIndexOf(0x0a, bytes.length - 2 - random(bytes.length - 2)) + 1),
+  ),
+  'log flipped': onBytes(logIn, (bytes, random) => {
+    flip(bytes, random(bytes.length), 1 + random(255))
+    return bytes
+  }),
+  'log torn': (folder) => truncateSync(logIn(folder), readFileSync(logIn(folder)).length - 7),
+  'log empty': onBytes(logIn, () => Buffer.alloc(0)),
+  'log deleted': (folder) => rmSync(logIn(folder)),
+}
+const seededKinds = new Set(['flips', 'schema', 'log cut', 'log cut at a line', 'log flipped'])
+
+type Order = { id: string; fields: { client_reference: string } }
+type Result = {
+  code: number
+  doubled: number
+  lost: number
+  silent: number
+  stopped: number
+  restored: number
+}
+
+/** Damages a copy of the template, and runs the same import again, with an acknowledgment if it is stopped. */
+async function rerun(
+  phase: Phase,
+  damage: Damage,
+  seed: number,
+  { hasWal, run = runInProcess }: { hasWal: boolean; run?: Runner },
+): Promise<Result> {
+  const folder = mkdtempSync(join(root, 'case-'))
+  try {
+    const template = templates[phase]
+    cpSync(template.folder, folder, { recursive: true })
+    if (!hasWal) new DatabaseSync(journalIn(folder)).close()
+    damage(folder, seed)
+    let code = 0
+    let stopped = 0
+    let texts = ''
+    const saved = await withService(template.orders, async (placed) => {
+      const before = placed()
+      const args = importArgs(join(root, 'cohort.csv'), folder)
+      let ended = await run(args, { env })
+      texts += ended.stderr
+      if (ended.code === 5) {
+        stopped = 1
+        if (placed() > before) throw new Error('An order was placed while the journal was uncertain.')
+        const options = args.slice(args.indexOf('--json'))
+        const verified = await run(['journal', 'verify', ...options], { env })
+        if (verified.code !== 5) throw new Error(`journal verify ended with ${verified.code}.`)
+        const acknowledged = await run(['journal', 'acknowledge', '--yes', ...options], { env })
+        if (acknowledged.code !== 0) throw new Error(`journal acknowledge: ${acknowledged.stderr}`)
+        ended = await run(args, { env })
+        texts += ended.stderr
+      }
+      code = ended.code
+      if (code > 1) throw new Error(`samples import ended with ${code}: ${ended.stderr}`)
+    })
+    const { orders } = JSON.parse(saved) as { orders: Order[] }
+    const names = readdirSync(dirname(logFile(folder)))
+    const restored = names.some((name) => /^(?:journal\.db|orders\.log)\.(?:damaged|replaced)-/.test(name))
+      ? 1
+      : 0
+    return {
+      code,
+      ...compare(journalIn(folder), orders),
+      stopped,
+      restored,
+      silent: restored && !/saved as/.test(texts) ? 1 : 0,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Runner = (
+  args: string[],
+  options: { env: Record<string, string> },
+) => Promise<{ code: number; stderr: string }>
+
+function compare(journal: string, orders: readonly Order[]) {
+  const database = new DatabaseSync(journal, { readOnly: true })
+  const known = new Set(
+    database
+      .prepare(
+        `SELECT client_reference AS name FROM ledger WHERE state IN ('created', 'unknown') UNION SELECT client_reference FROM samples`,
+      )
+      .all()
+      .map(({ name }) => String(name)),
+  )
+  database.close()
+  const byName = Map.groupBy(orders, ({ fields }) => fields.client_reference)
+  return {
+    doubled: [...byName.values()].filter((same) => same.length > 1).length,
+    lost:
+      [...byName.keys()].filter((name) => !known.has(name)).length +
+      (5 + rows - byName.size > 0 ? missing(byName, known) : 0),
+  }
+}
+
+/** Samples of the file that were neither ordered nor are in doubt. */
+const missing = (byName: ReadonlyMap<string, unknown>, known: ReadonlySet<string>): number =>
+  Array.from({ length: rows }, (_, at) => `S-${100 + at}`).filter(
+    (name) => !byName.has(name) && !known.has(name),
+  ).length
+
+const seeds = (kind: string): number[] =>
+  seededKinds.has(kind) ? Array.from({ length: isFull ? 20 : 2 }, (_, at) => at + 1) : [1]
+
+const kinds = Object.entries({ ...journalDamages, ...logDamages })
+
+describe('the same import, run again after damage', () => {
+  describe.each(['during', 'after'] as const)('killed %s the batch', (phase) => {
+    it.each(kinds)(
+      'orders nothing twice, loses nothing and says so: %s',
+      { timeout: 120_000 },
+      async (kind, damage) => {
+        const sum = { cases: 0, doubled: 0, lost: 0, silent: 0, stopped: 0, restored: 0 }
+        for (const hasWal of isFull ? [true, false] : [phase === 'during'])
+          for (const seed of seeds(kind)) {
+            const result = await rerun(phase, damage, seed, { hasWal }).catch((error: unknown) => {
+              throw new Error(`${kind}, seed ${seed}, ${hasWal ? 'with' : 'without'} a WAL`, { cause: error })
+            })
+            sum.cases += 1
+            for (const name of ['doubled', 'lost', 'silent', 'stopped', 'restored'] as const)
+              sum[name] += result[name]
+            expect(result, `${kind}, seed ${seed}`).toMatchObject({ doubled: 0, lost: 0, silent: 0 })
+          }
+        printFigure('5', `${kind}, ${phase} the batch`, sum)
+      },
+    )
+  })
+})
+
+type Mutant = { what: string; kind: string; phase?: Phase; mutation: Mutation; sees: object }
+const openJournalFile = 'compose/openJournal.ts'
+const mutants: Mutant[] = [
+  {
+    what: 'does not bring the journal up to date',
+    kind: 'yesterday',
+    mutation: {
+      file: 'orderLog/replay.ts',
+      from: 'for (const line of lines) if (!cancelled.has(line.seq))',
+      to: 'for (const line of lines) if (cancelled.has(line.seq))',
+    },
+    sees: { doubled: 5 + rows - 5 - (rows - killedAt) },
+  },
+  {
+    what: 'does not notice a damaged journal',
+    kind: 'half',
+    mutation: { file: 'sqlite/inspect.ts', from: `if (result !== 'ok')`, to: `if (result === '?')` },
+    sees: { failed: 1 },
+  },
+  {
+    what: 'takes a log that is shorter than the journal for a sound one',
+    kind: 'log cut at a line',
+    mutation: {
+      file: 'files/chainedLog.ts',
+      from: 'if (position.seq > 0 && !endsAt(file, position))',
+      to: 'if (position.seq < 0)',
+    },
+    sees: { stopped: 0 },
+  },
+  {
+    what: 'takes a missing log for one that never was',
+    kind: 'log deleted',
+    mutation: {
+      file: openJournalFile,
+      from: 'const isFromBefore = isMissing &&',
+      to: 'const isFromBefore = isMissing ||',
+    },
+    sees: { stopped: 0 },
+  },
+  {
+    what: 'does not verify the middle of the log',
+    kind: 'log flipped',
+    mutation: {
+      file: 'orderLog/reconcile.ts',
+      from: `next.value === 'corrupt' ||`,
+      to: `next.value === 'torn' ||`,
+    },
+    sees: { stopped: 0 },
+  },
+  {
+    what: 'allows orders while the journal is uncertain',
+    kind: 'log deleted',
+    mutation: {
+      file: 'compose/composeJournal.ts',
+      from: 'if ((await uncertainty()) !== null) throw',
+      to: 'if ((await uncertainty()) === undefined) throw',
+    },
+    sees: { stopped: 0 },
+  },
+  {
+    what: 'does not correct rows from the log',
+    kind: 'renamed rows',
+    mutation: {
+      file: 'orderLog/reconcile.ts',
+      from: 'correct(sql, difference.table, logged)',
+      to: 'void logged',
+    },
+    sees: { doubled: 1 },
+  },
+]
+describe.runIf(isFull)('a mutant', () => {
+  it.each(mutants)('that $what is caught', { timeout: 60_000 }, async ({ kind, mutation, sees }) => {
+    const run: Runner = async (args) => {
+      const options = { env: { ...env, ...mutantEnv([mutation]) }, fromSource: true }
+      const { code, stderr } = await startCommand(args, options).ended
+      if (stderr.includes(unmutated)) throw new Error(stderr)
+      return { code: code ?? -1, stderr }
+    }
+    const damage = kinds.find(([name]) => name === kind)?.[1]
+    if (!damage) throw new Error(`There is no damage “${kind}”.`)
+    const result = await rerun('during', damage, 1, { hasWal: true, run }).catch((error: unknown) => {
+      if (String(error).includes(unmutated)) throw error
+      return { failed: 1 }
+    })
+    expect(result).toMatchObject(sees)
+  })
+})

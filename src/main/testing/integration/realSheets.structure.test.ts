@@ -1,0 +1,726 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { createImportApp } from '../../samples/import/testing/importApp.ts'
+import { rowXml, workbookFile } from '../../samples/import/xlsx/testing/workbookFile.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => {
+  app = await createImportApp()
+})
+afterEach(() => app.close())
+
+/** What a sheet says. `asks`: the questions about it, in order, each with the answer that is given. */
+type Reading = {
+  asks?: readonly (readonly [rule: string, answer: ReadOptions])[]
+  /** The orders that are sent: the name and the fields that the sheet gives. */
+  orders: readonly Readonly<Record<string, string | number>>[]
+  /** Rows that are reported as wrong. */
+  invalid?: number
+}
+
+/** Imports a file as a user does who answers each question about it, and accepts what is suggested otherwise. */
+async function importFile(path: string, { asks = [] }: Pick<Reading, 'asks'>) {
+  let options: ReadOptions = {}
+  let draft = await app.open(path)
+  const check = () => {
+    const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
+    return app.imports.check({ draftId, mapping, transform })
+  }
+  for (const [rule, answer] of asks) {
+    const question = draft.notes.find(({ choices }) => choices !== undefined)
+    expect(question?.rule).toBe(rule)
+    expect(question?.choices?.map((choice) => choice.options)).toContainEqual(answer)
+    expect(await check(), `${rule} stops the orders`).toMatchObject({ orders: 0 })
+    options = { ...options, ...answer }
+    draft = await app.open(path, options)
+  }
+  expect(draft.notes.filter(({ choices }) => choices !== undefined).map(({ rule }) => rule)).toEqual([])
+  const checked = await check()
+  if (checked.orders > 0) await app.send(draft.draftId)
+  return { check: checked, orders: app.sent() }
+}
+
+const people = (names: string, fields: (index: number) => Record<string, string | number> = () => ({})) =>
+  names.split(' ').map((client_reference, index) => ({ client_reference, ...fields(index) }))
+const ages = (index: number) => ({ age: 41 + index })
+const women = (index: number) => ({ age: 41 + index, sex: 'F' })
+const wells = (name: (letter: string, column: number) => string) =>
+  Array.from('ABCDEFGH').flatMap((letter, row) =>
+    Array.from({ length: 12 }, (_, index) => ({ client_reference: name(letter, 12 * row + index + 1) })),
+  )
+
+/** The correct reading of each file. */
+const readings: Readonly<Record<string, Reading>> = {
+  'b01-error-cells.xlsx': {
+    orders: [
+      { client_reference: 'a1', group: 'x', age: 44, sex: 'F' },
+      { client_reference: 'a6', group: 'x', age: 42, sex: 'F' },
+    ],
+    invalid: 5,
+  },
+  'b02-date1904.xlsx': {
+    orders: people('s1 s2 s3 s4 s5', (index) => ({
+      ...ages(index),
+      ...[
+        { collected_at: '2024-03-05' },
+        { collected_at: '2024-12-31' },
+        { collected_at: '1919-02-02' },
+        {},
+        { collected_at: '2024-03-05' },
+      ][index],
+    })),
+  },
+  'b02b-date1900.xlsx': {
+    orders: people('s1 s2 s3 s4 s5', (index) => ({
+      ...ages(index),
+      ...[
+        { collected_at: '2024-03-05' },
+        { collected_at: '2024-12-31' },
+        { collected_at: '1919-02-02' },
+        {},
+        { collected_at: '2024-03-05' },
+      ][index],
+    })),
+  },
+  'b03-multiline-semicolon.csv': { orders: people('s1 s2 s3 s4 s5', ages) },
+  'b04-commas-in-header.csv': {
+    orders: [
+      { client_reference: 'S1', group: 'x', age: 41, sex: 'F' },
+      { client_reference: 'S2', group: 'y', age: 42.5, sex: 'M' },
+    ],
+  },
+  'b05-comments.csv': {
+    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
+  },
+  'b06-cr-header.csv': {
+    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
+  },
+  'b07-same-id-lanes.csv': { orders: people('W1 W2') },
+  'b08-trailing-tab.tsv': {
+    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
+  },
+  'b09-empty-lines.csv': {
+    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
+  },
+  'b10-zeros.xlsx': {
+    orders: people(
+      '00123 123456789012345 00124 0.5 2024-01-02 9007199254740992 TRUE 100000000000000000000 1234567 7 1E5 100000',
+      (index) => ({ ...ages(index), group: 'x' }),
+    ),
+  },
+  'b14-repeat-inst.csv': {
+    asks: [['blank-below', { fillDown: ['age', 'sex'] }]],
+    orders: [
+      { client_reference: 'B-1', age: 61, sex: 'F' },
+      { client_reference: 'B-2', age: 61, sex: 'F' },
+      { client_reference: 'B-3', age: 58, sex: 'M' },
+    ],
+    invalid: 2,
+  },
+  'b15-hidden.xlsx': {
+    asks: [
+      ['hidden-rows', { hiddenRows: 'omit' }],
+      ['struck-rows', { struckRows: 'include' }],
+    ],
+    orders: people('p1 p2 p3 p4 p5 p6 p7 p8', (index) => ({ ...women(index), group: 'x' })).filter(
+      (order) => order['client_reference'] !== 'p3',
+    ),
+  },
+  'b15b-hidden-row.xlsx': {
+    asks: [['hidden-rows', { hiddenRows: 'include' }]],
+    orders: people('p1 p2 p3 p4', women),
+  },
+  'b15d-strike.xlsx': {
+    asks: [['struck-rows', { struckRows: 'omit' }]],
+    orders: people('p1 p2 p3 p4', women).filter((order) => order['client_reference'] !== 'p2'),
+  },
+  'b16-merged-groups.xlsx': {
+    orders: people('p1 p2 p3 p4 p5 p6', (index) => ({
+      group: index < 3 ? 'control' : 'treated',
+      ...women(index),
+    })),
+  },
+  'b17-dup-header.csv': {
+    orders: [
+      { client_reference: 'S1', group: 'a', age: 41, sex: 'F' },
+      { client_reference: 'S2', group: 'a', age: 42, sex: 'M' },
+    ],
+  },
+  'b18-quotes-header.csv': {
+    orders: [
+      { client_reference: 'S"1', age: 41, sex: 'F' },
+      { client_reference: 'S2', age: 42, sex: 'M' },
+    ],
+  },
+  'b19-sep.csv': {
+    orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
+  },
+  'b20-utf16.csv': {
+    orders: [
+      { client_reference: 'Å1', age: 41.5, sex: 'F' },
+      { client_reference: 'Å2', age: 42, sex: 'M' },
+    ],
+  },
+  'b21-mixcrlf.csv': {
+    orders: people('S1 S2 S3', (index) => ({ age: 41 + index, sex: index === 1 ? 'M' : 'F' })),
+  },
+  'b23-side-by-side.xlsx': {
+    orders: people('l1 l2 l3 r1 r2 r3', (index) => ({ age: 41 + (index % 3), sex: 'F' })),
+  },
+  'i01-runs.csv': {
+    asks: [['repeated-samples', { samplesBy: ['Sample Name'] }]],
+    orders: people('GSM1 GSM2 GSM3 GSM4', (index) => ({ sex: index % 2 === 0 ? 'F' : 'M', tissue: 'brain' })),
+  },
+  'i03-lanes.csv': {
+    asks: [['repeated-samples', { samplesBy: ['Sample_name'] }]],
+    orders: people('liv1 liv2', () => ({ group: 'ctrl' })),
+  },
+  'i04-geo.xlsx': { orders: people('g1 g2 g3', (index) => ({ sex: index === 0 ? 'M' : 'F' })) },
+  'i04a-plain.xlsx': { orders: people('g1 g2 g3 g4 g5 g6 g7 g8', () => ({ sex: 'M' })) },
+  'i04e-word-names.xlsx': { orders: people('c1 c2 WT', (index) => ({ sex: index === 1 ? 'F' : 'M' })) },
+  'i09-second-header.xlsx': {
+    asks: [['second-table', { omitRows: true }]],
+    orders: people('b1 b2 b3 b4', (index) => ({ sex: index === 0 ? 'F' : 'M' })),
+  },
+  'i18-plate.csv': { orders: wells((letter, number) => `L${letter}${((number - 1) % 12) + 1}`) },
+  'i18b-plate.xlsx': { orders: wells((_letter, number) => `S${String(number).padStart(3, '0')}`) },
+  'i20-header-narrower.xlsx': {
+    orders: [
+      { client_reference: '1001 A-1', treatment: 'Control' },
+      { client_reference: '1002 A-2', treatment: 'case' },
+      { client_reference: '1003 A-3', treatment: 'case' },
+      { client_reference: '1004 A-4', treatment: 'case' },
+    ],
+  },
+}
+
+const fixture = (name: string): string => join(import.meta.dirname, 'sheets', name)
+
+const sort = (all: readonly Record<string, unknown>[]) =>
+  all.toSorted((a, b) => String(a['client_reference']).localeCompare(String(b['client_reference'])))
+
+/** What was sent of a file, beside what it says. */
+async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Reading) {
+  const outcome = await importFile(path, { asks })
+  // Other tests are about the meaning of the other columns.
+  const compared = new Set(orders.flatMap((order) => Object.keys(order)))
+  const sent = outcome.orders.map((order) =>
+    Object.fromEntries(Object.entries(order).filter(([field]) => compared.has(field))),
+  )
+  return {
+    read: { orders: sort(sent), invalid: outcome.check.invalid },
+    meant: { orders: sort(orders), invalid },
+  }
+}
+
+describe('the structure of real sheets', () => {
+  it.each(Object.entries(readings))('reads %s as it is meant', async (name, reading) => {
+    const { read, meant } = await readFileAs(app.save(name, readFileSync(fixture(name))), reading)
+    expect(read).toEqual(meant)
+  })
+
+  it('refuses a workbook whose first sheet is no table, and reads the other sheets together', async () => {
+    const path = app.save('b22-two-sheets.xlsx', readFileSync(fixture('b22-two-sheets.xlsx')))
+    const draft = await app.open(path)
+    const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
+    await expect(app.imports.check({ draftId, mapping, transform })).rejects.toMatchObject({
+      code: 'rejected',
+    })
+    const plate = await app.open(path, { sheet: 'Plate 1' })
+    expect(plate.notes).toMatchObject([{ rule: 'other-sheets', severity: 'note' }])
+    const both = await app.open(path, { sheet: 'Plate 1', allSheets: true })
+    expect(both.preview.map(({ row, cells }) => [row, cells[0], cells.at(-1)])).toEqual([
+      [2, 'a1', 'Plate 1'],
+      [3, 'a2', 'Plate 1'],
+      [4, 'a3', 'Plate 1'],
+      [1002, 'b1', 'Plate 2'],
+      [1003, 'b2', 'Plate 2'],
+      [1004, 'b3', 'Plate 2'],
+    ])
+  })
+})
+
+const series = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+const names = (count: number, make: (index: number) => string) =>
+  series(count, (index) => ({ client_reference: make(index) }))
+const numbered = (prefix: string) => (index: number) => `${prefix}${index + 1}`
+const across = (columns: number) => ['', ...series(columns, (index) => String(index + 1))].join(',')
+const plate = (prefix: string, rows = 8, columns = 12) =>
+  series(rows, (row) =>
+    [
+      String.fromCodePoint(65 + row),
+      ...series(columns, (column) => `${prefix}${row * columns + column + 1}`),
+    ].join(','),
+  )
+const table = ['Sample ID,Age,Sex,Group', ...series(6, (index) => `S${index + 1},4${index},F,ctrl`)]
+const six = names(6, numbered('S'))
+
+type Variation = [title: string, content: string[] | Buffer, reading: Reading, extension?: string]
+type Row = (string | number | null)[]
+const book = (sheets: Record<string, Row[]>, merged: readonly string[] = []): Buffer =>
+  workbookFile(
+    Object.entries(sheets).map(([name, rows]) => ({
+      name,
+      data: rows.map((row, index) => rowXml(row, `r="${index + 1}"`)).join(''),
+      after:
+        merged.length > 0
+          ? `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+          : '',
+    })),
+  )
+const batch = (name: string): Row[] => [
+  ['Sample', 'Age'],
+  [`${name}1`, 41],
+  [`${name}2`, 42],
+]
+
+const runs: Variation[] = [
+  [
+    'an ENA run table',
+    [
+      'run_accession\tsample_accession\tfastq_ftp\tsex',
+      ...series(12, (i) => `ERR${i}\tSAMEA${i >> 2}\tftp/${i}.gz\tmale`),
+    ],
+    {
+      asks: [['repeated-samples', { samplesBy: ['sample_accession'] }]],
+      orders: names(3, (i) => `SAMEA${i}`),
+    },
+    'tsv',
+  ],
+  [
+    'an SRA run table of which each run is ordered',
+    [
+      'Run,Bases,BioSample,Experiment,Sample Name',
+      ...series(6, (i) => `SRR${i},1${i},SAMN${i >> 1},SRX${i},GSM${i >> 1}`),
+    ],
+    { asks: [['repeated-samples', { samplesBy: ['Run'] }]], orders: names(6, (i) => `SRR${i}`) },
+  ],
+  [
+    'SDRF with fractions and assays',
+    [
+      'source name\tcharacteristics[age]\tassay name\tcomment[fraction identifier]\tcomment[data file]',
+      ...series(24, (i) => `patient ${1 + Math.floor(i / 6)}\t50Y\trun ${i}\t${1 + (i % 6)}\tf${i}.raw`),
+    ],
+    {
+      asks: [['repeated-samples', { samplesBy: ['source name'] }]],
+      orders: series(4, (i) => ({ client_reference: `patient ${i + 1}`, age: 50 })),
+    },
+    'tsv',
+  ],
+  [
+    'an nf-core sample sheet with two lanes a sample',
+    [
+      'sample,fastq_1,fastq_2,strandedness',
+      ...series(8, (i) => `REP${1 + (i >> 1)},a${i}_1.fq.gz,a${i}_2.fq.gz,auto`),
+    ],
+    { orders: names(4, numbered('REP')) },
+  ],
+  [
+    'an nf-core sample sheet with one line a sample',
+    [
+      'sample,fastq_1,fastq_2,strandedness',
+      ...series(8, (i) => `REP${1 + i},a${i}_1.fq.gz,a${i}_2.fq.gz,auto`),
+    ],
+    { orders: names(8, numbered('REP')) },
+  ],
+  [
+    'Illumina lanes whose samples repeat',
+    [
+      '[Data]',
+      'Sample_ID,Sample_Name,index',
+      ...series(8, (i) => `liv${1 + (i >> 2)}_L00${1 + (i & 3)},liv${1 + (i >> 2)},ACGT`),
+    ],
+    { asks: [['repeated-samples', { samplesBy: ['Sample_Name'] }]], orders: names(2, numbered('liv')) },
+  ],
+  [
+    'reads R1 and R2 of each lane',
+    [
+      'FileName,SampleName,Read',
+      ...series(16, (i) => `s${i >> 2}_L${i & 2}_R${1 + (i & 1)}.gz,s${i >> 2},R${1 + (i & 1)}`),
+    ],
+    { orders: names(4, (i) => `s${i}`) },
+  ],
+  [
+    'lanes one below the other',
+    [
+      'Probe;Lane;Datei;Alter',
+      ...[1, 2].flatMap((lane) => series(60, (i) => `P${i};${lane};f${lane}${i}.fq;${20 + i}`)),
+    ],
+    { orders: series(60, (i) => ({ client_reference: `P${i}`, age: 20 + i })) },
+  ],
+  [
+    'technical replicates',
+    [
+      'Sample,Technical replicate,Age',
+      ...series(9, (i) => `S${1 + Math.floor(i / 3)},${i % 3},4${Math.floor(i / 3)}`),
+    ],
+    { orders: names(3, numbered('S')) },
+  ],
+  [
+    'time points of a sample, each of which is ordered',
+    ['Sample,Timepoint,Age', ...series(6, (i) => `S${1 + Math.floor(i / 3)},T${i % 3},41`)],
+    {
+      asks: [['repeated-samples', { samplesBy: ['Sample', 'Timepoint'] }]],
+      orders: names(6, (i) => `S${1 + Math.floor(i / 3)}-T${i % 3}`),
+    },
+  ],
+  [
+    'kinds of sample of each patient',
+    ['Patient,Sample,Age', ...series(8, (i) => `P${i >> 1},${i & 1 ? 'tumor' : 'normal'},41`)],
+    {
+      asks: [['repeated-samples', { samplesBy: ['Patient', 'Sample'] }]],
+      orders: names(8, (i) => `P${i >> 1}-${i & 1 ? 'tumor' : 'normal'}`),
+    },
+  ],
+  [
+    'names that repeat late beside a column of unique ones',
+    ['sample_id,barcode,age', ...series(60, (i) => `S${i % 52},BC${1000 + i},41`)],
+    { asks: [['repeated-samples', { samplesBy: ['barcode'] }]], orders: names(60, (i) => `BC${1000 + i}`) },
+  ],
+  [
+    'words for the kind of a sample',
+    ['ID,Specimen,Age', ...series(8, (i) => `X${i},${i & 1 ? 'blood' : 'serum'},41`)],
+    { orders: names(8, (i) => `X${i}`) },
+  ],
+  [
+    'one name that was typed twice',
+    ['sample,age', ...series(20, (i) => `S${i === 11 ? 10 : i},${30 + i}`)],
+    { orders: names(20, (i) => `S${i}`).toSpliced(11, 1), invalid: 1 },
+  ],
+]
+
+const plates: Variation[] = [
+  ['a plate of 384 wells', [across(24), ...plate('S', 16, 24)], { orders: names(384, numbered('S')) }],
+  ['a plate of 24 wells', [across(6), ...plate('M', 4, 6)], { orders: names(24, numbered('M')) }],
+  ['a plate without column numbers', plate('S'), { orders: names(96, numbered('S')) }],
+  [
+    'a plate without any labels',
+    plate('S').map((line) => line.slice(2)),
+    { orders: names(96, numbered('S')) },
+  ],
+  [
+    'two plates one below the other',
+    ['Plate 1', across(12), ...plate('P'), '', 'Plate 2', across(12), ...plate('Q')],
+    { orders: [...names(96, numbered('P')), ...names(96, numbered('Q'))] },
+  ],
+  [
+    'a plate below titles and above a note',
+    ['Experiment: clocks', '', across(12), ...plate('S'), '', 'Prepared by Ann'],
+    { orders: names(96, numbered('S')) },
+  ],
+  [
+    'a plate with words in its labels',
+    [['Row', ...series(12, (i) => `Col ${i + 1}`)].join(','), ...plate('S').map((line) => `Row ${line}`)],
+    { orders: names(96, numbered('S')) },
+  ],
+  [
+    'a plate turned round',
+    [
+      ',A,B,C,D,E,F,G,H',
+      ...series(12, (row) => [row + 1, ...series(8, (column) => `S${column * 12 + row + 1}`)].join(',')),
+    ],
+    { orders: names(96, numbered('S')) },
+  ],
+  ['a plate of which a part is filled', [across(12), ...plate('S', 3)], { orders: names(36, numbered('S')) }],
+  [
+    'plates for sample and treatment',
+    [
+      'Sample',
+      across(12),
+      ...plate('S'),
+      '',
+      'Treatment',
+      across(12),
+      ...plate('S').map((line) => line.replaceAll(/S\d+/g, 'drug')),
+    ],
+    { orders: series(96, (i) => ({ client_reference: `S${i + 1}`, treatment: 'drug' })) },
+  ],
+  [
+    'a plate with controls',
+    [across(12), ...plate('S').map((line) => line.replace(/S\d+$/, 'NTC'))],
+    {
+      asks: [['plate-controls', { plate: 'samples' }]],
+      orders: names(96, numbered('S')).filter((_, i) => i % 12 !== 11),
+    },
+  ],
+  [
+    'a plate of triplicates',
+    [
+      across(12),
+      ...series(8, (row) =>
+        [String.fromCodePoint(65 + row), ...series(12, (i) => `S${row * 4 + Math.floor(i / 3) + 1}`)].join(
+          ',',
+        ),
+      ),
+    ],
+    { asks: [['repeated-samples', { samplesBy: ['Sample'] }]], orders: names(32, numbered('S')) },
+  ],
+  [
+    'a list of wells',
+    [
+      'Well,Sample,Age',
+      ...series(96, (i) => `${String.fromCodePoint(65 + Math.floor(i / 12))}${1 + (i % 12)},S${i + 1},41`),
+    ],
+    { orders: names(96, numbered('S')) },
+  ],
+]
+
+const below: Variation[] = [
+  ...[
+    ['Notes', 'Ages in years', 'F = female'],
+    ['Legend:', 'ctrl,control animals,,', 'trt,treated animals,,'],
+    ['METHODS', 'Extraction,Kit X', 'Storage'],
+    ['MÉTHODES', 'Extraction,Kit X,,', 'Conservation,-80,,'],
+    ['Abkürzungen', 'w,weiblich,,'],
+    ['说明', '年龄为周岁'],
+    ['プロトコル', '抽出,キット,,'],
+    [
+      'RAW FILES',
+      'file name,file type,file checksum,instrument',
+      'f1.gz,fastq,abc,NovaSeq',
+      'f2.gz,fastq,abd,NovaSeq',
+    ],
+    ['Summary', 'Females,6,,', 'Males,0,,'],
+    ['Contact: a@b.c'],
+  ].map((lines): Variation => [`a section “${lines[0]}”`, [...table, '', ...lines], { orders: six }]),
+  ['totals and a count', [...table, 'Total,6,,', 'n = 6', 'Mean age: 42.5'], { orders: six }],
+  [
+    'a key of groups',
+    [...table, '', 'Group,Meaning', 'ctrl,control'],
+    { asks: [['below-table', { omitRows: true }]], orders: six },
+  ],
+  [
+    'another table',
+    [...table, '', 'Sample ID,RIN,Yield', 'S1,7,10', 'S2,8,11'],
+    { asks: [['second-table', { omitRows: true }]], orders: six },
+  ],
+  [
+    'another table without a gap',
+    [...table, 'Sample ID,Genotype,Sex,Age', 'M1,WT,F,1'],
+    { asks: [['second-table', { omitRows: true }]], orders: six },
+  ],
+  [
+    'the same header below another title',
+    ['Cohort 1', ...table, '', 'Cohort 2', 'sample id,age,sex,group', 'T1,50,M,trt'],
+    { orders: [...six, { client_reference: 'T1' }] },
+  ],
+  [
+    'the table itself after a gap',
+    [...table, '', 'U1,50,M,ctrl', 'U2,51,M,ctrl'],
+    { orders: [...six, ...names(2, numbered('U'))] },
+  ],
+  [
+    'names of words below a gap',
+    ['Sample,Age,Sex', 'alpha,41,F', 'beta,42,M', '', 'gamma,43,F'],
+    { orders: names(3, (i) => ['alpha', 'beta', 'gamma'][i] ?? '') },
+  ],
+  [
+    'headings of groups',
+    ['Sample,Age,Sex,Dose', 'Control,,,', 'S1,40,F,0', 'S2,41,F,0', 'Treated,,,', 'S3,42,F,5'],
+    {
+      asks: [['heading-rows', { headings: 'group' }]],
+      orders: series(3, (i) => ({ client_reference: `S${i + 1}`, group: i < 2 ? 'Control' : 'Treated' })),
+    },
+  ],
+]
+
+const blocks: Variation[] = [
+  [
+    'a group on the first row of each block',
+    ['Group,Sample,Age', 'control,S1,40', ',S2,41', 'treated,S3,43', ',S4,44'],
+    {
+      asks: [['blank-below', { fillDown: ['Group'] }]],
+      orders: series(4, (i) => ({ client_reference: `S${i + 1}`, group: i < 2 ? 'control' : 'treated' })),
+    },
+  ],
+  [
+    'a donor and its sex on the first row of each block',
+    ['Donor,Sex,Sample', 'D1,F,S1', ',,S2', 'D2,M,S3', ',,S4'],
+    {
+      asks: [['blank-below', { fillDown: ['Donor', 'Sex'] }]],
+      orders: series(4, (i) => ({
+        client_reference: `S${i + 1}`,
+        donor_id: i < 2 ? 'D1' : 'D2',
+        sex: i < 2 ? 'F' : 'M',
+      })),
+    },
+  ],
+  [
+    'a treatment that some samples have',
+    ['Sample,Treatment,Age', 'S1,drug,40', 'S2,,41', 'S3,drug,42', 'S4,,43'],
+    { orders: names(4, numbered('S')) },
+  ],
+  [
+    'remarks on some samples',
+    ['Sample,Age,Comment', 'S1,40,hemolyzed', 'S2,41,', 'S3,42,', 'S4,43,low'],
+    { orders: names(4, numbered('S')) },
+  ],
+  [
+    'three tables side by side',
+    ['Sample,Age,,Sample,Age,,Sample,Age', 'a1,40,,b1,50,,c1,60', 'a2,41,,b2,51,,,'],
+    { orders: ['a1', 'a2', 'b1', 'b2', 'c1'].map((client_reference) => ({ client_reference })) },
+  ],
+  [
+    'tables with titles side by side',
+    ['Control,,,Treated,', 'Sample,Age,,Sample,Age', 'a1,40,,b1,50'],
+    {
+      orders: [
+        { client_reference: 'a1', group: 'Control' },
+        { client_reference: 'b1', group: 'Treated' },
+      ],
+    },
+  ],
+  [
+    'tables side by side of which one has more columns',
+    ['Sample,Age,Sex,,Sample,Age', 'a1,40,F,,b1,50'],
+    { orders: [{ client_reference: 'a1', sex: 'F' }, { client_reference: 'b1' }] },
+  ],
+  [
+    'a header of two rows',
+    ['Sample,Demographics,,Arm', ',Age,Sex,', 'a1,40,F,x', 'a2,41,M,y'],
+    {
+      orders: [
+        { client_reference: 'a1', sex: 'F', group: 'x' },
+        { client_reference: 'a2', sex: 'M', group: 'y' },
+      ],
+    },
+  ],
+]
+
+const workbooks: Variation[] = [
+  [
+    'sheets with the same header',
+    book({ B1: batch('a'), B2: batch('b'), B3: batch('c') }),
+    {
+      asks: [['other-sheets', { allSheets: true }]],
+      orders: ['a', 'b', 'c'].flatMap((name) => names(2, numbered(name))),
+    },
+    'xlsx',
+  ],
+  [
+    'one of the sheets with the same header',
+    book({ B1: batch('a'), B2: batch('b') }),
+    { asks: [['other-sheets', { sheet: 'B2' }]], orders: names(2, numbered('b')) },
+    'xlsx',
+  ],
+  [
+    'a sheet that explains the columns',
+    book({
+      Samples: batch('a'),
+      Key: [
+        ['Column', 'Meaning'],
+        ['Sample', 'id'],
+        ['Age', 'years'],
+      ],
+    }),
+    { orders: names(2, numbered('a')) },
+    'xlsx',
+  ],
+  [
+    'a merged header of two rows',
+    book(
+      {
+        S: [
+          ['Sample', 'Demographics', null, 'Arm'],
+          [null, 'Age', 'Sex', null],
+          ['a1', 40, 'F', 'x'],
+          ['a2', 41, 'M', 'y'],
+        ],
+      },
+      ['A1:A2', 'B1:C1', 'D1:D2'],
+    ),
+    {
+      orders: [
+        { client_reference: 'a1', sex: 'F', group: 'x' },
+        { client_reference: 'a2', sex: 'M', group: 'y' },
+      ],
+    },
+    'xlsx',
+  ],
+  [
+    'samples merged over their runs',
+    book(
+      {
+        S: [
+          ['Sample', 'Run', 'Age'],
+          ['a1', 'r1', 40],
+          [null, 'r2', null],
+          ['a2', 'r3', 41],
+          [null, 'r4', null],
+        ],
+      },
+      ['A2:A3', 'C2:C3', 'A4:A5', 'C4:C5'],
+    ),
+    {
+      asks: [['repeated-samples', { samplesBy: ['Sample'] }]],
+      orders: [
+        { client_reference: 'a1', age: 40 },
+        { client_reference: 'a2', age: 41 },
+      ],
+    },
+    'xlsx',
+  ],
+  [
+    'merged headings of groups',
+    book(
+      {
+        S: [
+          ['Sample', 'Age', 'Sex'],
+          ['Control group', null, null],
+          ['a1', 40, 'F'],
+          ['a2', 41, 'F'],
+        ],
+      },
+      ['A2:C2'],
+    ),
+    { asks: [['heading-rows', { headings: 'omit' }]], orders: names(2, numbered('a')) },
+    'xlsx',
+  ],
+]
+
+describe.each([
+  ['rows that repeat a sample', runs],
+  ['plate maps', plates],
+  ['what stands below a table', below],
+  ['blocks and tables side by side', blocks],
+  ['workbooks', workbooks],
+])('%s', (_kind, variations) => {
+  it.each(variations)('reads %s as it is meant', async (_title, content, reading, extension = 'csv') => {
+    const bytes = Buffer.isBuffer(content) ? content : `${content.join('\n')}\n`
+    const { read, meant } = await readFileAs(app.save(`sheet.${extension}`, bytes), reading)
+    expect(read).toEqual(meant)
+  })
+
+  it.each(
+    variations.filter(
+      ([, content]) => !Buffer.isBuffer(content) && content.every((line) => !line.includes('"')),
+    ),
+  )('reads %s in a workbook just the same', async (_title, content, reading) => {
+    const lines = Buffer.isBuffer(content) ? [] : content
+    const delimiter = lines.find((line) => /[;\t]/.test(line)) ? /[;\t]/ : ','
+    const rows = lines.map((line) =>
+      line
+        .split(delimiter)
+        .map((cell) => (cell === '' ? null : /^[1-9]\d*$/.test(cell) ? Number(cell) : cell)),
+    )
+    const { read, meant } = await readFileAs(app.save('sheet.xlsx', book({ Sheet1: rows })), reading)
+    expect(read).toEqual(meant)
+  })
+})
+
+it('counts all rows of a long table in its question', async () => {
+  const lines = ['Run,Sample Name', ...series(6000, (i) => `SRR${i},S${i >> 1}`)]
+  const { notes } = await app.open(app.save('long.csv', lines.join('\n')))
+  expect(notes.map(({ message }) => toEnglish(message))).toEqual([
+    '6,000 rows, 3,000 samples by “Sample Name”: order 3,000? Choose which column identifies a sample.',
+  ])
+})
+
+it('refuses a plate of measurements', async () => {
+  const path = app.save('od.csv', [across(12), ...plate('0.')].join('\n'))
+  await expect(app.open(path)).rejects.toMatchObject({ code: 'file' })
+})

@@ -1,0 +1,322 @@
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Input } from '../../../shared/contract/contract.ts'
+import type { FileHandle } from '../../../shared/contract/state.ts'
+import { keptNames } from '../../../shared/domain/samples/importPlan.ts'
+import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
+import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import { call } from '../../client/call.ts'
+import { chooseFile } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { useOfferUndo } from './detail/AnnotationForm.tsx'
+import { Fact, Facts } from './Facts.tsx'
+import classes from './samples.module.css'
+
+type Request = Input<'samples.joinTable'>
+type Conflicts = 'keep' | 'overwrite'
+
+/** Adds the columns of a table to samples: choose a file, see what matches, then apply. Nothing changes before that. */
+export function JoinTableDialog({ close }: { close: () => void }) {
+  const { t } = useTranslation('samples')
+  const studyId = useStudyId()
+  const [file, setFile] = useState<FileHandle | null>(null)
+  const [table, setTable] = useState<TableJoin | null>(null)
+  const [by, setBy] = useState<string | null>(null)
+  const [conflicts, setConflicts] = useState<Conflicts | null>(null)
+  const offerUndo = useOfferUndo()
+  const study = studyId === allSamplesId ? {} : { study: studyId }
+  const check = useAction(async (request: Request) => {
+    const joined = await call('samples.joinTable', { ...request, ...study })
+    setTable(joined)
+    setBy(joined.join?.by ?? request.by ?? null)
+    setConflicts(null)
+  })
+  const choose = useAction(async () => {
+    const chosen = await chooseFile()
+    if (!chosen) return
+    setFile(chosen)
+    setTable(null)
+    await check.run({ fileId: chosen.fileId })
+  })
+  const apply = useAction(async () => {
+    if (!file || !table?.join) return
+    const { join, plan, digest } = table
+    const offer = offerUndo()
+    const request = { fileId: file.fileId, ...join, ...plan, ...study, digest }
+    const made = await call('samples.annotateFromTable', { ...request, ...(conflicts && { conflicts }) })
+    offer(made.changed, [made.undoId])
+    close()
+  })
+  const read = (more: Partial<Request>) => {
+    if (file) void check.run({ fileId: file.fileId, ...more })
+  }
+  const additions = table?.fields.reduce((sum, { added }) => sum + added, 0) ?? 0
+  const overwrites = conflicts === 'overwrite' ? (table?.conflicts ?? 0) : 0
+  const isDecided = table !== null && (table.conflicts === 0 || conflicts !== null)
+  const isReady = isDecided && table.blocker === null && additions + overwrites > 0
+  const failure = apply.failure ?? check.failure ?? choose.failure
+  return (
+    <Dialog opened onClose={close} title={t('join.title')} size={720}>
+      <Stack gap={16}>
+        <Text fz="xs">{t('join.about')}</Text>
+        <Group gap={12}>
+          <Button
+            size="xs"
+            variant={file ? 'default' : 'filled'}
+            loading={choose.pending}
+            onClick={() => void choose.run()}
+          >
+            {t(file ? 'join.chooseOther' : 'join.choose')}
+          </Button>
+          <Text component="output" fz="sm" className={classes.message}>
+            {file?.name}
+          </Text>
+        </Group>
+        {check.pending && <LoadingBar visible />}
+        {table && (
+          <>
+            <JoinColumns table={table} by={by} read={read} />
+            {table.blocker && <Blocker table={table} />}
+            {table.join && !table.blocker && <JoinOutcome table={table} read={read} />}
+            {table.conflicts > 0 && <ConflictChoice table={table} value={conflicts} choose={setConflicts} />}
+          </>
+        )}
+        {failure && <FailureNotice flush failure={failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('added.cancel')}
+          </Button>
+          <Button
+            disabled={!isReady || check.pending}
+            loading={apply.pending}
+            onClick={() => void apply.run()}
+          >
+            {table && isReady
+              ? t('join.apply', { count: conflicts === 'keep' ? table.added : table.changed })
+              : t('join.applyNone')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type JoinProps = { table: TableJoin; read(more: Partial<Request>): void }
+
+/** The column that identifies the samples, and the property it matches. */
+function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
+  const { t } = useTranslation('samples')
+  const nameOf = useTargetName()
+  const { join, choices, columns } = table
+  const targets = [
+    ...new Set([
+      ...choices.filter((one) => one.by === by).map(({ on }) => on),
+      ...(join ? [join.on] : []),
+      'client_reference',
+      'sample_id',
+    ]),
+  ]
+  const countOf = (on: string): number => choices.find((one) => one.by === by && one.on === on)?.matched ?? 0
+  return (
+    <Stack gap={8}>
+      <Group gap={12} grow align="flex-start">
+        <Select
+          size="xs"
+          label={t('join.by')}
+          placeholder={t('join.chooseColumn')}
+          data={columns}
+          value={by}
+          allowDeselect={false}
+          onChange={(column) => column !== null && read({ by: column })}
+        />
+        <Select
+          size="xs"
+          label={t('join.on')}
+          placeholder={t('join.chooseTarget')}
+          disabled={by === null}
+          data={targets.map((on) => ({
+            value: on,
+            label: t('join.target', { name: nameOf(on), count: countOf(on) }),
+          }))}
+          value={join?.on ?? null}
+          allowDeselect={false}
+          onChange={(on) => by !== null && on !== null && read({ by, on })}
+        />
+      </Group>
+      {!join && <Alert color="yellow">{t(choices.length > 0 ? 'join.several' : 'join.none')}</Alert>}
+    </Stack>
+  )
+}
+
+function useTargetName(): (on: string) => string {
+  const { t } = useTranslation('samples')
+  return (on) =>
+    on === 'client_reference' || on === 'sample_id' || on === 'donor_id'
+      ? t(`join.targets.${on}`)
+      : t('join.targets.field', { field: on })
+}
+
+function Blocker({ table }: { table: TableJoin }) {
+  const translate = useTranslator()
+  return table.blocker && <Alert color="yellow">{translate(table.blocker)}</Alert>
+}
+
+/** The counts, the fields that are filled, and the rows that need a look. */
+function JoinOutcome({ table, read }: JoinProps) {
+  const { t, i18n } = useTranslation('samples')
+  const translate = useTranslator()
+  const format = (value: number) => numberFormatter(i18n.language).format(value)
+  const { join, plan, examples, notes, problems } = table
+  const kept = keptNames(plan)
+  const warnings = notes.filter(({ severity }) => severity === 'warning')
+  const setKept = (column: string, isKept: boolean) => {
+    if (!join) return
+    const others = plan.transform.notes.filter((one) => one !== column)
+    const transform = { ...plan.transform, notes: isKept ? [...others, column] : others }
+    read({ ...join, mapping: { ...plan.mapping, [column]: null }, transform })
+  }
+  const others = table.columns.filter((column) => column !== join?.by)
+  const fieldOf = (column: string) => table.fields.find((one) => one.column === column)
+  return (
+    <>
+      <Facts>
+        <Fact name={t('join.rows')}>{format(table.rows)}</Fact>
+        <Fact name={t('join.matched')}>
+          {t('join.matchedSamples', { count: table.samples, rows: format(table.matched) })}
+        </Fact>
+        <Fact name={t('join.unmatched')}>{format(table.unmatched)}</Fact>
+        <Fact name={t('join.ambiguous')}>{format(table.ambiguous)}</Fact>
+        {table.invalid > 0 && <Fact name={t('join.invalid')}>{format(table.invalid)}</Fact>}
+      </Facts>
+      {warnings.map(({ rule, column, message }) => (
+        <Text key={`${rule} ${column}`} fz="xs">
+          {translate(message)}
+        </Text>
+      ))}
+      <div className={classes.joinScroll}>
+        <Table fz="xs" verticalSpacing={4} aria-label={t('join.columns')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('join.column')}</Table.Th>
+              <Table.Th>{t('join.storedAs')}</Table.Th>
+              {(['added', 'same', 'differs'] as const).map((name) => (
+                <Table.Th key={name} className={classes.joinNumber}>
+                  {t(`join.${name}`)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {others.map((column) => {
+              const field = fieldOf(column)
+              const name = plan.mapping[column] ?? kept.get(column) ?? null
+              return (
+                <Table.Tr key={column}>
+                  <Table.Td>
+                    <Checkbox
+                      size="xs"
+                      label={column}
+                      checked={name !== null}
+                      onChange={({ currentTarget }) => setKept(column, currentTarget.checked)}
+                    />
+                  </Table.Td>
+                  <Table.Td>{name ?? t('join.leftOut')}</Table.Td>
+                  {field ? (
+                    (['added', 'same', 'conflicts'] as const).map((count) => (
+                      <Table.Td key={count} className={classes.joinNumber}>
+                        {format(field[count])}
+                      </Table.Td>
+                    ))
+                  ) : (
+                    <Table.Td colSpan={3} />
+                  )}
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Examples
+        title={t('join.examplesMatched')}
+        lines={examples.matched
+          .slice(0, 3)
+          .map(({ row, key, samples, sampleCount }) =>
+            t('join.matchLine', { row, key, samples: samples.join(', '), count: sampleCount }),
+          )}
+      />
+      <Examples
+        title={t('join.examplesFailed')}
+        lines={[
+          ...examples.failed.map(({ row, key, why, samples, similar }) =>
+            [
+              t('join.failLine', { row, key, why: t(`join.why.${why}`) }),
+              samples.length > 0 ? `(${samples.join(', ')})` : '',
+              similar === null ? '' : t('join.similar', { name: similar }),
+            ].join(' '),
+          ),
+          ...problems.map(({ row, value, message }) =>
+            t('join.failLine', { row, key: value ?? '', why: translate(message) }),
+          ),
+        ]}
+      />
+    </>
+  )
+}
+
+const shownLines = 20
+
+function Examples({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <Text fz="xs" fw={600}>
+        {title}
+      </Text>
+      <ul className={classes.joinExamples}>
+        {lines.slice(0, shownLines).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ChoiceProps = { table: TableJoin; value: Conflicts | null; choose(value: Conflicts): void }
+
+/** The user decides about values that differ; no choice is made in advance. */
+function ConflictChoice({ table, value, choose }: ChoiceProps) {
+  const { t } = useTranslation('samples')
+  return (
+    <Stack gap={8}>
+      <Examples
+        title={t('join.conflicts', { count: table.conflicts })}
+        lines={table.examples.conflicts.map(({ row, sample, field, existing, value: found, wasSent }) =>
+          t(wasSent ? 'join.conflictSent' : 'join.conflictLine', {
+            row,
+            sample,
+            field,
+            existing,
+            value: found,
+          }),
+        )}
+      />
+      <Radio.Group
+        size="xs"
+        label={t('join.choice')}
+        value={value}
+        onChange={(chosen) => choose(chosen as Conflicts)}
+      >
+        <Group gap={16} mt={4}>
+          <Radio size="xs" value="keep" label={t('join.keep')} />
+          <Radio size="xs" value="overwrite" label={t('join.overwrite')} />
+        </Group>
+      </Radio.Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { transformSchema } from './importing.ts'
+import { keepUnused, keptNames } from './importPlan.ts'
+
+const transform = transformSchema.parse({})
+
+describe('kept columns', () => {
+  it('keep their names, or get those that were chosen for them', () => {
+    const plan = keepUnused({ mapping: { name: 'client_reference' }, transform }, ['name', 'batch', 'well'])
+    expect([...keptNames(plan)]).toEqual([
+      ['batch', 'batch'],
+      ['well', 'well'],
+    ])
+    const named = { ...plan, transform: { ...plan.transform, noteNames: { well: 'position' } } }
+    expect(keptNames(named).get('well')).toBe('position')
+  })
+
+  it('never take the name of a field that something else fills, or of each other', () => {
+    const plan = {
+      mapping: { 'age at death': 'age', group: null },
+      transform: {
+        ...transform,
+        constants: { group: 'a' },
+        notes: ['age', 'group', 'x', 'y'],
+        noteNames: { x: 'y' },
+      },
+    }
+    expect([...keptNames(plan).values()]).toEqual(['age (column)', 'group (column)', 'y', 'y (column)'])
+  })
+})

@@ -1,0 +1,131 @@
+import { type Message, message } from '../../messages/message.ts'
+import { type SettledAs, settledAsSchema, type TablePreview } from './importing.ts'
+
+/** What a file says became of an order. `line`: that of this file; `row`: that of the batch. */
+export type FileSettlement = {
+  line: number
+  batchId: string
+  row: number
+  /** The name of the sample, where the file has one; it must be that of the row. */
+  reference: string | null
+  as: SettledAs
+}
+
+export type SettlementFile = {
+  settlements: FileSettlement[]
+  /** Rows that say nothing of their order. */
+  undecided: number
+  problems: { line: number; message: Message }[]
+}
+
+/** Names of the columns, without blanks and signs. */
+const columnNames = {
+  batch: ['batch', 'batchid', '批次'],
+  row: ['row', 'line', '行', '行号'],
+  outcome: ['outcome', 'result', '结果'],
+  id: ['id', 'sampleid', 'as', '样本id', '样本编号'],
+  reference: ['clientreference', 'reference', 'samplename', 'name', '样本名称'],
+} as const
+
+const outcomeWords: Record<string, 'placed' | 'notPlaced' | 'undecided'> = {
+  placed: 'placed',
+  created: 'placed',
+  ordered: 'placed',
+  已下单: 'placed',
+  notplaced: 'notPlaced',
+  notordered: 'notPlaced',
+  未下单: 'notPlaced',
+  unknown: 'undecided',
+  undecided: 'undecided',
+  '': 'undecided',
+}
+
+/** The most rows that a file may have: as many as a preview shows. */
+export const mostSettlements = 10_000
+
+const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Reads settlements from a table with the columns row, outcome and id, and batch unless `batchId` is given. Rows that
+ * contradict each other or themselves are problems, and none of them is settled.
+ */
+export function parseSettlements(
+  { columns, preview, rowCount }: Pick<TablePreview, 'columns' | 'preview' | 'rowCount'>,
+  batchId?: string,
+): SettlementFile | { refused: Message } {
+  const places = Object.fromEntries(
+    Object.entries(columnNames).map(([field, names]) => [
+      field,
+      columns.findIndex((column) => (names as readonly string[]).includes(normalize(column))),
+    ]),
+  ) as Record<keyof typeof columnNames, number>
+  const needed = (['batch', 'row'] as const).filter((field) => field !== 'batch' || batchId === undefined)
+  const missing = needed.filter((field) => places[field] === -1)
+  if (places.id === -1 && places.outcome === -1)
+    return {
+      refused: message`The file needs a column “id” or “outcome”. Its columns: ${columns.join(', ')}.`,
+    }
+  if (missing[0] !== undefined)
+    return { refused: message`The file needs a column “${missing[0]}”. Its columns: ${columns.join(', ')}.` }
+  if (rowCount > mostSettlements)
+    return {
+      refused: message`The file has ${rowCount} rows, and at most ${mostSettlements} can be settled at once.`,
+    }
+
+  const read: SettlementFile = { settlements: [], undecided: 0, problems: [] }
+  for (const { row: line, cells } of preview) {
+    const cell = (field: keyof typeof places): string => (cells[places[field]] ?? '').trim()
+    const parsed = parseRow({
+      batch: cell('batch') || (batchId ?? ''),
+      row: cell('row'),
+      outcome: cell('outcome'),
+      id: cell('id'),
+    })
+    if (parsed === 'undecided') read.undecided += 1
+    else if ('problem' in parsed) read.problems.push({ line, message: parsed.problem })
+    else read.settlements.push({ line, reference: cell('reference') || null, ...parsed })
+  }
+  return withoutRepeated(read)
+}
+
+type Cells = Record<'batch' | 'row' | 'outcome' | 'id', string>
+type ParsedRow = Pick<FileSettlement, 'batchId' | 'row' | 'as'>
+
+function parseRow({ batch, row, outcome, id }: Cells): ParsedRow | 'undecided' | { problem: Message } {
+  const decided = outcomeWords[normalize(outcome)]
+  if (decided === undefined)
+    return { problem: message`“${outcome}” is no outcome: write placed or not placed, or leave it empty.` }
+  if (decided === 'undecided' && id === '') return 'undecided'
+  if (decided === 'notPlaced' && id !== '')
+    return { problem: message`It says “${outcome}” and names sample ${id}. Remove one of the two.` }
+  if (decided === 'placed' && id === '')
+    return { problem: message`It says “${outcome}” without a sample ID.` }
+  if (batch === '') return { problem: message`It names no batch.` }
+  if (!/^\d{1,15}$/.test(row)) return { problem: message`“${row}” is no line of a batch.` }
+  const as = settledAsSchema.safeParse(
+    decided === 'notPlaced' ? { kind: 'notPlaced' } : { kind: 'placed', sampleId: id },
+  )
+  if (!as.success) return { problem: message`“${id}” cannot be a sample ID.` }
+  return { batchId: batch, row: Number(row), as: as.data }
+}
+
+/** Takes out all rows that name the same order or the same sample: it is not known which of them is meant. */
+function withoutRepeated({ settlements, undecided, problems }: SettlementFile): SettlementFile {
+  const byOrder = Map.groupBy(settlements, ({ batchId, row }) => `${batchId}\n${row}`)
+  const bySample = Map.groupBy(settlements, ({ as, line }) => (as.kind === 'placed' ? as.sampleId : line))
+  const repeated = settlements.flatMap(({ line, batchId, row, as }) => {
+    const others = [
+      ...(byOrder.get(`${batchId}\n${row}`) ?? []),
+      ...((as.kind === 'placed' && bySample.get(as.sampleId)) || []),
+    ].filter((one) => one.line !== line)
+    return others[0]
+      ? [{ line, message: message`Line ${others[0].line} is about the same order or sample.` }]
+      : []
+  })
+  const lines = new Set(repeated.map(({ line }) => line))
+  return {
+    settlements: settlements.filter(({ line }) => !lines.has(line)),
+    undecided,
+    problems: [...problems, ...repeated].toSorted((a, b) => a.line - b.line),
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Message } from '../../messages/message.ts'
+import {
+  mappingSchema,
+  type Problem,
+  type ReadAs,
+  type ReadingNote,
+  readOptionsSchema,
+  transformSchema,
+} from './importing.ts'
+import type { ImportPlan } from './importPlan.ts'
+
+/**
+ * A table that is joined to samples of the register. `by`: its column; `on`: what the column matches, which is
+ * `client_reference`, `sample_id` or a field of samples, such as `donor_id`. Both are suggested if left out. `study`: joins
+ * the samples of this study only.
+ */
+export const tableJoinRequestSchema = z
+  .object({
+    fileId: z.string().min(1).max(300),
+    options: readOptionsSchema.default({}),
+    by: z.string().max(10_000).optional(),
+    on: z.string().min(1).max(200).optional(),
+    study: z.string().max(300).optional(),
+    mapping: mappingSchema.optional(),
+    transform: transformSchema.optional(),
+  })
+  .strict()
+
+/** A way to join: how many of the first rows have a sample with this value. */
+export type JoinChoice = { by: string; on: string; matched: number }
+
+/** A field that the join fills. Counts are of samples. `conflicts`: they have another value; `sent`: so many of these were sent. */
+export type JoinedField = {
+  name: string
+  column: string
+  added: number
+  same: number
+  conflicts: number
+  sent: number
+}
+
+/** Why a row is joined to no sample. */
+export type JoinFailure = 'unmatched' | 'noKey' | 'severalSamples' | 'severalRows' | 'otherSample'
+
+/** The outcome of a join before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
+export type TableJoin = {
+  fileName: string
+  readAs: ReadAs
+  columns: string[]
+  notes: ReadingNote[]
+  /** null: several ways fit as well, or none does; the user chooses one of `choices`, or a column. */
+  join: { by: string; on: string } | null
+  choices: JoinChoice[]
+  plan: ImportPlan
+  rows: number
+  matched: number
+  unmatched: number
+  ambiguous: number
+  /** Rows with a cell that fails its check. */
+  invalid: number
+  /** Samples that rows match; those that get a value; those that get one if no value is overwritten. */
+  samples: number
+  changed: number
+  added: number
+  fields: JoinedField[]
+  conflicts: number
+  problemCount: number
+  problems: Problem[]
+  /** Why nothing can be joined, such as ages in an unknown unit. */
+  blocker: Message | null
+  examples: {
+    matched: { row: number; key: string; samples: string[]; sampleCount: number }[]
+    /** `similar`: the name of a sample that differs only in case, punctuation or leading zeros. */
+    failed: { row: number; key: string; why: JoinFailure; samples: string[]; similar: string | null }[]
+    conflicts: {
+      row: number
+      sample: string
+      field: string
+      existing: string
+      value: string
+      wasSent: boolean
+    }[]
+  }
+  /** Identifies the changes shown; applying others is refused. */
+  digest: string
+}
+
+export const isAmbiguous = (why: JoinFailure): boolean => why !== 'unmatched' && why !== 'noKey'
