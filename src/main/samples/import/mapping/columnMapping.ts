@@ -35,7 +35,8 @@ function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string
 
 const normalizedWeakNames = new Set([...weakNames].map(normalizeHeader))
 
-type NamedColumn = { column: string; index: number; names: string[] }
+/** `inner`: the name without what a repository writes around it. */
+type NamedColumn = { column: string; index: number; inner: string; names: string[] }
 type Candidate = { column: string; index: number; rank: number; isWeak: boolean }
 
 /** The columns whose names may stand for a field, the likeliest first. */
@@ -52,12 +53,12 @@ function candidatesOf(
   )
   const isOfAnother = (name: string): boolean => (fieldByName.get(name) ?? rule.field) !== rule.field
   return columns
-    .flatMap(({ column, index, names }) => {
+    .flatMap(({ column, index, inner, names }) => {
       // A column named just as a field of the form is that field's, whatever else the name may stand for.
       const name = names.find((one) => ranks.has(one) && !isOfAnother(one))
       const rank = name === undefined ? undefined : ranks.get(name)
       if (name === undefined || rank === undefined) {
-        const match = names.some(isOfAnother) ? null : matchHeader(innerName(column), rule.field)
+        const match = names.some(isOfAnother) ? null : matchHeader(inner, rule.field)
         return match ? [{ column, index, rank: ranks.size + match.length, isWeak: match.isWeak }] : []
       }
       return [{ column, index, rank, isWeak: normalizedWeakNames.has(name) && !fieldByName.has(name) }]
@@ -69,7 +70,12 @@ const fieldsByName = (form: OrderForm): ReadonlyMap<string, string> =>
   new Map(form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [normalizeHeader(name), field])))
 
 const toNamedColumns = (columns: readonly string[]): NamedColumn[] =>
-  columns.map((column, index) => ({ column, index, names: normalizedHeaderNames(column) }))
+  columns.map((column, index) => ({
+    column,
+    index,
+    inner: innerName(column),
+    names: normalizedHeaderNames(column),
+  }))
 
 /** The first rows of a file. `row`: its line, where it is known. */
 type PreviewRows = readonly { row?: number; cells: readonly string[] }[]
