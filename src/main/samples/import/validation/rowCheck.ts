@@ -100,7 +100,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     const fields: Fields = {}
     let problems = noProblems
     let isPlainName = false
-    const kept: Record<string, string> = {}
+    const ageNotes: Record<string, string> = {}
     seen.begin()
     for (const columnCheck of checks) {
       const { rule, field, index } = columnCheck
@@ -116,7 +116,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       const checkedCell = check(cell)
       const noted = rule.type === 'age' && unreadAges.take(row, columnCheck, cell, checkedCell)
       if (noted) {
-        kept[column] = written
+        ageNotes[column] = written
         reader.count('age-noted', row, written, '')
         seen.add(hashValue(written))
         continue
@@ -162,7 +162,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       setField(fields, field, value)
       if (findings.length > 0) problems = [...problems, ...toProblems(row, null, text, findings)]
     }
-    return { fields, problems, isPlainName, kept }
+    return { fields, problems, isPlainName, ageNotes }
   }
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
@@ -186,9 +186,9 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
       detectors.observeCells(row, cells)
-      const { fields, problems: cellProblems, isPlainName, kept } = checkCells(tableRow)
+      const { fields, problems: cellProblems, isPlainName, ageNotes } = checkCells(tableRow)
       const notesOf = () =>
-        Object.keys(kept).length === 0 ? readNotes(cells) : { ...readNotes(cells), ...kept }
+        Object.keys(ageNotes).length === 0 ? readNotes(cells) : { ...readNotes(cells), ...ageNotes }
       detectors.observeFields(row, fields, cells)
       const reference = fields.client_reference
       if (
@@ -440,7 +440,7 @@ type CheckedCells = {
   problems: readonly Problem[]
   isPlainName: boolean
   /** Ages that are stored as notes. */
-  kept: Record<string, string>
+  ageNotes: Record<string, string>
 }
 
 /** What is said of a whole column or spelling is said once and not in every row. */

@@ -132,7 +132,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
   const values = mergeValues(base.transform.values, changes.transform.values, given)
-  const { ageFromDates, ...kept } = base.transform
+  const { ageFromDates, ...suggested } = base.transform
   const usesDates =
     ageFromDates &&
     !Object.hasOwn(sent, ageFromDates.born) &&
@@ -142,7 +142,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
   const mapping: Mapping = { ...Object.fromEntries(untaken), ...sent }
   const isKept = (column: string): boolean => !mapping[column] && !omitted.has(column)
   const transform: Transform = {
-    ...kept,
+    ...suggested,
     ...(usesDates ? { ageFromDates } : {}),
     constants: free(base.transform.constants),
     joined: free(base.transform.joined),

@@ -41,6 +41,28 @@ const transform = {
 const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
 
 describe('pathclock samples import', () => {
+  it('orders rows with an age that is no number without an age, if the options say so', async () => {
+    const file = await save('ages.csv', 'sample,age (years),sex\nA,34,F\nB,>89,M\n')
+    const refused = await run(file, '--dry-run', '--json')
+    expect(refused.stderr).toContain('--ages-as-notes')
+    expect(refused.lines.at(-1)).toMatchObject({ valid: 1, invalid: 1 })
+    const dry = await run(file, '--ages-as-notes', '--dry-run', '--json')
+    const examples = [
+      { row: 2, body: { client_reference: 'A', age: 34, sex: 'F' } },
+      { row: 3, body: { client_reference: 'B', sex: 'M' } },
+    ]
+    expect(dry.lines.at(-1)).toMatchObject({ valid: 2, invalid: 0, dry_run: { orders: 2 } })
+    expect(dry.lines.at(-1)).toHaveProperty('dry_run.examples', examples)
+  })
+
+  it('names the likeliest columns of a sheet without a column of sample names', async () => {
+    const text = 'Cryo label,Patient name,age (years)\nT-1,Ann Lee,34\nT-2,Bo Kim,35\n'
+    const { code, stderr } = await run(await save('likely.csv', text), '--yes')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain("Likeliest: --map 'Cryo label=client_reference'")
+    expect(stderr).toContain("'Patient name=client_reference' (looks like names or numbers of people")
+  })
+
   it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
     const file = await save('plate.csv', plate)
     const made = await save('transform.json', JSON.stringify(transform))

@@ -408,9 +408,9 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
       output.warn(
         `To answer for “${column}”, give ${answers.map(({ transform }) => columnAnswerFlags(transform)).join('\n  or ')}`,
       )
-  const isAsked = check.notes.some(({ rule }) => rule === 'ambiguous-sex')
+  const hasQuestion = check.notes.some(({ rule }) => rule === 'ambiguous-sex')
   const code = check.problems.find(({ rule }) => rule === 'sex')
-  if (code?.value && !isAsked)
+  if (code?.value && !hasQuestion)
     output.warn(
       `To say what a value means, give --value ${shellQuoted(`${code.column}:${code.value}=F`)}, or M, other or unknown.`,
     )

@@ -154,17 +154,17 @@ export function createSexDetector(
     const open = [...found.keys()].filter((code) => !values.has(code))
     const isPair = codes.has('f') && codes.has('m')
     // Beside F and M, another code is one row's matter, unless it is read as one of them.
-    const asked = isPair
+    const doubtful = isPair
       ? open.filter(
           (code) => ['F', 'M'].includes(sexByWord.get(code.toLowerCase()) ?? '') && !/^[fm]$/i.test(code),
         )
       : open
     const meaning = readCodes(column, codes, given)
-    const isSure = asked.every((code) => {
+    const isSure = doubtful.every((code) => {
       const sex = sexByWord.get(code.toLowerCase())
       return sex !== undefined && meaning?.get(code.toLowerCase()) === sex
     })
-    return isSure ? null : { column, codes: asked, row: found.get(asked[0] ?? '') ?? 0 }
+    return isSure ? null : { column, codes: doubtful, row: found.get(doubtful[0] ?? '') ?? 0 }
   }
   return {
     observe(row, written) {
