@@ -153,11 +153,13 @@ export function readingRecord(
       severity,
       message,
     })),
-    questions: openQuestions(notes).map(({ rule, message, choices }) => ({
-      rule,
-      message,
-      choices: choices.map(({ label, options }) => ({ label, option: answerFlags(options) })),
-    })),
+    questions: notes.flatMap(({ rule, message, choices = [], answers = [] }) => {
+      const options = [
+        ...choices.map((one) => ({ label: one.label, option: answerFlags(one.options) })),
+        ...answers.map(({ label, transform }) => ({ label, option: columnAnswerFlags(transform) })),
+      ]
+      return options.length === 0 ? [] : [{ rule, message, choices: options }]
+    }),
   }
 }
 

@@ -45,7 +45,11 @@ describe('pathclock samples import', () => {
     const file = await save('ages.csv', 'sample,age (years),sex\nA,34,F\nB,>89,M\n')
     const refused = await run(file, '--dry-run', '--json')
     expect(refused.stderr).toContain('--ages-as-notes')
-    expect(refused.lines.at(-1)).toMatchObject({ valid: 1, invalid: 1 })
+    expect(refused.lines.at(-1)).toMatchObject({
+      valid: 1,
+      invalid: 1,
+      questions: [{ rule: 'unread-ages', choices: [{ option: '--ages-as-notes' }] }],
+    })
     const dry = await run(file, '--ages-as-notes', '--dry-run', '--json')
     const examples = [
       { row: 2, body: { client_reference: 'A', age: 34, sex: 'F' } },
