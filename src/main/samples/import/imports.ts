@@ -34,8 +34,10 @@ import {
   toTask,
 } from './draft/drafts.ts'
 import {
+  columnNotes,
   conflictNotes,
   donorNotes,
+  likelyReferences,
   suggestByValues,
   suggestMapping,
   toRowPlan,
@@ -97,7 +99,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const result = await readWithTemplates(reader, deps.templates, { path, options, form })
       const { template } = result
       const draftId = random.id()
-      const { varyingColumns: _varying, ...facts } = result.facts
+      const { varyingColumns: _varying, statedAgeUnit: _unit, ...facts } = result.facts
       const { sha256, readAs, columns, preview } = facts
       const suggested = suggestPlan(result.facts, form)
       const mapping = template?.mapping ?? suggested.mapping
@@ -113,6 +115,7 @@ export function createImports(deps: ImportsDeps): Imports {
         readAs,
         options: result.options,
         columns,
+        preview,
         notes,
         ...emptyState,
         queue: createSerialQueue(),
@@ -126,6 +129,7 @@ export function createImports(deps: ImportsDeps): Imports {
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
         suggestedTransform: template?.transform ?? suggested.transform,
+        likelyReferences: template ? [] : likelyReferences({ columns, form, preview }, suggested),
       }
     },
 
@@ -151,7 +155,12 @@ export function createImports(deps: ImportsDeps): Imports {
       return {
         draftId,
         ...counts,
-        notes: [...currentNotes(draft.notes, fields), ...conflictNotes(task, counts.rows), ...counts.notes],
+        notes: [
+          ...currentNotes(draft.notes, fields),
+          ...conflictNotes(task, counts.rows),
+          ...columnNotes(task, draft.preview, counts.rows),
+          ...counts.notes,
+        ],
         orders: blocker === null ? valid : 0,
       }
     },
@@ -268,9 +277,12 @@ export function createImports(deps: ImportsDeps): Imports {
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
 /** What is most likely made of the columns of a file. */
-function suggestPlan({ columns, preview, readAs, varyingColumns }: DraftFacts, form: OrderForm) {
+function suggestPlan(
+  { columns, preview, readAs, varyingColumns, statedAgeUnit }: DraftFacts,
+  form: OrderForm,
+) {
   const mapping = suggesterFor(readAs)(columns, form, preview)
-  const transform = suggestTransform({ columns, mapping, form, preview })
+  const transform = suggestTransform({ columns, mapping, form, preview, statedAgeUnit })
   const { samplesBy } = readAs
   if (!samplesBy) return { mapping, transform, notes: [] }
   return withSamplesBy({ mapping, transform }, { samplesBy, varyingColumns, form })
@@ -402,7 +414,7 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     // The suggestion is that of an import, however few rows are shown.
     const shownRows = Math.max(rows, previewRows)
     const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
-    const { varyingColumns: _varying, ...shown } = facts
+    const { varyingColumns: _varying, statedAgeUnit: _unit, ...shown } = facts
     const { columns, preview, notes } = facts
     const firstRows = preview.slice(0, previewRows)
     const fields = await form()
@@ -410,7 +422,12 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
     const { mapping: suggestedMapping } = suggested
     return {
       ...shown,
-      notes: [...notes, ...suggested.notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
+      notes: [
+        ...notes,
+        ...suggested.notes,
+        ...donorNotes(columns, suggestedMapping, fields, firstRows),
+        ...columnNotes({ columns, form: fields, ...suggested }, firstRows, facts.rowCount),
+      ],
       fileName: name,
       preview: preview.slice(0, rows),
       suggestedMapping,

@@ -170,6 +170,31 @@ describe('the import', () => {
     expect(screen.queryByRole('region', { name: 'Question about this file' })).toBeNull()
   })
 
+  it('answers a question about a column with a button, and checks again', async () => {
+    const values = { site: { 1: 'F', 2: 'M' } }
+    const question = {
+      rule: 'ambiguous-sex',
+      column: 'site',
+      count: 2,
+      rows: [2],
+      message: message`What do 1 and 2 mean?`,
+      severity: 'warning' as const,
+      undo: null,
+      answers: [{ label: message`1 = F, 2 = M`, transform: { values } }],
+    }
+    answer({
+      'imports.check': ({ transform }: { transform: { values?: object } }) =>
+        transform.values ? check : { ...check, notes: [question] },
+    })
+    await toChecked()
+    const region = await screen.findByRole('region', { name: 'Question about a column' })
+    expect(region.textContent).toContain('What do 1 and 2 mean?')
+    await waitFor(async () => expect(await named('1 = F, 2 = M')).toHaveProperty('disabled', false))
+    await press('1 = F, 2 = M')
+    await waitFor(() => expect(inputs('imports.check').at(-1)).toMatchObject({ transform: { values } }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Question about a column' })).toBeNull())
+  })
+
   it('reads to the last line that is set, and to the end again where it is taken away', async () => {
     answer({
       'imports.read': ({ options }: { options: { endLine?: number } }) => ({

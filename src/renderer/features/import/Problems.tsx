@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -23,7 +23,7 @@ import { beyondColumns, type Grid, isBroken } from './grid/useGrid.ts'
 import type { RowFilter } from './grid/useRows.ts'
 import classes from './import.module.css'
 import { type Loaded, useImport } from './importState.ts'
-import { missingFields, setAgeUnit, sourceOf } from './plan.ts'
+import { applyAnswer, missingFields, setAgeUnit, setSource, sourceOf } from './plan.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { problemsTable } from './toCopied.ts'
 
@@ -73,6 +73,7 @@ function Problems(props: Props) {
   const missing = draft.rowCount === 0 ? [] : missingFields(form, plan)
   const notes = check?.notes ?? draft.notes
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
+  const columnQuestions = notes.filter(({ answers }) => answers !== undefined)
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
   const hasRows = check !== undefined && missing.length === 0
   const questions = draft.notes.filter(({ choices }) => choices !== undefined)
@@ -81,7 +82,14 @@ function Problems(props: Props) {
     <>
       <div className={classes.problems}>
         {questions.map((question) => (
-          <FileQuestion key={question.rule} question={question} disabled={busy} answer={answer} />
+          <ContentQuestion
+            key={question.rule}
+            kind="question"
+            note={question}
+            answers={question.choices}
+            disabled={busy}
+            choose={({ options }) => answer(options)}
+          />
         ))}
         {missing.length > 0 && (
           <section className={classes.missing} aria-label={t('missing.title')}>
@@ -111,11 +119,23 @@ function Problems(props: Props) {
             choose={(unit) => setPlan(setAgeUnit(plan, unit))}
           />
         )}
+        {columnQuestions.map((note) => (
+          <ContentQuestion
+            key={`${note.rule} ${note.column ?? ''}`}
+            kind="columnQuestion"
+            note={note}
+            answers={note.answers}
+            disabled={busy}
+            choose={(one) => setPlan(applyAnswer(plan, one))}
+          />
+        ))}
         {hasRows && (check.problemCount > 0 || filter !== 'all') && (
           <RuleFilter rules={check.rules} filter={filter} choose={choose} />
         )}
         <ReadingNotes
-          notes={notes.filter((note) => note !== ageUnit && note.choices === undefined)}
+          notes={notes.filter(
+            (note) => note !== ageUnit && note.answers === undefined && note.choices === undefined,
+          )}
           disabled={busy}
           undo={answer}
         />
@@ -135,6 +155,21 @@ function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
       <SeverityMark severity="error">
         <span>{t(rule.type === 'reference' ? 'missing.reference' : 'missing.field')}</span>
       </SeverityMark>
+      {rule.type === 'reference' && draft.likelyReferences.length > 0 && (
+        <span className={classes.row} role="group" aria-label={t('missing.likely')}>
+          {draft.likelyReferences.map(({ column, isPersonal }) => (
+            <Button
+              key={column}
+              size="compact-xs"
+              variant="default"
+              title={isPersonal ? t('missing.personal') : undefined}
+              onClick={() => change(setSource(plan, rule.field, { kind: 'column', column }))}
+            >
+              {t('missing.use', { column })}
+            </Button>
+          ))}
+        </span>
+      )}
       <ul className={classes.fields}>
         <FieldSource rule={rule} draft={draft} plan={plan} change={change} />
       </ul>
@@ -269,28 +304,34 @@ function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
   )
 }
 
-type FileQuestionProps = { question: ReadingNote; disabled: boolean; answer(options: ReadOptions): void }
+type ContentQuestionProps<Answer> = {
+  kind: 'question' | 'columnQuestion'
+  note: ReadingNote
+  answers: readonly Answer[] | undefined
+  disabled: boolean
+  choose(answer: Answer): void
+}
 
-/** A question about the file, with its answers as buttons. Each reads the file again. */
-function FileQuestion({ question, disabled, answer }: FileQuestionProps) {
+/** A question about the file or about a column, with its answers as buttons. */
+function ContentQuestion<Answer extends { label: Message }>(props: ContentQuestionProps<Answer>) {
+  const { kind, note, answers = [], disabled, choose } = props
   const { t } = useTranslation('import')
   const translate = useTranslator()
-  const { severity, message, choices = [] } = question
   return (
-    <section className={classes.question} aria-label={t('question.label')}>
-      <SeverityMark severity={severity}>
-        <span>{translate(message)}</span>
+    <section className={classes.question} aria-label={t(`${kind}.label`)}>
+      <SeverityMark severity={note.severity}>
+        <span>{translate(note.message)}</span>
       </SeverityMark>
-      <span className={classes.row} role="group" aria-label={t('question.choose')}>
-        {choices.map(({ label, options }) => (
+      <span className={classes.row} role="group" aria-label={t(`${kind}.choose`)}>
+        {answers.map((answer) => (
           <Button
-            key={toEnglish(label)}
+            key={toEnglish(answer.label)}
             size="compact-xs"
             variant="default"
             disabled={disabled}
-            onClick={() => answer(options)}
+            onClick={() => choose(answer)}
           >
-            {translate(label)}
+            {translate(answer.label)}
           </Button>
         ))}
       </span>

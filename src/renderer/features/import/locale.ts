@@ -102,6 +102,10 @@ export const locale = {
       reference:
         'Each order needs a sample name. Select “Sample name” above the column that holds it; each row needs a name of its own.',
       field: 'Each order needs this field. Select it above a column, or set one value for all rows.',
+      likely: 'Columns that most likely hold the sample names',
+      use: 'Use “{{column}}”',
+      personal:
+        'This column looks like names or numbers of people. They would leave this computer with each order.',
     },
     order: {
       title: 'Order fields',
@@ -139,6 +143,7 @@ export const locale = {
       add: 'Another value',
       apply: 'Use these',
     },
+    columnQuestion: { label: 'Question about a column', choose: 'Answer' },
     question: {
       label: 'Question about this file',
       choose: 'Choose an answer',
@@ -532,6 +537,9 @@ export const locale = {
       title: '必填字段',
       reference: '每个订单都需要样本名称。请在含有名称的列上方选择“样本名称”；每行的名称必须不同。',
       field: '每个订单都需要此字段。请在某一列上方选择它，或为所有行设定同一个值。',
+      likely: '最可能含有样本名称的列',
+      use: '使用“{{column}}”',
+      personal: '此列看起来是人员的姓名或证件号码，会随每个订单离开本机。',
     },
     order: {
       title: '订单字段',
@@ -568,6 +576,7 @@ export const locale = {
       add: '添加其他值',
       apply: '使用',
     },
+    columnQuestion: { label: '关于一列的问题', choose: '回答' },
     question: {
       label: '关于此文件的问题',
       choose: '选择答案',

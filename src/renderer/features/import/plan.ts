@@ -1,5 +1,6 @@
 import { toYears } from '../../../shared/domain/samples/calendar.ts'
 import {
+  type ColumnAnswer,
   type ImportCheck,
   type ImportDraft,
   type MappingTemplate,
@@ -13,6 +14,8 @@ import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderF
 /** Where the value of a field comes from. */
 export type Source =
   | { kind: 'column'; column: string }
+  /** The age between the days of birth and sampling. */
+  | { kind: 'dates'; born: string; taken: string }
   | { kind: 'constant'; value: string }
   | { kind: 'joined'; columns: string[]; separator: string }
 
@@ -29,14 +32,17 @@ export function sourceOf({ mapping, transform }: ImportPlan, field: string): Sou
   const joined = ownEntry(transform.joined, field)
   if (joined) return { kind: 'joined', ...joined }
   const column = Object.keys(mapping).find((name) => mapping[name] === field)
-  return column === undefined ? null : { kind: 'column', column }
+  if (column !== undefined) return { kind: 'column', column }
+  return field === 'age' && transform.ageFromDates ? { kind: 'dates', ...transform.ageFromDates } : null
 }
 
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
 /** The plan with the field free: no column, constant or joined columns give it. */
-function freed({ mapping, transform }: ImportPlan, field: string): ImportPlan {
+function freed({ mapping, transform: before }: ImportPlan, field: string): ImportPlan {
+  const { ageFromDates, ...others } = before
+  const transform = field === 'age' || !ageFromDates ? others : before
   const given = Object.keys(mapping).filter((column) => mapping[column] === field)
   return {
     mapping: { ...mapping, ...Object.fromEntries(given.map((column) => [column, null])) },
@@ -63,6 +69,10 @@ export function setSource(plan: ImportPlan, field: string, source: Source | null
       mapping,
       transform: { ...transform, constants: { ...transform.constants, [field]: source.value } },
     }
+  if (source.kind === 'dates') {
+    const { born, taken } = source
+    return { mapping, transform: { ...transform, ageFromDates: { born, taken } } }
+  }
   const { columns, separator } = source
   return {
     mapping,
@@ -73,6 +83,18 @@ export function setSource(plan: ImportPlan, field: string, source: Source | null
       joined: { ...transform.joined, [field]: { columns, separator } },
     },
   }
+}
+
+/** The plan with the answer to a question about a column; values that were said before stay. */
+export function applyAnswer(
+  { mapping, transform }: ImportPlan,
+  { transform: changes }: ColumnAnswer,
+): ImportPlan {
+  const { values = {}, ...others } = changes
+  const merged = { ...transform.values }
+  for (const [column, map] of Object.entries(values)) merged[column] = { ...ownEntry(merged, column), ...map }
+  const now = Object.keys(merged).length > 0 ? { values: merged } : {}
+  return { mapping, transform: { ...transform, ...others, ...now } }
 }
 
 /** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
@@ -126,7 +148,8 @@ export const missingFields = (form: OrderForm, plan: ImportPlan): FieldRule[] =>
 export function fitPlan(plan: ImportPlan, columns: readonly string[], form: OrderForm): ImportPlan {
   const { mapping, transform } = plan
   const here = new Set(columns)
-  const { values = {}, noteNames = {}, ...others } = transform
+  const { values = {}, noteNames = {}, ageFromDates, ...others } = transform
+  const datesHere = ageFromDates && here.has(ageFromDates.born) && here.has(ageFromDates.taken)
   const isHere = ([column]: [string, unknown]): boolean => here.has(column)
   const [valuesHere, namesHere] = [
     Object.entries(values).filter(isHere),
@@ -142,6 +165,7 @@ export function fitPlan(plan: ImportPlan, columns: readonly string[], form: Orde
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
     transform: {
       ...others,
+      ...(datesHere ? { ageFromDates } : {}),
       ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
       ...(namesHere.length > 0 ? { noteNames: Object.fromEntries(namesHere) } : {}),
       constants: Object.fromEntries(Object.entries(transform.constants).filter(known)),
@@ -177,6 +201,7 @@ export function textOf(source: Source, columns: readonly string[], cells: readon
   if (source.kind === 'constant') return source.value
   const textIn = (column: string): string => (cells[columns.indexOf(column)] ?? '').trim()
   if (source.kind === 'column') return textIn(source.column)
+  if (source.kind === 'dates') return [source.born, source.taken].map(textIn).join(' – ')
   return source.columns
     .map(textIn)
     .filter((text) => text !== '')

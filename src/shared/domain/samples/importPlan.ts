@@ -35,9 +35,10 @@ export function unusedColumns(columns: readonly string[], { mapping, transform }
  * to “age (column)”: under its own name it would hide the value that is sent.
  */
 export function keptNames({ mapping, transform }: ImportPlan): Map<string, string> {
-  const { notes, noteNames = {}, constants, joined } = transform
+  const { notes, noteNames = {}, constants, joined, ageFromDates } = transform
   const filled = Object.values(mapping).filter((field) => field !== null)
-  const taken = new Set([...filled, ...Object.keys(constants), ...Object.keys(joined)])
+  const derived = ageFromDates ? ['age'] : []
+  const taken = new Set([...filled, ...derived, ...Object.keys(constants), ...Object.keys(joined)])
   const names = new Map<string, string>()
   for (const column of new Set(notes)) {
     let name = Object.hasOwn(noteNames, column) ? (noteNames[column] ?? column) : column

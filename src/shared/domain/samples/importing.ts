@@ -183,7 +183,9 @@ export type ValueMap = z.infer<typeof valueMapSchema>
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
  * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
- * that names none is noted. A field comes from one column, or from one of these.
+ * that names none is noted. `ageFromDates`: columns of birth and sampling, whose difference is the age unless another
+ * source gives it. `unreadAges`: an age that is no single number (“>89”, “E14.5”) is stored as a note, and its row is ordered
+ * without an age. A field comes from one column, or from one of these.
  */
 export const transformSchema = z
   .object({
@@ -199,6 +201,8 @@ export const transformSchema = z
     dayFormat: dayFormatSchema.default('YYYY-MM-DD'),
     ageUnit: z.enum(['years', 'months', 'weeks', 'days']).default('years'),
     ageUnitAssumed: z.boolean().optional(),
+    ageFromDates: z.object({ born: columnName, taken: columnName }).strict().optional(),
+    unreadAges: z.literal('note').optional(),
     values: z.record(columnName, valueMapSchema).optional(),
   })
   .strict()
@@ -306,10 +310,15 @@ export type ReadingNote = {
   undo: ReadOptions | null
   /** A question about the file: nothing is sent before the user chose one of these. */
   choices?: ReadingChoice[]
+  /** A question about columns: these are its answers. */
+  answers?: ColumnAnswer[]
 }
 
 /** An answer to a question about the file: the options to read it with, beside those in force. */
 export type ReadingChoice = { label: Message; options: ReadOptions }
+
+/** An answer to a question about columns, and what it changes of the transform; its `values` are added to those in force. */
+export type ColumnAnswer = { label: Message; transform: Pick<Partial<Transform>, 'values' | 'unreadAges'> }
 
 /** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
 export type ImportDraft = {
@@ -327,6 +336,8 @@ export type ImportDraft = {
   /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
   template: { templateId: string; name: string } | null
   suggestedTransform: Transform
+  /** Columns that most likely name the samples, where none is suggested. `isPersonal`: it looks like names or numbers of people. */
+  likelyReferences: { column: string; isPersonal: boolean }[]
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
@@ -335,7 +346,10 @@ export type ImportDraft = {
 }
 
 /** A table as it is read, of which nothing is stored. */
-export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedTransform'>
+export type TablePreview = Omit<
+  ImportDraft,
+  'draftId' | 'options' | 'template' | 'suggestedTransform' | 'likelyReferences'
+>
 
 /**
  * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.

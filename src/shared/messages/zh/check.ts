@@ -135,8 +135,6 @@ export const check: Translations = {
     '“{0}”没有注明单位，且旁边有“{1}”，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
   '“{0}” names no unit, and half of its ages are {1} or more, so they may not be years. Say whether they are years, months, weeks or days.':
     '“{0}”没有注明单位，且其中一半的年龄不小于 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
-  '“{0}” names {1} on line {2}, but the ages of “{3}” are read in {4}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.':
-    '“{0}”在第 {2} 行注明的单位是{1}，但“{3}”中的年龄按{4}读取。请在这些年龄中写明单位（如“6 months”），或将这些行放入单独的文件导入。',
   '“{0}” names no unit, and “{1}” stands beside the age {2}, so its ages may not be years. Say whether they are years, months, weeks or days.':
     '“{0}”没有注明单位，且“{1}”与年龄 {2} 在同一行，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
   '“{0}” names no unit, and no age in it is above {1}, so they may not be years. Say whether they are years, months, weeks or days.':
@@ -165,13 +163,11 @@ export const check: Translations = {
     '“{0}”中的时刻被略去；日期按所写发送，不换算时区：{1}。',
   '“{0}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.':
     '“{0}”在不同语言和编码表中可能表示任一性别。请在该列的值中指明其含义，或填写 F 或 M。',
-  '“{0}” has “{1}” beside “{2}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.':
-    '“{0}”中既有“{1}”也有“{2}”，后者在有些语言中表示男性，在另一些语言中表示女性（mujer）。请在该列的值中分别指明其含义。',
   '“{0}” in “{1}” may be the age and sex of a man, or months, and at least half of such ages are over {2}. Write the unit out, or the age alone, or say what these values mean.':
     '“{1}”中的“{0}”可能是男性的年龄加性别，也可能是月数，且至少一半此类年龄大于 {2}。请写出完整单位，或只写年龄，或指明这些值的含义。',
   '“{0}” stands beside “{1}” in “{2}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.':
     '“{2}”中的“{0}”与“{1}”并列，因此字母可能表示性别而不是月。请只写年龄，并将性别写在单独一列，或指明这些值的含义。',
-  '“{0}” is an age before birth, and an order counts ages from birth. Move the stage to another column{1}.':
+  '“{0}” is an age before birth or from fertilization, and an order counts ages from birth. Move the stage to another column{1}.':
     '“{0}”是出生前的年龄，而订单中的年龄从出生算起。请将发育阶段移到另一列{1}。',
   '“{0}” is a range, and an order has one age. Write the age as one number{1}.':
     '“{0}”是一个范围，而订单只有一个年龄。请将年龄写成一个数字{1}。',
@@ -197,4 +193,38 @@ export const check: Translations = {
   '“{0}” is {1} years. ': '“{0}”即 {1} 岁。',
   'Most names in this column have {0} digits, but “{1}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.':
     '此列中大多数名称有 {0} 位数字，但“{1}”等名称的位数较少。电子表格可能去掉了前导零。请核对；将按原样发送。',
+  '“{0}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.':
+    '“{0}”中有些年龄在旁边的列中注明了单位，有些没有。请说明后者是岁、月、周还是天。',
+  '“{0}” names no unit, and its highest age is {1}, so its ages may not be years. Say whether they are years, months, weeks or days.':
+    '“{0}”没有注明单位，其中最大的年龄是 {1}，因此这些年龄可能不是岁。请说明是岁、月、周还是天。',
+  '{0} in “{1}” may stand for either sex, as languages and lists of codes differ. Say what it means.':
+    '“{1}”中的{0}可能表示任一性别，因为各语言和代码表不同。请说明它的含义。',
+  '{0} in “{1}” may each stand for either sex, or two of them for the same, as languages and lists of codes differ. Say what each of them means.':
+    '“{1}”中的{0}各自可能表示任一性别，也可能有两个表示同一性别，因为各语言和代码表不同。请说明每一个的含义。',
+  'From “{0}” to “{1}” ({2} to {3}) is {4} years, and an age is between {5} and {6}. Correct one of the days, or leave it empty.':
+    '从“{0}”到“{1}”（{2} 到 {3}）为 {4} 岁，而年龄应在 {5} 到 {6} 之间。请改正其中一个日期，或将其留空。',
+  'The age is the time from “{0}” to “{1}”: {2} to {3} is {4} years. The day of birth itself is not sent.':
+    '年龄为从“{0}”到“{1}”的时间：{2} 到 {3} 为 {4} 岁。出生日期本身不会发送。',
+  'Ages in “{0}” that are no single number are stored as notes on this computer, and their samples are ordered without an age: {1}.':
+    '“{0}”中不是单个数字的年龄作为备注保存在本机，其样本不带年龄订购：{1}。',
+  'The age “{0}” in “{1}” is no single number, so its row is not ordered. You can order it without an age and keep the text as a note.':
+    '“{1}”中的年龄“{0}”不是单个数字，因此该行不会订购。您可以不带年龄订购，并将原文保留为备注。',
+  '{0} ages in “{1}” are no single number (“{2}” first), so their rows are not ordered. You can order them without an age and keep the texts as notes.':
+    '“{1}”中有 {0} 个年龄不是单个数字（第一个为“{2}”），因此这些行不会订购。您可以不带年龄订购，并将原文保留为备注。',
+  'Order without an age, keep as a note': '不带年龄订购，保留为备注',
+  '“{0}” and “{1}” in “{2}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.':
+    '“{2}”中的“{0}”和“{1}”仅大小写或空格不同，将作为两个值发送。如果是同一个值，请统一写法。',
+  'Row {0} says “{1}”. Ages without a unit are read in {2} unless their header names another.':
+    '第 {0} 行写着“{1}”。没有单位的年龄按{2}读取，除非表头注明了其他单位。',
+  '“{0}” is the age at an event, and is sent as the age of the sample. Choose another column if the sample was taken at another age.':
+    '“{0}”是某一事件发生时的年龄，将作为样本的年龄发送。如果样本是在其他年龄采集的，请选择另一列。',
+  '“{0}” mentions an age, and is not sent as the age of the sample. If it is that, choose it for the age.':
+    '“{0}”提到年龄，但不会作为样本的年龄发送。如果它就是样本的年龄，请将其选为年龄。',
+  '“{0}” looks like names of people. It leaves this computer with each order, as “{1}”.':
+    '“{0}”看起来是人员的姓名。它会作为“{1}”随每个订单离开本机。',
+  '“{0}” looks like numbers that identify people. It leaves this computer with each order, as “{1}”.':
+    '“{0}”看起来是可识别人员身份的号码。它会作为“{1}”随每个订单离开本机。',
+  '“{0}” looks like names of people or numbers that identify them. It is not sent.':
+    '“{0}”看起来是人员的姓名或可识别身份的号码。它不会被发送。',
+  'two days': '两个日期',
 }

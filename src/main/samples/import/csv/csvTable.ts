@@ -27,7 +27,7 @@ import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
   const facts = await inspectFile(path)
-  const { readAs, isPlainFound, section } = await resolveReadAs(path, facts, options)
+  const { readAs, isPlainFound, section, above } = await resolveReadAs(path, facts, options)
   const detectors = [
     ...(readAs.delimiter === ' ' && options.delimiter === undefined ? [createSpaceDetector()] : []),
     ...(isPlainFound ? [createQuoteDetector()] : []),
@@ -40,6 +40,7 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
     sheets: [],
     notes: () => detectors.flatMap((detector) => detector.notes()),
     section,
+    above,
     readings: detectors.length === 0 ? readings : withDetectors(readings, detectors),
     problems: (header) =>
       facts.guess.sure || options.encoding !== undefined ? [] : [guessedEncoding(facts, header.row)],
@@ -64,7 +65,7 @@ async function resolveReadAs(
   path: string,
   facts: FileFacts,
   options: ReadOptions,
-): Promise<{ readAs: CsvReadAs; isPlainFound: boolean; section: string | null }> {
+): Promise<{ readAs: CsvReadAs; isPlainFound: boolean } & Pick<OpenTable, 'section' | 'above'>> {
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
@@ -102,6 +103,7 @@ async function resolveReadAs(
     },
     isPlainFound,
     section: sectionAbove(rows, headerLine),
+    above: rows.filter(({ line }) => line < headerLine),
   }
 }
 

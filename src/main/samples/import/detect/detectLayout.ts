@@ -1,4 +1,5 @@
 import { indexOfMark, withNamesAbove } from '../reader/tableRow.ts'
+import { namesAnyField } from './headerWords.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './synonyms.ts'
 
 /** One of the first records of a file. `line`: physical line where it starts, or row of the sheet. */
@@ -210,9 +211,11 @@ const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && cou
 const isData = ({ cells }: SampleRow): boolean =>
   !startsHashed(cells) && countFilled(cells) > cells.length / 2
 
-/** Whether columns of samples usually have this name. */
-export const isKnownName = (name: string): boolean =>
+/** True for a whole name that columns of samples usually have. */
+export const isUsualName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => knownNames.has(one))
+/** True for a name that columns of samples usually have, or that is made of their words. */
+export const isKnownName = (name: string): boolean => isUsualName(name) || namesAnyField(name)
 /** Whether a column of this name names the sample or its donor. */
 export const isIdentifyingName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => identifyingNames.has(one))

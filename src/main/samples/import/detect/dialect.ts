@@ -1,7 +1,7 @@
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import { createTokenizer } from '../csv/tokenizer.ts'
 import { signOf } from '../validation/cells/numbers.ts'
-import { areRowNumbers, detectLayout, isKnownName, type SampleRow } from './detectLayout.ts'
+import { areRowNumbers, detectLayout, isUsualName, type SampleRow } from './detectLayout.ts'
 import { normalizeHeader } from './synonyms.ts'
 
 // Written out, since the contract's schema would load all of zod into the worker.
@@ -85,7 +85,7 @@ function isSpaceDelimited(rows: readonly SampleRow[]): boolean {
   const shift = layout.rowNames ? 1 : 0
   return (
     below.length > 1 &&
-    !isKnownName(header.join(' ')) &&
+    !isUsualName(header.join(' ')) &&
     new Set(names).size === names.length &&
     (areRowNumbers(names) || names.every((name) => /\p{L}/u.test(name))) &&
     header.some((name, index) => index + shift > 0 && isNumbers(index + shift) && !/^[\d.,+-]+$/.test(name))

@@ -7,12 +7,16 @@ export const normalizeHeader = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title`, `characteristics: age` and `age:ch1`. */
+/**
+ * What repositories write around the name of a column (SDRF's `Characteristics[age]`, GEO's `!Sample_title`,
+ * `characteristics: age` and `age:ch1`), and the codes after a sex.
+ */
 const wrappers = [
   /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
   /^!sample_(.+)$/i,
   /^characteristics?\s*:\s*(.+)$/i,
   /^(.+):ch\d$/i,
+  /^(sex|gender|geschlecht|sexe|sexo|sesso|genre|género|genere|geslacht|płeć|пол|cinsiyet|性别|性別|성별)\s*[([（:].+$/iu,
   // A remark: “Sample (up to 20 letters)”, “Sample ID [second cohort]”.
   /^([^([]+?)\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/,
 ]
@@ -23,6 +27,10 @@ export function normalizedHeaderNames(header: string): string[] {
   return [...new Set([header, ...inner].map(normalizeHeader))]
 }
 
+/** The name of a column without what a repository writes around it. */
+export const innerName = (header: string): string =>
+  wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])[0] ?? header
+
 /**
  * Header names that stand for a field of this name, without spaces and punctuation; the earlier in a list, the better the
  * match. Those of the default form first, then fields that profiles often add.
@@ -32,7 +40,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     words(`clientreference samplename sampleid samplecode sampleref samplereference samplelabel
     sample samplenumber sampleno sourcename reference barcode specimen specimenid specimenname id name probe probenname
     probennummer probenid proben rawsample sampletitle sampleaccession samplegeoaccession geoaccession geoaccessionexp gsm gsmid biosample
-    biosampleid biosampleaccession extractname assayname libraryname libraryid runaccession commentenarun srr run title rowname
+    biosampleid biosampleaccession extractname assayname libraryname libraryid runaccession commentenarun srr run title rowname sid recordid caseid studyid
     样本编号 样品编号 样本名称 样本名 样本 编号 样品 样品名称 样品名 样本号 样品号 標本 樣本編號 樣品編號 樣本名稱 樣本名 樣品名稱 樣品名 樣本 樣品 編號 檢體 檢體編號
     échantillon nomdéchantillon nomdeléchantillon numérodéchantillon idéchantillon codeéchantillon prélèvement
     muestra nombredemuestra nombremuestra idmuestra idmuestras códigodemuestra códigomuestra númerodemuestra
@@ -54,7 +62,8 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   group:
     words(`group groups arm condition cohort studyarm studygroup treatmentgroup experimentalgroup experimentgroup gruppe
     versuchsgruppe 分组 组别 实验组 分組 組別 實驗組 groupe bras grupo grupoexperimental gruppo grupodeestudo groep
-    群 グループ 実験群 条件 그룹 군 실험군 집단`),
+    群 グループ 実験群 条件 그룹 군 실험군 집단 target status class label phenotype category casecontrol caseorcontrol casestatus
+    diseasestatus zustand statut estado stato статус durum 类别 状态 表型`),
   age: words(`age ageyears ageinyears ageyrs agey donorage alter 年龄 年龄岁 ageweeks ageinweeks agewks agemonths
     ageinmonths agedays ageindays alterwochen altermonate altertage 周龄 月龄 日龄 agew agem agemo agewk ageyear ageyr ageatcollection
     ageatsampling agemonth ageweek ageday subjectage patientage hostage alterjahre alterinjahren 年齡 年齡歲 週齡 月齡 日齡
@@ -65,7 +74,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     性 성별 성`),
   tissue:
     words(`tissue tissuetype organ sampletype specimentype material gewebe 组织 组织类型 organismpart tissueorigin bodysite
-    tissuesource probenmaterial 組織 組織類型 tissu typedetissu tejido tipodetejido tessuto tecido tipodetecido weefsel
+    tissuesource probenmaterial smts 組織 組織類型 tissu typedetissu tejido tipodetejido tessuto tecido tipodetecido weefsel
     臓器 組織名 조직 조직유형 장기`),
   treatment:
     words(`treatment compound drug substance intervention agent behandlung 处理 药物 化合物 treatments exposure wirkstoff
@@ -95,7 +104,8 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that are used for much else: they count where the first rows hold what the field is filled with. */
 export const weakNames: ReadonlySet<string> = new Set(
-  words('data run title srr 性 군 種 time lot tempo animal mouse exposure host'),
+  words(`data run title srr 性 군 種 time lot tempo animal mouse exposure host sid recordid caseid studyid target status class label
+    phenotype category casecontrol caseorcontrol casestatus diseasestatus zustand statut estado stato статус durum 类别 状态 表型`),
 )
 
 const { group = [], treatment = [], strain = [], genotype = [] } = synonyms
@@ -113,9 +123,20 @@ export const donorColumnNames: Readonly<Record<'home' | 'birth' | 'trait' | 'des
     fechadenacimiento datadinascita datadenascimento geboortedatum`),
   trait: [...strain, ...genotype, ...words('species organism taxon')],
   design: [
-    ...group,
+    ...group.filter((name) => !weakNames.has(name)),
     ...treatment,
     ...words(`batch batchid batchnumber batchno 批次 site siteid center centre hospital clinic lab laboratory institution colony
       study studyid experiment diet vaccine infection antibiotic antibiotics abx 中心 医院 醫院`),
   ],
 }
+
+/** Words that samples are divided by. A column of few values with one of them is read as the group. */
+export const groupWords: ReadonlySet<string> = new Set(
+  words(`case cases control controls ctrl ctl cntrl treated untreated treatment vehicle placebo sham naive naïve healthy hc disease
+    diseased patient patients wt ko wildtype mutant mut exposed unexposed infected uninfected mock stimulated unstimulated responder
+    nonresponder kontrolle kontrollgruppe behandelt unbehandelt gesund krank fall témoin témoins contrôle traité traitée sain malade cas
+    tratado tratada caso sano controllo trattato controle tratado kontrola leczony leczona zdrowy chory контроль опыт лечение больной
+    здоровый kontrol hasta sağlıklı 对照 对照组 實驗組 实验组 治疗组 病例 病例组 健康 患者 対照 対照群 投与 投与群 健常 대조군 실험군 정상`).map(
+    normalizeHeader,
+  ),
+)

@@ -12,6 +12,7 @@ const draft = (): Draft => ({
   sha256: '',
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
   options: {},
+  preview: [],
   columns: ['id'],
   notes: [],
   changes: [],
@@ -71,6 +72,7 @@ it('records that would fill the memory are read again when they are requested', 
   failing.addLate([problem(2), problem(9)])
   const readLines: number[][] = []
   const now = {
+    preview: [],
     columns: ['id'],
     corrections: createCorrections(['id'], []),
     read: async (lines: number[]) => {

@@ -37,6 +37,8 @@ export type Draft = {
   /** What was set of how it is read; the rest was found. */
   options: ReadOptions
   columns: string[]
+  /** The first rows as the file has them. */
+  preview: { cells: string[] }[]
   /** What reading did to it. */
   notes: ReadingNote[]
   changes: FileChange[]

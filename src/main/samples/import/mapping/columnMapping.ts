@@ -4,9 +4,18 @@ import { keptNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
-import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
+import { classifyAgeHeader, matchHeader } from '../detect/headerWords.ts'
+import { personalKind } from '../detect/personalData.ts'
+import {
+  groupWords,
+  innerName,
+  normalizedHeaderNames,
+  normalizeHeader,
+  synonyms,
+  weakNames,
+} from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'
-import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
+import { findUnitColumn, parseWrittenAge } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/dates.ts'
 import { createMissingWords } from '../validation/cells/missingWords.ts'
 import { checkSex } from '../validation/cells/sexes.ts'
@@ -26,7 +35,8 @@ function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string
 
 const normalizedWeakNames = new Set([...weakNames].map(normalizeHeader))
 
-type NamedColumn = { column: string; index: number; names: string[] }
+/** `inner`: the name without what a repository writes around it. */
+type NamedColumn = { column: string; index: number; inner: string; names: string[] }
 type Candidate = { column: string; index: number; rank: number; isWeak: boolean }
 
 /** The columns whose names may stand for a field, the likeliest first. */
@@ -41,12 +51,16 @@ function candidatesOf(
       .map((name, rank) => [name, rank] as const)
       .reverse(),
   )
+  const isOfAnother = (name: string): boolean => (fieldByName.get(name) ?? rule.field) !== rule.field
   return columns
-    .flatMap(({ column, index, names }) => {
+    .flatMap(({ column, index, inner, names }) => {
       // A column named just as a field of the form is that field's, whatever else the name may stand for.
-      const name = names.find((one) => ranks.has(one) && (fieldByName.get(one) ?? rule.field) === rule.field)
+      const name = names.find((one) => ranks.has(one) && !isOfAnother(one))
       const rank = name === undefined ? undefined : ranks.get(name)
-      if (name === undefined || rank === undefined) return []
+      if (name === undefined || rank === undefined) {
+        const match = names.some(isOfAnother) ? null : matchHeader(inner, rule.field)
+        return match ? [{ column, index, rank: ranks.size + match.length, isWeak: match.isWeak }] : []
+      }
       return [{ column, index, rank, isWeak: normalizedWeakNames.has(name) && !fieldByName.has(name) }]
     })
     .sort((a, b) => a.rank - b.rank)
@@ -56,7 +70,12 @@ const fieldsByName = (form: OrderForm): ReadonlyMap<string, string> =>
   new Map(form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [normalizeHeader(name), field])))
 
 const toNamedColumns = (columns: readonly string[]): NamedColumn[] =>
-  columns.map((column, index) => ({ column, index, names: normalizedHeaderNames(column) }))
+  columns.map((column, index) => ({
+    column,
+    index,
+    inner: innerName(column),
+    names: normalizedHeaderNames(column),
+  }))
 
 /** The first rows of a file. `row`: its line, where it is known. */
 type PreviewRows = readonly { row?: number; cells: readonly string[] }[]
@@ -134,16 +153,151 @@ export function suggestMapping(
     const cellsOf = ({ index }: Candidate): string[] => preview.map(({ cells }) => cells[index] ?? '')
     const canHoldField = (one: Candidate): boolean => canHold(rule, cellsOf(one))
     const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
+    const namesPeople = rule.type === 'reference' || rule.field === 'donor_id'
     const candidates = candidatesOf(rule, namedColumns, fieldByName)
       .filter(({ column }) => !chosen.has(column))
-      .filter((one) => !one.isWeak || canHoldField(one))
+      .filter((one) => !namesPeople || personalKind(one.column, cellsOf(one)) === null)
+      .filter((one) => !one.isWeak || (rule.field === 'group' ? areGroups(cellsOf(one)) : canHoldField(one)))
       .filter((one) => rule.field !== 'tissue' || one.rank === 0 || !areKindsOfSample(cellsOf(one)))
       .filter((one, rank) => rule.field !== 'donor_id' || isDonor(one.index, rank))
     const fitting = candidates.length > 1 ? candidates.find(canHoldField) : undefined
     const best = fitting ?? candidates.find(hasText) ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)
   }
+  nameByDonor(chosen, { columns, form, preview })
   return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
+}
+
+/** In a sheet of people without a column for samples, such as BIDS' participants.tsv, the person names the sample. */
+function nameByDonor(chosen: Map<string, string>, { columns, form, preview }: FirstRows): void {
+  const reference = form.find(({ type }) => type === 'reference')
+  const donor = columns.find((column) => chosen.get(column) === 'donor_id')
+  // A list of donors alone is no sheet of samples.
+  if (chosen.size < 2) return
+  if (!reference || donor === undefined || [...chosen.values()].includes(reference.field)) return
+  const index = columns.indexOf(donor)
+  if (
+    canHold(
+      reference,
+      preview.map(({ cells }) => cells[index] ?? ''),
+    )
+  )
+    chosen.set(donor, reference.field)
+}
+
+/** What a header says of the samples, for suggesting it where none has a usual name. */
+const identifying =
+  /(?:^|[^\p{L}])(?:id|ids|no|nr|code|name|key|accession|label|title|index)(?:$|[^\p{L}])|[a-z](?:ID|Id)$|号|名|番号|번호/iu
+const maxLikelyColumns = 3
+
+/**
+ * The columns that most likely name the samples, for a table where none is chosen, the likeliest first: filled and
+ * different in each of the first rows. `isPersonal`: it looks like the names or numbers of people.
+ */
+export function likelyReferences(
+  { columns, form, preview }: FirstRows,
+  { mapping, transform }: Suggestion,
+): { column: string; isPersonal: boolean }[] {
+  const reference = form.find(({ type }) => type === 'reference')
+  const given = [...Object.values(mapping), ...Object.keys(transform.joined)]
+  if (!reference || given.includes(reference.field)) return []
+  const fixed = new Set(['age', 'sex', 'collected_at'])
+  const all = columns.flatMap((column, index) => {
+    const cells = preview.map((row) => row.cells[index] ?? '')
+    if (fixed.has(mapping[column] ?? '') || !canHold(reference, cells)) return []
+    const isPersonal = personalKind(column, cells) !== null
+    const isText = cells.some((cell) => /\p{L}/u.test(cell))
+    const isDay = matchingDayFormats(cells).length > 0
+    const isFraction = cells.some((cell) => /^[+-]?\d+[.,]\d+$/.test(cell.trim()))
+    const score =
+      (identifying.test(column) ? 4 : 0) + (isText ? 2 : 0) + (index === 0 ? 1 : 0) - (isPersonal ? 6 : 0)
+    return isDay || isFraction ? [] : [{ column, isPersonal, score }]
+  })
+  return all
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxLikelyColumns)
+    .map(({ column, isPersonal }) => ({ column, isPersonal }))
+}
+
+/**
+ * Notes of ages that are not sent, or are those at an event, and of people's names and numbers: which leave the
+ * computer, and which do not. `preview`: the first rows.
+ */
+export function columnNotes(
+  { columns, mapping, transform, form }: MappingTask,
+  preview: PreviewRows,
+  rows: number,
+): ReadingNote[] {
+  const ageColumn = form
+    .filter(({ type }) => type === 'age')
+    .flatMap(({ field }) =>
+      columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column] === field),
+    )[0]
+  const unitAt = ageColumn === undefined ? -1 : findUnitColumn(columns, columns.indexOf(ageColumn))
+  const joined = new Set(Object.values(transform.joined).flatMap((one) => one.columns))
+  const toNote = (
+    rule: string,
+    column: string,
+    text: Message,
+    severity: ReadingNote['severity'],
+  ): ReadingNote => ({
+    rule,
+    column,
+    count: rows,
+    rows: [],
+    message: text,
+    severity,
+    undo: null,
+  })
+  return columns.flatMap((column, index) => {
+    const field = Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null
+    const isSent = field !== null || joined.has(column)
+    const notes: ReadingNote[] = []
+    const age = classifyAgeHeader(innerName(column))
+    if (column === ageColumn && age === 'event')
+      notes.push(
+        toNote(
+          'age-at-event',
+          column,
+          message`“${column}” is the age at an event, and is sent as the age of the sample. Choose another column if the sample was taken at another age.`,
+          'note',
+        ),
+      )
+    else if (age !== null && !isSent && index !== unitAt && (age === 'other' || ageColumn === undefined))
+      notes.push(
+        toNote(
+          'age-not-sent',
+          column,
+          message`“${column}” mentions an age, and is not sent as the age of the sample. If it is that, choose it for the age.`,
+          ageColumn === undefined ? 'warning' : 'note',
+        ),
+      )
+    const kind = personalKind(
+      column,
+      preview.map(({ cells }) => cells[index] ?? ''),
+    )
+    if (kind !== null && isSent)
+      notes.push(
+        toNote(
+          'personal-data',
+          column,
+          kind === 'names'
+            ? message`“${column}” looks like names of people. It leaves this computer with each order, as “${field ?? column}”.`
+            : message`“${column}” looks like numbers that identify people. It leaves this computer with each order, as “${field ?? column}”.`,
+          'warning',
+        ),
+      )
+    else if (kind !== null)
+      notes.push(
+        toNote(
+          'personal-data',
+          column,
+          message`“${column}” looks like names of people or numbers that identify them. It is not sent.`,
+          'note',
+        ),
+      )
+    return notes
+  })
 }
 
 type Suggestion = { mapping: Mapping; transform: Transform }
@@ -276,7 +430,8 @@ export function toRowPlan(task: MappingTask): RowPlan {
     return index === null ? [] : [{ name, index }]
   })
   const fields = task.form.flatMap((rule) => {
-    const fieldSources = sources.filter((source) => source.rule === rule)
+    const given = sources.filter((source) => source.rule === rule)
+    const fieldSources = given.length > 0 ? given : dateSources(task, rule, columnIndexes)
     if (fieldSources.length > 1)
       addProblem(rule.field, message`is given to ${describeSources(fieldSources)}: choose one`)
     if (fieldSources.length === 0 && rule.required)
@@ -339,6 +494,18 @@ function constantSources({ transform, form }: MappingTask, addProblem: AddProble
   })
 }
 
+/** The age between two days, if no column gives it. */
+function dateSources(
+  { transform: { ageFromDates }, form }: MappingTask,
+  rule: FieldRule,
+  columnIndexes: ColumnIndexes,
+): FieldSource[] {
+  const [born, taken] = [ageFromDates?.born, ageFromDates?.taken].map((name) => columnIndexes.get(name ?? ''))
+  if (!ageFromDates || born === undefined || taken === undefined) return []
+  if (rule !== form.find(({ type }) => type === 'age')) return []
+  return [{ rule, column: ageFromDates.born, from: { kind: 'dates', indices: [born, taken] } }]
+}
+
 type ColumnIndexes = ReadonlyMap<string, number>
 
 function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
@@ -364,6 +531,7 @@ function describeSources(sources: readonly FieldSource[]): Message {
     column: message`a column`,
     joined: message`joined columns`,
     constant: message`one value for all rows`,
+    dates: message`two days`,
   }
   return sources.map(({ from }) => kinds[from.kind]).reduce((all, source) => message`${all} and to ${source}`)
 }
@@ -393,6 +561,15 @@ function canHold(rule: FieldRule, cells: readonly string[]): boolean {
       // “yes” below “animal” says that it was one, not which.
       return rule.field !== 'donor_id' || !filled.every(isYesOrNo)
   }
+}
+
+/** More values than these are no groups of a column that has another usual name. */
+const maxGroups = 6
+
+/** Whether cells divide samples into a few groups, one of which has a usual name. */
+function areGroups(cells: readonly string[]): boolean {
+  const values = new Set(cells.map(normalizeHeader).filter((value) => value !== ''))
+  return values.size > 1 && values.size <= maxGroups && [...values].some((value) => groupWords.has(value))
 }
 
 /** What cBioPortal and TCGA have as the type of a sample. */

@@ -11,6 +11,8 @@ export type FieldSource = {
     | { kind: 'column'; index: number }
     | { kind: 'joined'; indices: number[]; separator: string }
     | { kind: 'constant'; value: string }
+    /** The age between the days of two columns, birth first. */
+    | { kind: 'dates'; indices: [number, number] }
 }
 
 /** What is made of each record: the fields of its order, and what is stored here with the sample. */

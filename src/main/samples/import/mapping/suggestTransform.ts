@@ -1,11 +1,15 @@
 import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { findUnitColumn, unitOfHeader } from '../validation/cells/ageUnits.ts'
+import { type AgeUnit, matchHeader, unitOfHeader } from '../detect/headerWords.ts'
+import { innerName } from '../detect/synonyms.ts'
+import { findUnitColumn } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/dates.ts'
 import { createMissingWords } from '../validation/cells/missingWords.ts'
 import { suggestSexes } from '../validation/cells/sexes.ts'
 
+/** `statedAgeUnit`: the unit of ages that a comment of the file names. */
 type KnownTable = {
+  statedAgeUnit?: AgeUnit | undefined
   columns: readonly string[]
   mapping: Mapping
   form: OrderForm
@@ -22,10 +26,13 @@ export function suggestTransform(table: KnownTable): Transform {
   const textsOf = (index: number): string[] => table.preview.map(({ cells }) => cells[index] ?? '')
   const headers = columnsOfType(table, 'age').map(({ column, index }) => {
     const unitColumn = findUnitColumn(table.columns, index)
-    return unitOfHeader(column) ?? (unitColumn < 0 ? null : unitOfCells(textsOf(unitColumn)))
+    const beside = unitColumn < 0 ? null : unitOfCells(textsOf(unitColumn))
+    return unitOfHeader(column) ?? beside ?? (unitColumn < 0 ? (table.statedAgeUnit ?? null) : null)
   })
+  const ageFromDates = findBirth(table)
   const [ageUnit] = headers
-  const forms = columnsOfType(table, 'day').flatMap(({ index, rule }) => {
+  const born = ageFromDates ? [{ index: table.columns.indexOf(ageFromDates.born), rule: dayRule }] : []
+  const forms = [...columnsOfType(table, 'day'), ...born].flatMap(({ index, rule }) => {
     const missing = createMissingWords(rule)
     const days = textsOf(index).filter((day) => day.trim() !== '' && !missing.has(day))
     const found = matchingDayFormats(days)
@@ -39,9 +46,24 @@ export function suggestTransform(table: KnownTable): Transform {
   })
   return transformSchema.parse({
     ...(ageUnit && new Set(headers).size === 1 ? { ageUnit } : { ageUnitAssumed: true }),
+    ...(ageFromDates ? { ageFromDates } : {}),
     ...(sexes.length > 0 ? { values: Object.fromEntries(sexes) } : {}),
     ...(dayFormat && new Set(forms).size === 1 ? { dayFormat } : {}),
   })
+}
+
+const dayRule: Pick<FieldRule, 'type'> = { type: 'day' }
+
+/** The columns of birth and sampling, for the age of a sheet that has no column of it. */
+function findBirth(table: KnownTable): Transform['ageFromDates'] {
+  const { columns, mapping, form, preview } = table
+  const isDays = (index: number): boolean => preview.some(({ cells }) => /\d.*\d/.test(cells[index] ?? ''))
+  const taken = columns.find((column) => mapping[column] === 'collected_at')
+  const born = columns.find(
+    (column, index) => !mapping[column] && matchHeader(innerName(column), 'birth') !== null && isDays(index),
+  )
+  const hasAge = columnsOfType(table, 'age').length > 0 || !form.some(({ type }) => type === 'age')
+  return hasAge || taken === undefined || born === undefined ? undefined : { born, taken }
 }
 
 /** The unit that cells name; null where they name several or none. */

@@ -10,14 +10,23 @@ import type {
   Transform,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import type { AgeUnit } from '../detect/headerWords.ts'
 import type { CheckedRow } from '../validation/rowCheck.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
 export type DraftFacts = Omit<
   ImportDraft,
-  'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedTransform' | 'template'
+  | 'draftId'
+  | 'fileName'
+  | 'options'
+  | 'suggestedMapping'
+  | 'suggestedTransform'
+  | 'template'
+  | 'likelyReferences'
 > & {
+  /** The unit of ages that a comment of the file names. */
+  statedAgeUnit?: AgeUnit
   /** Columns in which the rows of most merged samples disagree. */
   varyingColumns: string[]
 }

@@ -10,13 +10,14 @@ import type {
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
+import type { AgeUnit } from '../detect/headerWords.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
 import { createRowGroups } from '../detect/rowGroups.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
-import { createUnitColumnDetectors } from '../validation/cells/ageUnits.ts'
+import { ageUnitMessages, statedAgeUnit } from '../validation/cells/ageUnits.ts'
 import { latestDayAt } from '../validation/cells/dates.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
@@ -36,6 +37,7 @@ import {
   formatCount,
   hasText,
   type OtherSheet,
+  shorten,
   structureProblem,
   type TableReading,
   type TableRow,
@@ -109,7 +111,6 @@ export async function* checkedRows(
 ): AsyncGenerator<ReaderChunk> {
   const { columns, transform } = task
   const plan = toRowPlan(task)
-  const units = createUnitColumnDetectors(columns, plan, transform)
   const check = createRowCheck({
     columns,
     plan,
@@ -120,6 +121,7 @@ export async function* checkedRows(
     isAgeUnitAssumed: transform.ageUnitAssumed ?? false,
     values: transform.values ?? {},
     missingWords: task.readAs.missingWords !== false,
+    keepsUnreadAges: transform.unreadAges === 'note',
     ...(latestDay === undefined ? {} : { latestDay }),
   })
   const corrections = createCorrections(columns, task.changes)
@@ -132,8 +134,6 @@ export async function* checkedRows(
       const current = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
       if (current !== record && !hasText(current.cells)) continue
-      if (units.length > 0 && structureProblem(current, columns) === null)
-        for (const detector of units) detector.observe(current.row, current.cells)
       const checked = check.check(current)
       const { row, status, fields, notes, problems } = checked
       rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
@@ -142,8 +142,7 @@ export async function* checkedRows(
       rows = []
     }
   }
-  const { problems: ofRows, notes } = check.finish()
-  const found = [...ofRows, ...units.flatMap((detector) => detector.problems())]
+  const { problems: found, notes } = check.finish()
   const problems = broken ? [broken, ...found] : found
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }
@@ -178,6 +177,8 @@ export async function readDraft(
   let rowFilter: ReturnType<typeof createRowFilter> | null = null
   let groups: ReturnType<typeof createRowGroups> | null = null
   let first = createFirstRows(maxRows)
+  const ageUnit = createAgeUnitStatement()
+  for (const { line, cells } of table.above) ageUnit.observe(line, cells)
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
       foundHeader = header
@@ -189,11 +190,13 @@ export async function readDraft(
         tableSection: table.section,
       })
     }
-    for (const row of rows)
+    for (const row of rows) {
+      ageUnit.observe(row.row, row.cells)
       for (const sample of rowFilter?.take(row) ?? []) {
         first.add(sample, foundHeader?.cells ?? [])
         groups?.add(sample)
       }
+    }
   }
   if (!foundHeader || !rowFilter || !groups) throw emptyFile(path, table.readAs, sheets)
   const { notes, ...filtered } = rowFilter.end()
@@ -257,8 +260,39 @@ export async function readDraft(
       ...named.notes,
       ...found.notes,
       ...notes,
+      ...ageUnit.notes(),
       ...more.flatMap((one) => one.notes.filter(({ rule }) => !fileRules.has(rule))),
     ],
+    ...ageUnit.found(),
+  }
+}
+
+/** Looks in rows of one text, such as comments and notes, for the unit of the ages: “# age is in days”. */
+function createAgeUnitStatement() {
+  const units = new Map<AgeUnit, { row: number; text: string }>()
+  return {
+    observe(row: number, cells: readonly string[]): void {
+      const [first = '', ...others] = cells
+      // Most rows of samples have a second cell.
+      if ((others[0] ?? '') !== '' || others.some((cell) => cell.trim() !== '')) return
+      const unit = statedAgeUnit(first)
+      if (unit !== null && !units.has(unit)) units.set(unit, { row, text: first.trim() })
+    },
+    found(): { statedAgeUnit?: AgeUnit } {
+      const [unit, ...others] = units.keys()
+      return unit === undefined || others.length > 0 ? {} : { statedAgeUnit: unit }
+    },
+    notes(): ReadingNote[] {
+      return [...units].map(([unit, { row, text }]) => ({
+        rule: 'age-unit-stated',
+        column: null,
+        count: 1,
+        rows: [row],
+        message: message`Row ${row} says “${shorten(text)}”. Ages without a unit are read in ${ageUnitMessages[unit]} unless their header names another.`,
+        severity: 'note',
+        undo: null,
+      }))
+    },
   }
 }
 

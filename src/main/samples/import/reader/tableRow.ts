@@ -37,6 +37,8 @@ export type OpenTable = {
   notes: (readAs: ReadAs) => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
+  /** The rows above the header, in which comments may stand. */
+  above: readonly { line: number; cells: readonly string[] }[]
   readings: AsyncIterable<TableReading>
   /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */
   otherSheets?: (header: readonly string[]) => Promise<OtherSheet[]>

@@ -24,7 +24,7 @@ export type Checked = {
 }
 
 /** Counted in a `ReadingNote` of the column. */
-export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time'
+export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time' | 'age-noted'
 
 export type CheckCell = (cell: string) => Checked
 

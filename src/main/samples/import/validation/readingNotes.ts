@@ -123,6 +123,13 @@ const byReading: Record<CellReading, NoteTemplate> = {
     format: (counted) =>
       message`Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
   },
+  'age-noted': {
+    rule: 'age-noted',
+    severity: 'note',
+    undo: null,
+    format: (counted) =>
+      message`Ages in “${counted.column}” that are no single number are stored as notes on this computer, and their samples are ordered without an age: ${listTexts(counted, quoted)}.`,
+  },
   'date-time': {
     rule: 'date-time',
     severity: 'note',

@@ -2,22 +2,25 @@ import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/s
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
+import { unitOfHeader } from '../detect/headerWords.ts'
 import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
-import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
+import { type CellNote, formatCount, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
 import {
   ageUnitMessages,
   createAgeLetterDetector,
   createAgeUnitDetector,
-  unitOfHeader,
+  createUnitReader,
+  findUnitColumn,
 } from './cells/ageUnits.ts'
+import { createDateAges } from './cells/dateAges.ts'
 import { createDayNumberDetector } from './cells/dates.ts'
 import { createMissingWords } from './cells/missingWords.ts'
 import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
-import { createSexDetector } from './cells/sexes.ts'
-import { createFormulaDetector, createLookalikeDetector } from './cells/text.ts'
+import { type CodeQuestion, createSexDetector } from './cells/sexes.ts'
+import { createFormulaDetector, createLookalikeDetector, createSpellingDetector } from './cells/text.ts'
 import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
-import { type ColumnDetector, error, type Finding, warning } from './finding.ts'
+import { type Checked, type ColumnDetector, error, type Finding, warning } from './finding.ts'
 import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'
 import { createDonorDetector } from './renumberedDonors.ts'
 
@@ -47,6 +50,8 @@ export type RowCheckOptions = Reading & {
   values?: Readonly<Record<string, ValueMap>>
   /** Words for missing values are read as empty. */
   missingWords?: boolean
+  /** Ages that are no single number become notes, and their rows are ordered without an age. */
+  keepsUnreadAges?: boolean
 }
 
 export type RowCheck = {
@@ -61,6 +66,8 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
   const seen = createDuplicateOrders()
   const isFirstNote = createNoteFilter()
   const constants = toConstants(plan, options)
+  const dateAges = createDateAges(plan, options, readerMaker(options))
+  const unreadAges = createUnreadAges(options.keepsUnreadAges ?? false)
   const joins = toJoins(columns, plan, options, readerMaker(options))
   const checks = createColumnChecks(options, seen.add)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
@@ -93,10 +100,11 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     const fields: Fields = {}
     let problems = noProblems
     let isPlainName = false
+    const ageNotes: Record<string, string> = {}
     seen.begin()
     for (const columnCheck of checks) {
       const { rule, field, index } = columnCheck
-      const written = cells[index] ?? ''
+      const written = columnCheck.withUnit(cells[index] ?? '', cells)
       const fastValue = notes ? undefined : columnCheck.fastCheck(written)
       if (fastValue !== undefined) {
         setField(fields, field, fastValue)
@@ -105,7 +113,15 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       }
       const { column, reader, check } = columnCheck
       const cell = reader.read(row, written)
-      const { value, findings: cellFindings, reading: done } = check(cell)
+      const checkedCell = check(cell)
+      const noted = rule.type === 'age' && unreadAges.take(row, columnCheck, cell, checkedCell)
+      if (noted) {
+        ageNotes[column] = written
+        reader.count('age-noted', row, written, '')
+        seen.add(hashValue(written))
+        continue
+      }
+      const { value, findings: cellFindings, reading: done } = checkedCell
       const readFindings =
         cell === '' && written !== ''
           ? cellFindings.map((one) => withMissingWord(one, field, written))
@@ -116,6 +132,15 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
         if (done !== undefined) reader.count(done, row, written, value)
       }
       if (findings.length > 0) problems = [...problems, ...toProblems(row, column, written, findings)]
+    }
+    for (const one of dateAges) {
+      const { value, findings } = one.check(row, cells)
+      if (value !== undefined) {
+        setField(fields, one.field, value)
+        seen.add(hashValue(value))
+      }
+      if (findings.length > 0)
+        problems = [...problems, ...toProblems(row, one.column, cells[one.index] ?? '', findings)]
     }
     for (const { rule, sources, column, check } of joins) {
       const { text, value, findings } = check(sources.map(({ index, read }) => read(row, cells[index] ?? '')))
@@ -137,7 +162,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       setField(fields, field, value)
       if (findings.length > 0) problems = [...problems, ...toProblems(row, null, text, findings)]
     }
-    return { fields, problems, isPlainName }
+    return { fields, problems, isPlainName, ageNotes }
   }
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
@@ -161,7 +186,9 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
       detectors.observeCells(row, cells)
-      const { fields, problems: cellProblems, isPlainName } = checkCells(tableRow)
+      const { fields, problems: cellProblems, isPlainName, ageNotes } = checkCells(tableRow)
+      const notesOf = () =>
+        Object.keys(ageNotes).length === 0 ? readNotes(cells) : { ...readNotes(cells), ...ageNotes }
       detectors.observeFields(row, fields, cells)
       const reference = fields.client_reference
       if (
@@ -187,11 +214,11 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       detectors.observeName(row, reference, cells)
       const repeat = reference === undefined ? null : findRepeat(row, reference)
       if (!repeat && cellProblems.length === 0 && isOrder(fields))
-        return { row, status: 'valid', fields, notes: readNotes(cells), problems: cellProblems }
+        return { row, status: 'valid', fields, notes: notesOf(), problems: cellProblems }
       const problems = repeat ? [...cellProblems, repeat] : cellProblems
       const errors = problems.filter(({ severity }) => severity === 'error')
       if (errors.length === 0 && isOrder(fields))
-        return { row, status: 'valid', fields, notes: readNotes(cells), problems }
+        return { row, status: 'valid', fields, notes: notesOf(), problems }
       const isDuplicate = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
       return { row, status: isDuplicate ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
@@ -202,7 +229,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
           isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, options.ageUnit, firstRow),
         ),
-        ...[...checks, ...joins].flatMap(({ column, hint }) =>
+        ...[...checks, ...joins, ...dateAges].flatMap(({ column, hint }) =>
           toHintProblems(column, hint(column), refusedDays.get(column)),
         ),
       ]
@@ -210,7 +237,16 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
         ...checks.map(({ reader }) => reader),
         ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
       ]
-      return { problems, notes: [...found.notes, ...readers.flatMap((reader) => reader.notes())] }
+      const ofDates = dateAges.flatMap((one) => one.notes())
+      return {
+        problems,
+        notes: [
+          ...found.notes,
+          ...unreadAges.notes(),
+          ...ofDates,
+          ...readers.flatMap((reader) => reader.notes()),
+        ],
+      }
     },
   }
 }
@@ -233,10 +269,88 @@ function createColumnChecks(options: RowCheckOptions, addHash: (hash: number) =>
     const isUnitNamed = named !== null || !isAgeUnitAssumed
     const reader = readerOf(rule, column, isUnitNamed)
     const cellCheck = createCellCheck(rule, { ...options, ageUnit }, addHash, reader.replaceable)
+    const { index } = from
+    const unitAt = rule.type === 'age' ? findUnitColumn(options.columns, index) : -1
+    const unitCells =
+      unitAt < 0 ? noUnitCells : createUnitCells(options.columns, { index, unitAt, ...options })
     return [
-      { rule, field: rule.field, column, index: from.index, reader, ageUnit, isUnitNamed, ...cellCheck },
+      { rule, field: rule.field, column, index, reader, ageUnit, isUnitNamed, ...cellCheck, ...unitCells },
     ]
   })
+}
+
+const noUnitCells = {
+  withUnit: (written: string, _cells: readonly string[]): string => written,
+  namesUnit: (_cells: readonly string[]): boolean => false,
+}
+
+/** Reads an age together with the unit that stands in a column beside it, as “14 months”. */
+function createUnitCells(
+  columns: readonly string[],
+  { index, unitAt, values = {} }: Pick<RowCheckOptions, 'values'> & { index: number; unitAt: number },
+): typeof noUnitCells {
+  const read = createUnitReader(columns[unitAt] ?? '')
+  const mapped = valuesOf(values, columns[index] ?? '')
+  const ofHeader = unitOfHeader(columns[index] ?? '')
+  const isNumber = (text: string): boolean => /^\d[\d.,]*$/.test(text)
+  return {
+    withUnit(written, cells) {
+      const text = written.trim()
+      if (!isNumber(text) || mapped.has(text)) return written
+      const unitCell = cells[unitAt] ?? ''
+      const unit = read(unitCell)
+      if (unit === 'none' || unit === ofHeader) return written
+      // A unit that the header contradicts, or that no age has, is left for the check to refuse.
+      return unit === 'unknown' || ofHeader !== null ? `${text} ${unitCell.trim()}?` : `${text} ${unit}`
+    },
+    namesUnit: (cells) => read(cells[unitAt] ?? '') !== 'none',
+  }
+}
+
+const maxListedRows = 20
+
+/** Ages that are no single number: stored as notes if the user said so, and otherwise counted for the offer to do it. */
+function createUnreadAges(keeps: boolean) {
+  const refused = new Map<string, { rows: number[]; count: number; first: string }>()
+  return {
+    /** True if the row is ordered without this age, which becomes a note. */
+    take(row: number, { rule, column }: ColumnCheck, cell: string, { value, findings }: Checked): boolean {
+      const isRefused =
+        value === undefined && findings.some((one) => one.rule === 'age' || one.rule === 'number')
+      // A number that is written otherwise is a mistake to correct, and an age that every order needs cannot be left out.
+      if (
+        !isRefused ||
+        rule.required ||
+        /^[\s\d.,+-]*$/.test(cell.replace(/\d\s*[-+]\s*\d|\d\s*\+\s*$/, 'x'))
+      )
+        return false
+      if (keeps) return true
+      const known = refused.get(column) ?? { rows: [], count: 0, first: cell.trim() }
+      known.count += 1
+      if (known.rows.length < maxListedRows) known.rows.push(row)
+      refused.set(column, known)
+      return false
+    },
+    notes: (): ReadingNote[] =>
+      [...refused].map(([column, { rows, count, first }]) => ({
+        rule: 'unread-ages',
+        column,
+        count,
+        rows,
+        message:
+          count === 1
+            ? message`The age “${shorten(first)}” in “${column}” is no single number, so its row is not ordered. You can order it without an age and keep the text as a note.`
+            : message`${formatCount(count)} ages in “${column}” are no single number (“${shorten(first)}” first), so their rows are not ordered. You can order them without an age and keep the texts as notes.`,
+        severity: 'warning' as const,
+        undo: null,
+        answers: [
+          {
+            label: message`Order without an age, keep as a note`,
+            transform: { unreadAges: 'note' as const },
+          },
+        ],
+      })),
+  }
 }
 
 /** What shows in many rows together, and in none of them alone. */
@@ -246,18 +360,22 @@ function createDetectors(
   lookalikes: ReturnType<typeof createLookalikeDetector>,
 ) {
   const { columns, plan, isDecimalFound = false, values = {} } = options
+  const sexes = toSexDetectors(plan, values)
   const ofColumns: { index: number; detector: ColumnDetector }[] = [
     ...toNameDetectors(columns, plan),
     ...(isDecimalFound ? toSignDetectors(columns, plan, options.decimal) : []),
-    ...toSexDetectors(plan, values),
+    ...sexes,
+    ...toSpellingDetectors(plan),
     ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
       rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
         ? [{ index, detector: createAgeLetterDetector(column, valuesOf(values, column)) }]
         : [],
     ),
   ]
-  const ofAges = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
-    rule.type === 'age' && !isUnitNamed ? [createAgeUnitDetector(column, index, columns, options)] : [],
+  const ofAges = checks.flatMap(({ rule, column, index, isUnitNamed, namesUnit }) =>
+    rule.type === 'age' && !isUnitNamed
+      ? [createAgeUnitDetector(column, index, columns, options, namesUnit)]
+      : [],
   )
   const donors = toDonorDetector(columns, plan)
   const singleNames = createSingleNameDetector(columns.length)
@@ -287,7 +405,11 @@ function createDetectors(
             severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
           ),
         ],
-        notes: [...singleNames.notes(), ...units.map(({ first: _first, ...note }) => note)],
+        notes: [
+          ...singleNames.notes(),
+          ...units.map(({ first: _first, ...note }) => note),
+          ...sexes.flatMap(({ detector }) => toSexQuestion(detector.findings()[0], detector.question())),
+        ],
       }
     },
   }
@@ -313,7 +435,13 @@ const withMissingWord = (finding: Finding, field: string, written: string): Find
 type Fields = Partial<OrderFields>
 
 /** `isPlainName`: the name was settled at first sight, so that it looks like no other. */
-type CheckedCells = { fields: Fields; problems: readonly Problem[]; isPlainName: boolean }
+type CheckedCells = {
+  fields: Fields
+  problems: readonly Problem[]
+  isPlainName: boolean
+  /** Ages that are stored as notes. */
+  ageNotes: Record<string, string>
+}
 
 /** What is said of a whole column or spelling is said once and not in every row. */
 function createNoteFilter(): (column: string | null, value: string, finding: Finding) => boolean {
@@ -357,7 +485,8 @@ function createNameDetector(column: string): ColumnDetector {
 /** Null where no column names donors. */
 function toDonorDetector(columns: readonly string[], { fields }: RowPlan) {
   const donor = fields.find(({ rule }) => rule.field === 'donor_id')
-  if (!donor || donor.column === null || donor.from.kind === 'constant') return null
+  if (!donor || donor.column === null || donor.from.kind === 'constant' || donor.from.kind === 'dates')
+    return null
   const sources = donor.from.kind === 'joined' ? donor.from.indices : [donor.from.index]
   const sex = fields.find(({ rule }) => rule.type === 'sex')
   const age = fields.find(({ rule }) => rule.type === 'age')
@@ -383,6 +512,37 @@ const toSexDetectors = ({ fields }: RowPlan, values: Readonly<Record<string, Val
   fields.flatMap(({ rule, column, from }) =>
     from.kind === 'column' && column !== null && rule.type === 'sex'
       ? [{ index: from.index, detector: createSexDetector(column, valuesOf(values, column)) }]
+      : [],
+  )
+
+/** The question what the codes of a column mean: two can be the sexes in two ways, and more are answered one by one. */
+function toSexQuestion(problem: Problem | undefined, question: CodeQuestion | null): ReadingNote[] {
+  if (!problem || !question) return []
+  const { column, codes, row } = question
+  const [one = '', other] = codes
+  const maps: ValueMap[] =
+    codes.length === 2 && other !== undefined
+      ? [
+          { [one]: 'F', [other]: 'M' },
+          { [one]: 'M', [other]: 'F' },
+        ]
+      : codes.flatMap((code) => [{ [code]: 'F' }, { [code]: 'M' }])
+  const answers = maps.map((map) => ({
+    label: message`${Object.entries(map)
+      .map(([code, sex]) => `${code} = ${sex}`)
+      .join(', ')}`,
+    transform: { values: { [column]: map } },
+  }))
+  const { message: text } = problem
+  const note = { rule: 'ambiguous-sex', column, count: codes.length, rows: [row], message: text }
+  return [{ ...note, severity: 'warning', undo: null, answers }]
+}
+
+/** Fields of a few words, in which two spellings of one are two groups. */
+const toSpellingDetectors = ({ fields }: RowPlan) =>
+  fields.flatMap(({ rule, column, from }) =>
+    from.kind === 'column' && column !== null && rule.type === 'text'
+      ? [{ index: from.index, detector: createSpellingDetector(column) }]
       : [],
   )
 

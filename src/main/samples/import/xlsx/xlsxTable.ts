@@ -54,7 +54,7 @@ function readBytes(path: string): { bytes: Buffer; sha256: string } {
 export async function openXlsx(path: string, options: ReadOptions): Promise<OpenTable> {
   const { bytes, sha256 } = readBytes(path)
   const workbook = await readWorkbook(path, bytes, options.sheet)
-  const { readAs, section } = resolveReadAs(workbook, options)
+  const { readAs, section, above } = resolveReadAs(workbook, options)
   return {
     sizeBytes: bytes.length,
     sha256,
@@ -62,6 +62,7 @@ export async function openXlsx(path: string, options: ReadOptions): Promise<Open
     sheets: workbook.sheets,
     notes: (found) => rowQuestions(workbook.sheet, found),
     section,
+    above,
     readings: toReadings(workbook, readAs),
     otherSheets: (header) => findOtherSheets(bytes, workbook.sheets, readAs, header),
     problems: (header, columns) => hiddenColumns(workbook.sheet, header, columns),
@@ -119,7 +120,7 @@ function isSameHeader(one: ReadonlySet<string>, other: ReadonlySet<string>): boo
 function resolveReadAs(
   { sheet, missing }: Workbook,
   options: ReadOptions,
-): { readAs: XlsxReadAs; section: string | null } {
+): { readAs: XlsxReadAs } & Pick<OpenTable, 'section' | 'above'> {
   const texts = sheet.rows
     .slice(0, maxSampledRows)
     .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
@@ -145,7 +146,8 @@ function resolveReadAs(
     ...(plates ? { plate: options.plate ?? 'samples' } : tables),
     ...(options.noHeader ? {} : headerShape(layout, headerLine)),
   }
-  return { readAs, section: sectionAbove(filled, headerLine) }
+  const above = filled.filter(({ line }) => line < headerLine)
+  return { readAs, section: sectionAbove(filled, headerLine), above }
 }
 
 /** See `readTable`. */

@@ -107,7 +107,7 @@ function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
 
 type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: ImportPlan; change(plan: ImportPlan): void }
 
-const icons = { column: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
+const icons = { column: IconTable, dates: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
 
 /** One field of the order: the button says where it comes from and lets it be changed. */
 export function FieldSource({ rule, draft, plan, change }: FieldProps) {
@@ -158,6 +158,7 @@ export function FieldSource({ rule, draft, plan, change }: FieldProps) {
   function wordsOf(from: Source | null): string {
     if (from === null) return t(missing ? 'order.missing' : 'order.none')
     if (from.kind === 'column') return from.column
+    if (from.kind === 'dates') return `${from.born} – ${from.taken}`
     return from.kind === 'joined' ? from.columns.join(' + ') : `“${from.value}”`
   }
 }
@@ -177,7 +178,7 @@ type Kind = (typeof kinds)[number]
 /** Where a field is to come from: one column, several put together, one text for all rows, or nothing. */
 function SourceForm({ label, isReference, source, draft, apply }: SourceFormProps) {
   const { t } = useTranslation('import')
-  const [kind, setKind] = useState<Kind>(source?.kind ?? 'column')
+  const [kind, setKind] = useState<Kind>(source && source.kind !== 'dates' ? source.kind : 'column')
   const [column, setColumn] = useState(source?.kind === 'column' ? source.column : (draft.columns[0] ?? ''))
   const [value, setValue] = useState(source?.kind === 'constant' ? source.value : '')
   const [joined, setJoined] = useState(

@@ -32,6 +32,7 @@ export const draft: ImportDraft = {
   rowCount: 3,
   problems: [],
   notes: [],
+  likelyReferences: [],
 }
 
 export const problem: Problem = {

@@ -1,5 +1,6 @@
 import { withAnalyses } from '../../../../../shared/domain/app/paidCall.ts'
 import type {
+  ColumnAnswer,
   DryRun,
   ImportCheck,
   ImportDraft,
@@ -19,6 +20,14 @@ import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
 
+/** The options of the command that answer a question about columns. */
+export const columnAnswerFlags = ({ values = {}, unreadAges }: ColumnAnswer['transform']): string =>
+  [
+    ...Object.entries(values).flatMap(([column, map]) =>
+      Object.entries(map).map(([code, value]) => `--value ${shellQuoted(`${column}:${code}=${value}`)}`),
+    ),
+    ...(unreadAges === undefined ? [] : ['--ages-as-notes']),
+  ].join(' ')
 /** A question about the file, which the user answers with one of its choices before anything is sent. */
 export type Question = ReadingNote & { choices: ReadingChoice[] }
 
@@ -144,11 +153,13 @@ export function readingRecord(
       severity,
       message,
     })),
-    questions: openQuestions(notes).map(({ rule, message, choices }) => ({
-      rule,
-      message,
-      choices: choices.map(({ label, options }) => ({ label, option: answerFlags(options) })),
-    })),
+    questions: notes.flatMap(({ rule, message, choices = [], answers = [] }) => {
+      const options = [
+        ...choices.map((one) => ({ label: one.label, option: answerFlags(one.options) })),
+        ...answers.map(({ label, transform }) => ({ label, option: columnAnswerFlags(transform) })),
+      ]
+      return options.length === 0 ? [] : [{ rule, message, choices: options }]
+    }),
   }
 }
 
@@ -273,5 +284,6 @@ export async function report(
     )
   if (openQuestions(check.notes).length > 0) return exitCodes.wrongUsage
   const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
-  return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
+  if (blocker !== null) return exitCodes.wrongUsage
+  return unsent > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -55,7 +55,7 @@ function parseValueEntries(entries: readonly string[], columns: readonly string[
 }
 
 /** The maps of each column put together; a later one counts where two say something of one value. */
-function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
+export function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
   const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
   return Object.fromEntries(
     [...columns].map((column) => [column, Object.assign({}, ...all.map((maps) => maps?.[column]))]),
@@ -132,11 +132,18 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
   const values = mergeValues(base.transform.values, changes.transform.values, given)
+  const { ageFromDates, ...suggested } = base.transform
+  const usesDates =
+    ageFromDates &&
+    !Object.hasOwn(sent, ageFromDates.born) &&
+    !omitted.has(ageFromDates.born) &&
+    !omitted.has(ageFromDates.taken)
   const noteNames = { ...base.transform.noteNames, ...changes.transform.noteNames, ...names }
   const mapping: Mapping = { ...Object.fromEntries(untaken), ...sent }
   const isKept = (column: string): boolean => !mapping[column] && !omitted.has(column)
   const transform: Transform = {
-    ...base.transform,
+    ...suggested,
+    ...(usesDates ? { ageFromDates } : {}),
     constants: free(base.transform.constants),
     joined: free(base.transform.joined),
     ...changes.transform,

@@ -41,6 +41,32 @@ const transform = {
 const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
 
 describe('pathclock samples import', () => {
+  it('orders rows with an age that is no number without an age, if the options say so', async () => {
+    const file = await save('ages.csv', 'sample,age (years),sex\nA,34,F\nB,>89,M\n')
+    const refused = await run(file, '--dry-run', '--json')
+    expect(refused.stderr).toContain('--ages-as-notes')
+    expect(refused.lines.at(-1)).toMatchObject({
+      valid: 1,
+      invalid: 1,
+      questions: [{ rule: 'unread-ages', choices: [{ option: '--ages-as-notes' }] }],
+    })
+    const dry = await run(file, '--ages-as-notes', '--dry-run', '--json')
+    const examples = [
+      { row: 2, body: { client_reference: 'A', age: 34, sex: 'F' } },
+      { row: 3, body: { client_reference: 'B', sex: 'M' } },
+    ]
+    expect(dry.lines.at(-1)).toMatchObject({ valid: 2, invalid: 0, dry_run: { orders: 2 } })
+    expect(dry.lines.at(-1)).toHaveProperty('dry_run.examples', examples)
+  })
+
+  it('names the likeliest columns of a sheet without a column of sample names', async () => {
+    const text = 'Cryo label,Patient name,age (years)\nT-1,Ann Lee,34\nT-2,Bo Kim,35\n'
+    const { code, stderr } = await run(await save('likely.csv', text), '--yes')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain("Likeliest: --map 'Cryo label=client_reference'")
+    expect(stderr).toContain("'Patient name=client_reference' (looks like names or numbers of people")
+  })
+
   it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
     const file = await save('plate.csv', plate)
     const made = await save('transform.json', JSON.stringify(transform))
@@ -126,7 +152,7 @@ describe('pathclock samples import', () => {
   it('places no order while ages may not be years, and names the option that settles it', async () => {
     const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
     const unsure = await run(file, '--yes', '--json')
-    expect(unsure.code).toBe(1)
+    expect(unsure.code).toBe(2)
     expect(unsure.stderr).toContain(
       'No order was placed. Give the unit of the ages with --age-unit: years, months',
     )
@@ -187,12 +213,12 @@ describe('pathclock samples import', () => {
     const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const format = ['--day-format', 'DD/MM/YYYY']
     const { stdout, code } = await run(file, ...format, '--dry-run')
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stdout).toMatch(/Would be sent +0 orders in 0 requests/)
     expect(stdout).toMatch(/Why nothing +.*MM\/DD\/YYYY/)
     for (const way of ['--dry-run', '--yes']) {
       const ended = await run(file, ...format, way, '--json')
-      expect(ended).toMatchObject({ code: 1, stderr: '' })
+      expect(ended).toMatchObject({ code: 2 })
       expect(ended.lines.at(-1)).toMatchObject({
         type: 'summary',
         valid: 1,

@@ -43,6 +43,7 @@ import {
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
 import {
   answerFlags,
+  columnAnswerFlags,
   describeReading,
   openQuestions,
   ordersInDoubt,
@@ -57,6 +58,7 @@ import {
   showNotes,
 } from './importReport.ts'
 import {
+  mergeValues,
   type PlanChanges,
   parseMapEntry,
   parseMappingFile,
@@ -140,6 +142,10 @@ export const createColumnOptions = () => [
     choices: ageUnits(),
     initial: "the header's, or years",
   }),
+  option(
+    '--ages-as-notes',
+    'Order rows whose age is a range or a stage (“>89”, “E14.5”) without an age, and keep its text as a note',
+  ),
   option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
 ]
 
@@ -251,6 +257,7 @@ export async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 't
       ...defined({
         dayFormat: oneOf(values, 'day-format', dayFormatSchema.options),
         ageUnit: oneOf(values, 'age-unit', ageUnits()),
+        unreadAges: isSet(values, 'ages-as-notes') ? ('note' as const) : undefined,
       }),
     },
     values: textsOf(values, 'value'),
@@ -290,10 +297,12 @@ async function readAndCheck(
     throw withHeaderLine(error, draft, form)
   })
   const unit = confirms ? await promptForAgeUnit(run, first) : null
+  const inUnit = unit === null ? plan.transform : withAgeUnit(plan.transform, unit)
+  const answers = confirms ? await promptForCodes(run, first) : {}
+  const given = Object.keys(answers).length > 0
+  const transform = given ? { ...inUnit, values: mergeValues(inUnit.values, answers) } : inUnit
   const checked =
-    unit === null
-      ? first
-      : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
+    transform === plan.transform ? first : await call('imports.check', { draftId, ...plan, transform })
   return {
     reading: { draft, plan },
     check: withFileProblems(draft, checked),
@@ -359,6 +368,24 @@ async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform
   return ageUnits().find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
 }
 
+/** Codes of a sex that may mean either, as the user at the terminal explains them. */
+async function promptForCodes(run: Run, { notes }: ImportCheck): Promise<NonNullable<Transform['values']>> {
+  const answers: Record<string, Record<string, string>> = {}
+  for (const { rule, column, message, answers: ways = [] } of notes) {
+    if (rule !== 'ambiguous-sex' || column === null) continue
+    run.output.warn(toEnglish(message))
+    const codes = new Set(ways.flatMap(({ transform }) => Object.keys(transform.values?.[column] ?? {})))
+    for (const code of codes) {
+      const answer = (await prompt(run, `${code} = [F/M/other/unknown] `)).toLowerCase()
+      const sex = sexes.find((one) => one.toLowerCase() === answer)
+      if (sex !== undefined) answers[column] = { ...answers[column], [code]: sex }
+    }
+  }
+  return answers
+}
+
+const sexes = ['F', 'M', 'other', 'unknown']
+
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
   for (const { choices } of openQuestions(check.notes))
@@ -376,15 +403,25 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
     output.warn(
       `${counted(ordersInDoubt(check), 'order')} of an earlier batch may have been placed. List them with “samples resume”, then settle each with “samples settle”.`,
     )
-  const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
-  if (code?.value)
+  for (const { column, answers = [] } of check.notes)
+    if (answers.length > 0)
+      output.warn(
+        `To answer for “${column}”, give ${answers.map(({ transform }) => columnAnswerFlags(transform)).join('\n  or ')}`,
+      )
+  const hasQuestion = check.notes.some(({ rule }) => rule === 'ambiguous-sex')
+  const code = check.problems.find(({ rule }) => rule === 'sex')
+  if (code?.value && !hasQuestion)
     output.warn(
       `To say what a value means, give --value ${shellQuoted(`${code.column}:${code.value}=F`)}, or M, other or unknown.`,
     )
 }
 
 /** Without a column of names, the header is most likely on another line than the one that was taken for it. */
-function withHeaderLine(error: unknown, { columns, readAs, sheets }: ImportDraft, form: OrderForm): unknown {
+function withHeaderLine(
+  error: unknown,
+  { columns, readAs, sheets, likelyReferences }: ImportDraft,
+  form: OrderForm,
+): unknown {
   const name = form.find(({ type }) => type === 'reference')?.field
   if (!isFailure(error, 'rejected')) return error
   const { details, userMessage } = error as Failure<'rejected'>
@@ -407,7 +444,12 @@ function withHeaderLine(error: unknown, { columns, readAs, sheets }: ImportDraft
       ? ''
       : ` Other sheets of the workbook: ${others.map((sheet) => `“${sheet}”`).join(', ')}. Read one with --sheet ${shellQuoted(other)}.`
   const line = readAs.noHeader ? '' : ', or the line with --header-line N, or read the file with --no-header'
-  const remedy = `Name the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
+  const likely = likelyReferences.map(
+    ({ column, isPersonal }) =>
+      `--map ${shellQuoted(`${column}=${name}`)}${isPersonal ? ' (looks like names or numbers of people, which would leave this computer)' : ''}`,
+  )
+  const how = likely.length > 0 ? `Likeliest: ${likely.join(', or ')}. Otherwise name` : 'Name'
+  const remedy = `${how} the column with --map 'Column=${name}'${line}; “samples preview” shows the cells.${elsewhere}`
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 

@@ -95,6 +95,7 @@ describe('settle', () => {
       sample_id: id,
       unknown: 1,
       queued: 0,
+      journal_uncertain: false,
       service_says: {
         client_reference: 'B',
         status: expect.any(String) as string,

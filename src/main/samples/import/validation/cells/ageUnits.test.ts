@@ -3,8 +3,9 @@ import { message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { translate } from '../../../../../shared/messages/translate.ts'
 import { zhCN } from '../../../../../shared/messages/zhCN.ts'
 import { measureCpu } from '../../../../testing/cpuTime.ts'
+import { unitOfHeader } from '../../detect/headerWords.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
+import { findUnitColumn } from './ageUnits.ts'
 
 const assumed = { ageUnitAssumed: true }
 const ages = (values: string[], transform = {}, decimal: ',' | '.' = '.', column = 'age') =>

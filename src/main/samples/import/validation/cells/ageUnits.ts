@@ -1,9 +1,20 @@
-import type { Problem, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
+import type { ReadingNote } from '../../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../../shared/messages/message.ts'
-import type { RowPlan } from '../../mapping/rowPlan.ts'
+import {
+  type AgeUnit,
+  classifyAgeHeader,
+  foldText,
+  headerWords,
+  mentionsAnimal,
+  unitColumnKind,
+  unitOfHeader,
+  unitOfWord,
+} from '../../detect/headerWords.ts'
+import { normalizedHeaderNames, synonyms } from '../../detect/synonyms.ts'
 import { type ColumnDetector, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
-import { wordList } from './text.ts'
+import { createMissingWords } from './missingWords.ts'
+import { isKnownSex } from './sexes.ts'
 
 /** The units as they stand within a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
@@ -13,105 +24,74 @@ export const ageUnitMessages: Record<AgeUnit, Message> = {
   days: message`days`,
 }
 
-export type AgeUnit = Transform['ageUnit']
-
-/** In small letters, without accents. */
-const ageUnitWords: Readonly<Record<AgeUnit, readonly string[]>> = {
-  years:
-    wordList(`year, years, yr, yrs, y, yo, jahr, jahre, jahren, an, ans, annee, annees, ano, anos, anni, anno, jaar, 年, 岁,
-    歳, 歲, 才, 세, 살, 년`),
-  months:
-    wordList(`month, months, mo, mos, mth, mths, m, monat, monate, monaten, mois, mes, meses, mese, mesi, maand, maanden, 月,
-    月龄, 个月, 個月, 月齡, 月齢, か月, ヶ月, カ月, 개월, 달, 월`),
-  weeks:
-    wordList(`week, weeks, wk, wks, w, woche, wochen, semaine, semaines, semana, semanas, settimana, settimane, weken, 周, 周龄,
-    週, 週齡, 週齢, 週間, 星期, 주, 주령`),
-  days: wordList(`day, days, d, tag, tage, tagen, jour, jours, dia, dias, giorno, giorni, dag, dagen, 天, 日, 日龄, 日齡, 日齢, 일,
-    일령`),
-}
-
-const unitByWord = new Map(
-  Object.entries(ageUnitWords).flatMap(([unit, names]) =>
-    names.map((name) => [name, unit as AgeUnit] as const),
-  ),
-)
-
-const stripAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-
-const agePrefix =
-  /^(?:年龄|年齡|年齢|나이|연령|age(?:in)?|alter(?:in)?|edad(?:en)?|idade(?:em)?|eta(?:in)?|leeftijd(?:in)?)/
-
-/** The unit that the header of a column of ages names, as “Age (weeks)” or “age_in_months” do; null for none. */
-export function unitOfHeader(header: string): AgeUnit | null {
-  const named = stripAccents(header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .split(/[^\p{L}]+/u)
-    .flatMap((word) => unitByWord.get(word) ?? unitByWord.get(word.replace(agePrefix, '')) ?? [])
-  return new Set(named).size === 1 ? (named[0] ?? null) : null
-}
-
-const unitName = /^(?:units?|einheit(?:en)?|unite|unidad|unita)$|(?:单位|單位|単位|단위)$/
-const agePrefixWord = /^(?:time|zeit|年龄|年齡|年齢|나이|연령|age|alter|edad|idade|eta|leeftijd)/
-
 /**
  * The column that names the unit of the ages in another: right beside it, as SDRF's `Unit[time unit]`, or by its name, as
  * `AgeUnit`; -1 where there is none.
  */
 export const findUnitColumn = (columns: readonly string[], index: number): number =>
   columns.findIndex((header, position) => {
-    const spaced = header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    const words = stripAccents(spaced)
-      .split(/[^\p{L}]+/u)
-      .filter((word) => word !== '')
-    return (
-      position !== index &&
-      words.some((word) => unitName.test(word)) &&
-      (position === index + 1 || words.some((word) => agePrefixWord.test(word)))
-    )
+    const kind = position === index ? null : unitColumnKind(header)
+    return kind === 'age' || (kind === 'any' && position === index + 1)
   })
+
+/** Units of time that no age of an order is counted in: hours, and times before birth or from fertilization. */
+const otherTimeUnit =
+  /^(?:h|hrs?|hours?|min|minutes?|s|sec|seconds?|hpf|dpf|wpf|mpf|dpc|dpa|pcw|gw|stunden?|heures?|horas?|ore|小时|時間|시간)$|embryo|gestation|post[- ]?(?:conception|fertili[sz]ation)|胚/
+
+/** Texts that are stored with their unit. */
+const maxCachedUnits = 100
 
 /**
- * Watches the cells that name the unit of the ages beside them. One unit is read for a whole column: an age whose cell
- * names another one, and which does not name its own, holds all orders back. What a person reads as another value is theirs.
+ * Reads the unit that the cell of a unit column names for the age beside it. `none`: the cell says nothing of a unit, so
+ * the unit of the column counts; `unknown`: it names something that ages are not counted in.
  */
-export function createUnitColumnDetectors(
-  columns: readonly string[],
-  { fields }: RowPlan,
-  { ageUnit, ageUnitAssumed, values = {} }: Pick<Transform, 'ageUnit' | 'ageUnitAssumed' | 'values'>,
-) {
-  return fields.flatMap(({ rule, column, from }) => {
-    if (rule.type !== 'age' || from.kind !== 'column' || column === null) return []
-    const { index } = from
-    const unitColumn = findUnitColumn(columns, index)
-    const unit = (ageUnitAssumed ? unitOfHeader(column) : null) ?? ageUnit
-    const mapped = new Set(Object.keys((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
-    const units = new Map<string, AgeUnit | null>()
-    let other: Problem | null = null
-    const readUnit = (cell: string): AgeUnit | null => {
-      const known = units.get(cell)
-      if (known !== undefined) return known
-      const named = unitOfHeader(cell)
-      if (units.size < maxCachedUnits) units.set(cell, named)
-      return named
-    }
-    const observe = (row: number, cells: readonly string[]): void => {
-      const value = (cells[index] ?? '').trim()
-      if (other !== null || mapped.has(value) || !/^\d[\d.,]*$/.test(value)) return
-      const named = readUnit(cells[unitColumn] ?? '')
-      if (named === null || named === unit) return
-      const text = message`“${columns[unitColumn] ?? ''}” names ${ageUnitMessages[named]} on line ${row}, but the ages of “${column}” are read in ${ageUnitMessages[unit]}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
-      other = { row, column, value, ...error('age-unit', text) }
-    }
-    return unitColumn < 0 ? [] : [{ observe, problems: (): Problem[] => (other === null ? [] : [other]) }]
-  })
+export function createUnitReader(header: string): (cell: string) => AgeUnit | 'none' | 'unknown' {
+  const read = new Map<string, AgeUnit | 'none' | 'unknown'>()
+  const missing = createMissingWords({ type: 'age' })
+  const isOfAges = unitColumnKind(header) === 'age'
+  const parse = (cell: string): AgeUnit | 'none' | 'unknown' => {
+    const text = foldText(cell.trim())
+    if (text === '' || missing.has(text)) return 'none'
+    if (otherTimeUnit.test(text)) return 'unknown'
+    return unitOfHeader(text) ?? (isOfAges ? 'unknown' : 'none')
+  }
+  return (cell) => {
+    const known = read.get(cell)
+    if (known !== undefined) return known
+    const unit = parse(cell)
+    if (read.size < maxCachedUnits) read.set(cell, unit)
+    return unit
+  }
 }
 
-/** Different texts that are stored with their unit. */
-const maxCachedUnits = 100
+/** Words between an age and its unit in a sentence that names the unit for a whole file: “all ages are given in months”. */
+const statementWords = new Set(
+  foldText(
+    `is are in given measured expressed reported recorded listed shown counted stated unit units as all the of at values value column
+    was were be note notes ist sind angegeben in wird werden en sont exprime exprimes donne est esta estan expresada expresadas in
+    sono espressa espresse em sao expressa zijn w podano podany w указан указан указаны в единицы olarak 单位 為 为 以 計 单位为 は です`,
+  ).split(/\s+/),
+)
+/** A longer text is no comment on one column. */
+const maxStatementLength = 200
+
+/** The unit that a comment names for the ages of the file, as “# age is in days”; null for any other text. */
+export function statedAgeUnit(comment: string): AgeUnit | null {
+  if (comment.length > maxStatementLength || /\d/.test(comment)) return null
+  const parts = headerWords(comment)
+  const age = parts.findIndex((part) => classifyAgeHeader(part) === 'sample')
+  if (age < 0) return unitOfIdeographicStatement(comment)
+  const units = parts.flatMap((part, index) => (unitOfWord(part) && part.length > 1 ? [index] : []))
+  const [at, ...others] = units
+  if (at === undefined || others.length > 0) return null
+  const between = parts.slice(Math.min(age, at) + 1, Math.max(age, at))
+  return between.every((part) => statementWords.has(part)) ? (unitOfWord(parts[at] ?? '') ?? null) : null
+}
+
+const ideographicStatement =
+  /(?:年龄|年齡|年齢|나이|연령)(?:的)?(?:单位|單位|単位|단위)?(?:为|為|是|は|는|[:：])?\s*(\p{L}{1,2})/u
+const unitOfIdeographicStatement = (comment: string): AgeUnit | null =>
+  unitOfWord(foldText(ideographicStatement.exec(comment)?.[1] ?? '')) ?? null
 
 /** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */
 export type WrittenAge =
@@ -122,13 +102,12 @@ const number = '\\d+(?:[.,]\\d+)?'
 const agePart = new RegExp(`^(${number})[\\s_-]*([\\p{L}]+)\\.?[\\s_,-]*`, 'u')
 const ageSuffix = /[\s_-]*(?:old|of age|alt|alte|de edad|d'age|de idade)$/
 const embryonic =
-  /^(?:e|ed|ga|gw|gd|dpc|hh)[\s_-]*\d|\d\s*(?:dpc|pcw|gw|gd)\b|embryo|gestation|f(?:o)?etal|f(?:o)?etus|post[- ]?conception|\bpcw\b|胚胎|孕/
+  /^(?:e|ed|ga|gw|gd|dpc|dpf|hpf|hh)[\s_-]*\d|\d\s*(?:dpc|pcw|gw|gd|hpf|dpf|wpf|mpf|somites?)\b|embryo|gestation|f(?:o)?etal|f(?:o)?etus|post[- ]?(?:conception|fertili[sz]ation)|\bpcw\b|胚胎|孕/
 const postnatal = /^(?:p|pn|pnd|dol|day)[\s_-]*(\d+(?:[.,]\d+)?)$/
 const isoDuration = /^p(\d+(?:[.,]\d+)?)([ymwd])$/
 const range = new RegExp(
-  `^(?:[<>≤≥~≈=]+|under |over |above |below |about |ca\\.? |> ?=)\\s*${number}|${number}\\s*(?:[-–—~]|to|bis|à|a|至)\\s*${number}|^${number}\\s*(?:\\+|-)$|^${number}\\s*(?:\\+|and over|or over|or older)`,
+  `^(?:[<>≤≥~≈=]+|under |over |above |below |about |around |older than |younger than |more than |less than |at least |up to |approx\\.? |circa |ca?\\.? |uber |unter |bis |etwa |> ?=)\\s*${number}|${number}\\s*(?:[-–—~]|to|bis|à|a|至|から)\\s*${number}|^${number}\\s*(?:\\+|-)$|^${number}\\s*(?:\\+|plus|and (?:over|above|older|up)|or (?:over|above|older|more)|(?:岁|歳|歲|세)?(?:以上|以下|이상|이하)|s$|代)`,
 )
-const unitsByLength: readonly AgeUnit[] = ['years', 'months', 'weeks', 'days']
 
 /** No age takes more to write, and a longer text takes the longer to look through. */
 const maxAgeLength = 100
@@ -136,26 +115,61 @@ const maxAgeLength = 100
 /** What a text that is no number alone says of an age; null for one that says nothing of any. */
 export function parseWrittenAge(text: string): WrittenAge | null {
   if (text.length > maxAgeLength) return null
-  const plain = stripAccents(text.trim()).replace(/\by\.? ?o\.?$/, 'yo')
+  const plain = foldText(text)
+    .replaceAll(/[()[\]]/g, ' ')
+    .replace(/^\s*aged?\s*:?\s*(?=\d)/, '')
+    .trim()
+    .replace(/\by\.? ?o\.?$/, 'yo')
   if (embryonic.test(plain)) return { kind: 'unborn' }
   const postnatalMatch = postnatal.exec(plain)
   if (postnatalMatch) return { kind: 'age', parts: [{ value: postnatalMatch[1] ?? '', unit: 'days' }] }
   const duration = isoDuration.exec(plain)
-  const durationUnit = unitByWord.get(duration?.[2] ?? '')
+  const durationUnit = unitOfWord(duration?.[2] ?? '')
   if (duration && durationUnit)
     return { kind: 'age', parts: [{ value: duration[1] ?? '', unit: durationUnit }] }
+  const [, years, months] = yearsAndMonths.exec(plain) ?? []
+  if (years !== undefined && months !== undefined && Number(months) < 12)
+    return {
+      kind: 'age',
+      parts: [
+        { value: years, unit: 'years' },
+        { value: months, unit: 'months' },
+      ],
+    }
   const parts: { value: string; unit: AgeUnit }[] = []
-  for (let rest = plain.replace(ageSuffix, ''); rest !== ''; ) {
+  for (let rest = withoutSubject(plain).replace(ageSuffix, ''); rest !== ''; ) {
     const found = agePart.exec(rest)
-    const unit = found && unitByWord.get(found[2] ?? '')
+    const unit = found && unitOfWord(found[2] ?? '')
     if (!found || !unit) return range.test(plain) ? { kind: 'range' } : null
     parts.push({ value: found[1] ?? '', unit })
     rest = rest.slice(found[0].length)
   }
-  // “1 year 6 months” is one age; “10 w, 12 w” are two.
-  const order = parts.map(({ unit }) => unitsByLength.indexOf(unit))
-  const isOne = order.every((unitRank, index) => index === 0 || unitRank > (order[index - 1] ?? 0))
+  // “1 year 6 months” is one age; “10 w, 12 w” and “10 wk (70 d)” are two.
+  const isOne = parts.every(({ value, unit }, index) => {
+    const before = parts[index - 1]
+    return before === undefined || Number(value.replace(',', '.')) < (fitsInto[before.unit][unit] ?? 0)
+  })
   return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
+}
+
+/** How many of a smaller unit make one of a larger, rounded up; a larger number would be another age. */
+const fitsInto: Readonly<Record<AgeUnit, Partial<Record<AgeUnit, number>>>> = {
+  years: { months: 12, weeks: 53, days: 366 },
+  months: { weeks: 5, days: 31 },
+  weeks: { days: 7 },
+  days: {},
+}
+
+/** `2;6`, as studies of children write two years and six months. */
+const yearsAndMonths = /^(\d{1,2});(\d{1,2})$/
+const lastWord = /(?<=\d.*)[\s_,-]+(\p{L}{3,})$/u
+
+/** Takes off words that say whose age it is: “10 wk old males”, “12 weeks, female mice”. */
+function withoutSubject(age: string): string {
+  const [all = '', word = ''] = lastWord.exec(age) ?? []
+  const isSubject =
+    isKnownSex(word) || mentionsAnimal(word) || /^(?:adults?|persons?|patients?|child(?:ren)?)$/.test(word)
+  return isSubject ? withoutSubject(age.slice(0, -all.length)) : age
 }
 
 /** Ages of more than these are seldom written in months. */
@@ -194,11 +208,31 @@ export function createAgeLetterDetector(column: string, values: ReadonlyMap<stri
   }
 }
 
-/** Signs of an animal in the name of a column or in a cell. */
-const animalHeader =
-  /(?:^|[^a-z])(?:mouse|mice|murine|rats?|strain|litter|cage|maus|souris|raton)(?:[^a-z]|$)|小鼠|大鼠|品系|マウス|ラット|系統|생쥐|마우스/
-const animalCell =
-  /(?:^|[^a-z])(?:mouse|mice|mus musculus|m\. ?musculus|murine|rats?|rattus|c57bl|balb\/?c|dba\/2|sprague|wistar|zebrafish|danio|drosophila|c\. ?elegans|macaca|macaques?|rhesus|maus|maeuse|mause|ratten?|souris|raton(?:es)?|killifish)(?:[^a-z]|$)|c57bl|小鼠|大鼠|マウス|ラット|생쥐|마우스/
+/** Names of animals and of their strains in a cell. */
+const animalCell = new RegExp(
+  `(?:^|[^a-zа-я])(?:${[
+    'mouse|mice|mus musculus|m\\. ?musculus|murine|maus|maeuse|mause|souris|raton(?:es)?|camundongos?|muizen|mysz|myszy',
+    'c57bl|bl ?/?6[jn]?|b6[jn]|b6;129|b6\\.|balb/?c|dba/?[12]|c3h(?:/hej)?|fvb(?:/n)?|129s\\d?|cd-?1 mice|nsg|nod/scid|swiss webster|um-?het3|5xfad|app/ps1|ob/ob|db/db',
+    'rats?|rattus|ratten?|sprague|wistar|long[- ]evans|fischer 344|f344|brown norway',
+    'zebrafish|danio|killifish|nothobranchius|medaka|xenopus|drosophila|d\\. ?melanogaster|w1118|canton-?s|c\\. ?elegans|caenorhabditis|apis mellifera',
+    'macaca|macaques?|rhesus|marmosets?|callithrix|chimpanzees?|pan troglodytes|vervet|baboons?',
+    'oryctolagus|hamsters?|guinea pigs?|cavia porcellus|naked mole[- ]rats?|heterocephalus',
+    'canis|felis catus|equus|sus scrofa|bos taurus|ovis aries|capra hircus|gallus gallus',
+    'мышь|мыши|крыса|крысы',
+  ].join('|')})(?:[^a-zа-я]|$)|c57bl|小鼠|大鼠|マウス|ラット|생쥐|마우스|斑马鱼|果蝇|猕猴|食蟹猴`,
+)
+/** Animals whose names have other meanings too, and count only as a whole cell: CAT is a gene, and a bat a test. */
+const animalWord =
+  /^(?:dogs?|hund|cats?|katze|horses?|pferd|cheval|pigs?|schwein|swine|cattle|cows?|bovine|sheep|goats?|rabbits?|monkeys?|chickens?|ferrets?|bats?|fish|fly|flies|worms?|topo|fare|sican)$/
+/** Knockouts and floxed genes, written as of mice: `Atg5-/-`, `Sirt1 fl/fl; Alb-Cre`. */
+const animalGenotype =
+  /(?:^|[^A-Za-z])[A-Z][a-z][A-Za-z0-9]{1,8}[\s_^-]*(?:-\/-|\+\/-|\+\/\+|[Ff][Ll]?\/[Ff][Ll]?|[Ff]lox|KO\b)|\b(?:fl\/fl|f\/f|flox(?:ed)?)\b|-?[Cc]re(?:ERT2?)?\b|\bTg\(/
+const genotypeHeader = /genotyp|génotyp|genotip|zygosity|transgen|基因型|遺伝子型|유전자형|генотип/i
+/** In a column of genotypes. Those of people are letters of bases or numbers of alleles. */
+const animalAllele =
+  /^(?:wt|wild[- ]?type|ko|knock-?out|cko|het(?:erozygous|erozygote)?|hom(?:o|ozygous|ozygote)?|hemi|tg|non-?tg|mut(?:ant)?|[-+]\/[-+]|野生型|敲除)(?:[^a-z]|$)/i
+const humanCell = /homo sapiens|(?:^|[^a-z])human|^(?:mensch|humano?|umano|人|人类|ヒト|사람|인간|человек)$/
+const speciesNames = new Set((synonyms.species ?? []).flatMap(normalizedHeaderNames))
 const antibody = /anti-/
 /** Columns that divide samples by age; elsewhere an old one may be an old kit. */
 const groupHeader = /age|alter|edad|group|gruppe|grup|condition|cohort|\barm\b|年|组|組|群/
@@ -211,6 +245,9 @@ const maxOldTextLength = 25
 const maxAnimalTextLength = 60
 const maxSearchedRows = 50
 const maxAge = 200
+/** Older people are a handful on earth; a higher number is of days, weeks or months, or a code for a missing value. */
+const oldestPlausible = 110
+const missingCodes: ReadonlySet<number> = new Set([777, 888, 997, 998, 999, 7777, 8888, 9999])
 /** Hardly a cohort of people has a higher one. */
 const maxPlausibleMedian = 100
 /** Ages up to these are of infants, or of animals in years, months or weeks. */
@@ -228,6 +265,7 @@ export function createAgeUnitDetector(
   index: number,
   columns: readonly string[],
   { decimal, ageUnit }: { decimal: ',' | '.'; ageUnit: AgeUnit },
+  namesUnit: (cells: readonly string[]) => boolean = () => false,
 ) {
   const decimalCode = decimal.charCodeAt(0)
   const counts = new Uint32Array(maxAge + 1)
@@ -238,24 +276,33 @@ export function createAgeUnitDetector(
   let highest = 0
   let isWhole = true
   let oldAge: { age: string; word: string } | null = null
+  let withUnit = 0
+  let isHuman = false
+  const speciesColumns = columns.flatMap((name, position) =>
+    normalizedHeaderNames(name).some((one) => speciesNames.has(one)) ? [position] : [],
+  )
+  const genotypeColumns = columns.map((name) => genotypeHeader.test(name))
   /** Where an animal is named: a header, or a cell of a column. */
-  const header = columns.find((name, position) => position !== index && animalHeader.test(stripAccents(name)))
+  const header = columns.find((name, position) => position !== index && mentionsAnimal(name))
   let animal: string | null = header ?? null
   const findAnimal = (cells: readonly string[]): void => {
+    isHuman ||= speciesColumns.some((position) => humanCell.test(foldText(cells[position] ?? '').trim()))
     const found = cells.find((cell, position) => {
       if (position === index || cell.length > maxAnimalTextLength) return false
-      const text = stripAccents(cell)
-      return animalCell.test(text) && !antibody.test(text)
+      if (animalGenotype.test(cell) || (genotypeColumns[position] && animalAllele.test(cell.trim())))
+        return true
+      const text = foldText(cell)
+      return animalWord.test(text.trim()) || (animalCell.test(text) && !antibody.test(text))
     })
     animal ??= found?.trim() ?? null
   }
   const groupColumns = columns.flatMap((name, position) =>
-    position !== index && groupHeader.test(stripAccents(name)) ? [position] : [],
+    position !== index && groupHeader.test(foldText(name)) ? [position] : [],
   )
   /** Somebody old whose age is that of a child or young adult. */
   const detectOldAge = (value: number, cells: readonly string[]): void => {
     const found = groupColumns.find((position) => {
-      const text = stripAccents(cells[position] ?? '')
+      const text = foldText(cells[position] ?? '')
       return (
         value < minOldAge && text.length <= maxOldTextLength && oldCell.test(text) && !yearsText.test(text)
       )
@@ -276,10 +323,14 @@ export function createAgeUnitDetector(
   /** Why these ages may not be years; null where nothing speaks against it. */
   const describeDoubt = (): Message | null => {
     const middle = median()
-    if (animal !== null)
+    if (withUnit > 0)
+      return message`“${column}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.`
+    if (animal !== null && !isHuman)
       return message`“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (middle > maxPlausibleMedian)
       return message`“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
+    if (highest > oldestPlausible)
+      return message`“${column}” names no unit, and its highest age is ${highest}, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (oldAge !== null)
       return message`“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (highest <= maxInfantAge || areGroupAges())
@@ -297,18 +348,19 @@ export function createAgeUnitDetector(
   return {
     observe(row: number, cells: readonly string[]): void {
       const value = shortNumber((cells[index] ?? '').trim(), decimalCode)
-      if (value >= 0) {
+      if (value >= 0 && namesUnit(cells)) withUnit += 1
+      else if (value >= 0) {
         const bin = Math.min(maxAge, Math.floor(value))
         counts[bin] = (counts[bin] ?? 0) + 1
         if (count === 0) firstValue = cells[index] ?? ''
         count += 1
         if (rows.length < maxListedRows) rows.push(row)
-        if (value > highest) highest = value
+        if (value > highest && !missingCodes.has(value)) highest = value
         if (bin !== value) isWhole = false
       }
       if (seen < maxSearchedRows) {
         seen += 1
-        if (animal === null) findAnimal(cells)
+        if (animal === null || speciesColumns.length > 0) findAnimal(cells)
         if (oldAge === null) detectOldAge(value, cells)
       }
     },

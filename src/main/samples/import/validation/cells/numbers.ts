@@ -2,6 +2,7 @@ import { toYears } from '../../../../../shared/domain/samples/calendar.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { plainNumber } from '../../../../../shared/format/numbers.ts'
 import { type Message, type MessageValue, message } from '../../../../../shared/messages/message.ts'
+import type { AgeUnit } from '../../detect/headerWords.ts'
 import {
   type CheckCell,
   type Checked,
@@ -12,7 +13,7 @@ import {
   refusedCell,
   warning,
 } from '../finding.ts'
-import { type AgeUnit, ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
+import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import { checkText } from './text.ts'
 
 const signed = /^\s*[+-]?(\d+)([.,])(\d+)\s*$/
@@ -134,7 +135,7 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
   }
   return (cell) => {
     // Most ages are numbers alone.
-    const written = /\p{L}|[<>≤≥~≈+–—]|\d\s*-\s*\d/u.test(cell) ? parseWrittenAge(cell) : null
+    const written = /\p{L}|[<>≤≥~≈+–—;]|\d\s*-\s*\d/u.test(cell) ? parseWrittenAge(cell) : null
     if (written === null) return inUnit(cell)
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
@@ -158,7 +159,7 @@ const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
 function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
   switch (kind) {
     case 'unborn':
-      return message`“${text}” is an age before birth, and an order counts ages from birth. Move the stage to another column${remedy}.`
+      return message`“${text}” is an age before birth or from fertilization, and an order counts ages from birth. Move the stage to another column${remedy}.`
     case 'range':
       return message`“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
     case 'several':

@@ -6,9 +6,9 @@ import { checkText, wordList } from './text.ts'
 const sexSpellings: Readonly<Record<string, readonly string[]>> = {
   F: wordList(`f, female, females, fem, w, woman, women, girl, ♀, weiblich, frau, weibchen, femme, femelle, féminin, feminin,
     femenino, femenina, hembra, mujer, donna, femmina, femminile, mulher, fêmea, femea, feminino, feminina, vrouw, vrouwelijk,
-    kvinna, kvinde, kvinne, kobieta, žena, 女, 女性, 女生, 雌, 雌性, 母, メス, 여, 여성, 여자, 암컷, 암`),
+    kvinna, kvinde, kvinne, kobieta, żeńska, žena, kadın, kız, dişi, женский, жен, женщина, ж, самка, xx, 女, 女性, 女生, 雌, 雌性, 母, メス, 여, 여성, 여자, 암컷, 암`),
   M: wordList(`m, male, males, man, men, boy, ♂, männlich, maennlich, mann, männchen, homme, mâle, masculin, masculino, masculina,
-    macho, hombre, varón, varon, uomo, maschio, maschile, homem, mannelijk, mężczyzna, muž, 男, 男性, 男生, 雄, 雄性, 公,
+    macho, hombre, varón, varon, uomo, maschio, maschile, homem, mannelijk, mężczyzna, męska, muž, erkek, мужской, муж, мужчина, м, самец, xy, 男, 男性, 男生, 雄, 雄性, 公,
     オス, 남, 남성, 남자, 수컷, 수`),
   other: wordList('other, intersex, x, d, divers, 其他'),
   unknown: wordList('unknown, u, unk, not known, 未知'),
@@ -20,9 +20,6 @@ const sexByWord = new Map(
 
 /** In small letters. */
 export const isKnownSex = (word: string): boolean => sexByWord.has(word)
-
-/** Letters and numbers that mean one sex here and the other there: homme and hembra, varón and vrouw, samec and samica. */
-const ambiguous: ReadonlySet<string> = new Set(['h', 'v', 's', 'k', '0', '1', '2'])
 
 /** Sex in one spelling. A spelling that is changed is reported, so that the person sees what is sent. */
 export function checkSex(cell: string): Checked {
@@ -41,52 +38,156 @@ export function checkSex(cell: string): Checked {
 }
 
 const notASex = (written: string): Message =>
-  ambiguous.has(written.toLowerCase())
+  isCode(written)
     ? message`“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
     : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
 
+/** A letter or number that stands for a sex only by agreement. */
+const isCode = (text: string): boolean =>
+  /^(?:\p{L}|\d)$/u.test(text) && !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)
+
+/** `header`: counts only under such a header, and then alone. `isDoubt`: is here only to raise a question. */
+type Convention = { letters: Readonly<Record<string, string>>; header?: RegExp; isDoubt?: true }
+
 /**
- * What single letters of a column mean where they leave no doubt: H beside F is homme, V beside M under a Dutch header is
- * vrouw. Null where nothing is to be added.
+ * What single letters mean in the languages of labs: a column is read without a question only if all sets that have all
+ * its letters agree.
  */
-export function suggestSexes(header: string, cells: readonly string[]): Record<string, string> | null {
-  const found = [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))]
-  const letters = new Set(found.map((cell) => cell.toLowerCase()).filter((cell) => cell.length === 1))
-  const hombreOrHomme =
-    letters.has('h') && letters.has('f') && !letters.has('m') ? { letter: 'h', sex: 'M' } : null
-  const dutch =
-    letters.has('v') && letters.has('m') && /geslacht|sekse/i.test(header) ? { letter: 'v', sex: 'F' } : null
-  const certain = hombreOrHomme ?? dutch
-  if (certain === null) return null
-  const matchingCells = found.filter((cell) => cell.toLowerCase() === certain.letter)
-  return Object.fromEntries(matchingCells.map((cell) => [cell, certain.sex]))
+const conventions: readonly Convention[] = [
+  { letters: { f: 'F', m: 'M', x: 'other', o: 'other', u: 'unknown', d: 'other' } },
+  { letters: { w: 'F', m: 'M', d: 'other', x: 'other', u: 'unknown' } }, // weiblich
+  { letters: { f: 'F', h: 'M', x: 'other', i: 'unknown' } }, // femme, homme
+  { letters: { m: 'F', h: 'M' } }, // mujer or mulher, hombre or homem
+  { letters: { h: 'F', m: 'M' } }, // hembra, macho
+  { letters: { m: 'F', v: 'M' } }, // mujer, varón
+  { letters: { f: 'F', v: 'M' } }, // femenino, varón
+  { letters: { v: 'F', m: 'M', x: 'other' } }, // vrouw, man
+  { letters: { v: 'F', m: 'M', x: 'other' }, header: /geslacht|sekse/i },
+  { letters: { k: 'F', m: 'M' } }, // kobieta, kvinna
+  { letters: { k: 'F', e: 'M' } }, // kadın, erkek
+  { letters: { ж: 'F', м: 'M' } },
+  { letters: { d: 'F', u: 'M' } }, // donna, uomo
+  { letters: { f: 'F', u: 'M' } }, // femmina, uomo
+  { letters: { z: 'F', m: 'M' } }, // žena, muž
+  { letters: { n: 'F', f: 'M' }, isDoubt: true }, // nő, férfi
+  { letters: { n: 'unknown', f: 'F', m: 'M' }, isDoubt: true },
+  { letters: { n: 'F', m: 'M' } }, // nainen, mies
+  { letters: { s: 'F', h: 'M', w: 'M' }, isDoubt: true }, // Stute, Hengst, Wallach
+]
+/** Letters that everybody reads alike beside each other. */
+const usual = new Set(['f', 'm', 'x', 'o', 'u', 'd'])
+
+/** What a header says that its codes mean, as “Sex (1=male, 2=female)” or “Gender: M=männlich/W=weiblich” do. */
+function parseLegend(header: string): Map<string, string> {
+  const found = [
+    ...header.matchAll(/(?<![\p{L}\d])(\p{L}|\d)\s*[=:]\s*(\p{L}+)|(?<!\p{L})(\p{L}+)\s*[=:]\s*(\d)(?!\d)/gu),
+  ]
+  return new Map(
+    found.flatMap(([, code, word, otherWord, otherCode]) => {
+      const sex = sexByWord.get((word ?? otherWord ?? '').toLowerCase())
+      return sex === undefined ? [] : [[(code ?? otherCode ?? '').toLowerCase(), sex] as const]
+    }),
+  )
 }
 
+/**
+ * What the codes of a column mean where they leave no doubt; null for a doubt, whatever it is. `given`: what the user
+ * said that some of them mean.
+ */
+function readCodes(
+  header: string,
+  codes: ReadonlySet<string>,
+  given: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> | null {
+  const legend = parseLegend(header)
+  if ([...codes].every((code) => legend.has(code))) return legend
+  const isPair = codes.has('f') && codes.has('m')
+  const [only = ''] = codes
+  // A column of W alone is read as German: a whole cohort of women.
+  const isUsual = isPair || (codes.size === 1 && ['f', 'm', 'w'].includes(only))
+  if (isUsual && [...codes].every((code) => usual.has(code) || code === only)) return sexByWord
+  const fits = ({ letters }: Convention): boolean =>
+    [...codes].every(
+      (code) => Object.hasOwn(letters, code) && (given.get(code) ?? letters[code]) === letters[code],
+    )
+  const named = conventions.filter((one) => one.header?.test(header) && fits(one))
+  const [first, ...others] = named.length > 0 ? named : conventions.filter((one) => !one.header && fits(one))
+  const agree = others.every((other) =>
+    [...codes].every((code) => other.letters[code] === first?.letters[code]),
+  )
+  return first && agree && !first.isDoubt ? new Map(Object.entries(first.letters)) : null
+}
+
+/** Codes of a column in small letters, with their first spelling. More than a few are no codes of a sex. */
+const maxCodes = 12
+
+/** The values to read in place of the codes of a column where these leave no doubt; null where nothing is to be added. */
+export function suggestSexes(header: string, cells: readonly string[]): Record<string, string> | null {
+  const found = [...new Set(cells.map((cell) => cell.trim()).filter(isCode))]
+  const meaning = found.length > 0 && found.length <= maxCodes ? readCodes(header, toCodes(found)) : null
+  const changed = found.flatMap((cell) => {
+    const sex = meaning?.get(cell.toLowerCase())
+    return sex === undefined || sexByWord.get(cell.toLowerCase()) === sex ? [] : [[cell, sex] as const]
+  })
+  return changed.length > 0 ? Object.fromEntries(changed) : null
+}
+
+const toCodes = (found: Iterable<string>): Set<string> =>
+  new Set([...found].map((code) => code.toLowerCase()))
+
 /** With blanks around it. */
-const maxLetterLength = 10
+const maxCodeLength = 10
 
 /**
- * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Reported unless a
- * person said what M is, or that the other letter is a woman. `values`: what was said.
+ * Watches the codes of a column: those that may stand for either sex, or for the same one as another, are asked about
+ * together. `values`: what the user said that they mean.
  */
-export function createSexDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
-  let other: string | null = null
-  let first: { row: number; value: string } | null = null
-  let hasF = false
+export function createSexDetector(
+  column: string,
+  values: ReadonlyMap<string, string>,
+): ColumnDetector & { question(): CodeQuestion | null } {
+  const found = new Map<string, number>()
+  const findDoubt = (): CodeQuestion | null => {
+    const codes = toCodes(found.keys())
+    if (codes.size === 0 || codes.size > maxCodes) return null
+    const given = new Map([...values].map(([code, sex]) => [code.toLowerCase(), sex] as const))
+    const open = [...found.keys()].filter((code) => !values.has(code))
+    const isPair = codes.has('f') && codes.has('m')
+    // Beside F and M, another code is one row's matter, unless it is read as one of them.
+    const doubtful = isPair
+      ? open.filter(
+          (code) => ['F', 'M'].includes(sexByWord.get(code.toLowerCase()) ?? '') && !/^[fm]$/i.test(code),
+        )
+      : open
+    const meaning = readCodes(column, codes, given)
+    const isSure = doubtful.every((code) => {
+      const sex = sexByWord.get(code.toLowerCase())
+      return sex !== undefined && meaning?.get(code.toLowerCase()) === sex
+    })
+    return isSure ? null : { column, codes: doubtful, row: found.get(doubtful[0] ?? '') ?? 0 }
+  }
   return {
     observe(row, written) {
-      const cell = written.length > maxLetterLength ? '' : written.trim()
-      if (cell.length !== 1) return true
-      if (cell === 'F' || cell === 'f') hasF = true
-      else if (cell === 'M' || cell === 'm') {
-        if (first === null && !values.has(cell)) first = { row, value: cell }
-      } else if (other === null && /[hv]/i.test(cell) && values.get(cell) !== 'F') other = cell
-      return !hasF
+      const cell = written.length > maxCodeLength ? '' : written.trim()
+      if (cell.length !== 1 || !isCode(cell)) return true
+      if (!found.has(cell) && found.size <= maxCodes * 2) found.set(cell, row)
+      return true
     },
+    question: findDoubt,
     findings() {
-      if (other === null || first === null || hasF) return []
-      const text = message`“${column}” has “${other}” beside “${first.value}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.`
-      return [{ ...first, column, ...error('ambiguous-sex', text) }]
+      const doubt = findDoubt()
+      if (doubt === null) return []
+      const { codes, row } = doubt
+      const [value = ''] = codes
+      const list = codes.map((code) => `“${code}”`).join(', ')
+      const text =
+        codes.length === 1
+          ? message`${list} in “${column}” may stand for either sex, as languages and lists of codes differ. Say what it means.`
+          : message`${list} in “${column}” may each stand for either sex, or two of them for the same, as languages and lists of codes differ. Say what each of them means.`
+      return [{ row, value, column, ...error('ambiguous-sex', text) }]
     },
   }
 }
+
+/** Codes that the user has to explain. */
+export type CodeQuestion = { column: string; codes: string[]; row: number }

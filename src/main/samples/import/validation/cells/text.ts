@@ -97,6 +97,41 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
   }
 }
 
+/** A column with more values is no list of a few groups. */
+const maxSpellings = 200
+
+/** Watches a column of groups, tissues or treatments for two values that differ in case or blanks only: “ctrl”, “Ctrl”. */
+export function createSpellingDetector(column: string): ColumnDetector {
+  const seen = new Set<string>()
+  const firstByFolded = new Map<string, string>()
+  const pairs: { row: number; first: string; value: string }[] = []
+  return {
+    observe(row, cell) {
+      if (seen.has(cell)) return true
+      seen.add(cell)
+      const value = cell.trim()
+      const folded = value
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[\p{Zs}_-]+/gu, ' ')
+      const first = firstByFolded.get(folded)
+      if (first === undefined) firstByFolded.set(folded, value)
+      else if (first !== value) pairs.push({ row, first, value })
+      return seen.size < maxSpellings
+    },
+    findings: () =>
+      pairs.map(({ row, first, value }) => ({
+        row,
+        column,
+        value,
+        ...warning(
+          'similar-values',
+          message`“${value}” and “${first}” in “${column}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.`,
+        ),
+      })),
+  }
+}
+
 /** What is said of a name that looks like another one. */
 export const lookalikeMessage = (other: Message): Message =>
   message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`

@@ -41,6 +41,7 @@ export function checkWith(
     isAgeUnitAssumed,
     values,
     missingWords,
+    keepsUnreadAges: fullTransform.unreadAges === 'note',
   })
   const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
   const { problems: last, notes } = check.finish()

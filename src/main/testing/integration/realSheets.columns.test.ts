@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Transform } from '../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { createImportApp } from '../../samples/import/testing/importApp.ts'
+
+type Order = Record<string, string | number>
+type Outcome = {
+  orders: Order[]
+  invalid: number
+  /** Rules of questions: nothing is ordered before they are answered. */
+  asks: string[]
+  notes: string[]
+  likely: string[]
+}
+
+/** Reads a sheet as a user does who accepts each suggestion; `changes`: the user's answers. */
+async function importText(
+  name: string,
+  content: string | Buffer,
+  changes: Partial<Transform> = {},
+): Promise<Outcome> {
+  const app = await createImportApp()
+  try {
+    const draft = await app.open(app.save(name, content))
+    const { draftId, suggestedMapping: mapping, suggestedTransform, likelyReferences } = draft
+    const likely = likelyReferences.map(({ column }) => column)
+    if (!Object.values(mapping).includes('client_reference'))
+      return { orders: [], invalid: draft.rowCount, asks: ['client_reference'], notes: [], likely }
+    const values = { ...suggestedTransform.values, ...changes.values }
+    const { ageUnitAssumed: _assumed, ...named } = suggestedTransform
+    const base = changes.ageUnit ? named : suggestedTransform
+    const check = await app.imports.check({ draftId, mapping, transform: { ...base, ...changes, values } })
+    const asks = check.problems.filter(
+      ({ message }) => check.blocker && toEnglish(message) === toEnglish(check.blocker),
+    )
+    if (check.blocker === null && check.valid > 0) await app.send(draftId)
+    return {
+      orders: app.sent() as Order[],
+      invalid: check.invalid,
+      asks: check.blocker === null ? [] : asks.map(({ rule }) => rule),
+      notes: check.notes.map(({ rule }) => rule),
+      likely,
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+const folder = join(import.meta.dirname, 'sheets')
+const importFile = (name: string, changes?: Partial<Transform>) =>
+  importText(name, readFileSync(join(folder, name)), changes)
+const column = (orders: Order[], field: string) => orders.map((order) => order[field])
+
+describe('ages', () => {
+  it('are read in days where a comment says so', async () => {
+    const { orders, asks } = await importFile('i05-mousedays.csv')
+    expect(asks).toEqual([])
+    expect(orders[0]).toEqual({ client_reference: '3000', age: 0.1916, sex: 'F' })
+    expect(orders).toHaveLength(12)
+  })
+
+  it('are asked about beside genotypes of mice', async () => {
+    expect(await importFile('i05c-weeks.csv')).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    const { orders } = await importFile('i05c-weeks.csv', { ageUnit: 'weeks' })
+    expect(orders.at(-1)).toMatchObject({ client_reference: 's11', age: 2.0507, sex: 'M' })
+  })
+
+  it.each([
+    ['i08-agedx.csv', [55, 61]],
+    ['i08b-agedx.csv', [55, 61]],
+  ])('of a diagnosis are read and noted (%s)', async (file, ages) => {
+    const { orders, notes } = await importFile(file)
+    expect(column(orders, 'age')).toEqual(ages)
+    expect(notes).toContain('age-at-event')
+  })
+
+  it.each([
+    ['i11-units.tsv', [1.1667, 0.8333, 0.0219, 30]],
+    ['i11b-sdrf-unit.tsv', [0.1533, 1.9932]],
+    ['i11c-units.csv', [1.1667, 0.1916, 0.0219, 30]],
+  ])('are read in the unit of the column beside, row by row (%s)', async (file, ages) => {
+    const { orders, asks } = await importFile(file)
+    expect(asks).toEqual([])
+    expect(column(orders, 'age')).toEqual(ages)
+  })
+
+  it('of many forms are read, and ranges are refused with the offer to keep them as notes', async () => {
+    const file = 'i15-ages.csv'
+    expect(await importFile(file)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    const years = await importFile(file, { ageUnit: 'years' })
+    expect(years).toMatchObject({ invalid: 7, asks: [] })
+    expect(years.notes).toContain('unread-ages')
+    const { orders, invalid, notes } = await importFile(file, { ageUnit: 'years', unreadAges: 'note' })
+    expect(invalid).toBe(0)
+    expect(notes).toContain('age-noted')
+    expect(Object.fromEntries(orders.map((order) => [order['client_reference'], order['age']]))).toEqual({
+      a: 0.9966,
+      b: 0.0575,
+      c: undefined,
+      d: undefined,
+      e: undefined,
+      f: 1,
+      g: 0.1916,
+      h: undefined,
+      i: undefined,
+      j: 1.5,
+      k: 1.5,
+      l: 45,
+      m: 3,
+      n: 72,
+      o: 0,
+      p: 2.5,
+      q: undefined,
+      r: undefined,
+      s: 0.5,
+    })
+  })
+
+  it('are the time from birth to sampling where no column has them', async () => {
+    const { orders, notes } = await importFile('i16-dob.csv')
+    expect(orders).toEqual([
+      { client_reference: 'a', age: 42.3107, sex: 'F', collected_at: '2024-03-01' },
+      { client_reference: 'b', age: 44.8296, sex: 'M', collected_at: '2024-03-02' },
+    ])
+    expect(notes).toContain('age-from-dates')
+  })
+})
+
+describe('columns of other names', () => {
+  it.each<[string, Order]>([
+    ['i06-sentrix.csv', { client_reference: 'x1', group: 'case', age: 51, sex: 'F' }],
+    ['i06b-group-words.csv', { client_reference: 'A1', group: 'case' }],
+    ['i12-bids.tsv', { client_reference: 'sub-01', age: 21, sex: 'F' }],
+    ['i13-samples-plural.csv', { client_reference: 'T1', donor_id: 'P1', group: 'a', age: 28, sex: 'M' }],
+    [
+      'i17-de.csv',
+      { client_reference: '0012', group: 'Kontrolle', age: 0.2917, sex: 'F', collected_at: '2024-04-03' },
+    ],
+    [
+      'i17b-fr.csv',
+      { client_reference: 'E01', group: 'témoin', age: 1, sex: 'M', collected_at: '2024-04-03' },
+    ],
+    [
+      'i17c-zh.csv',
+      { client_reference: '001', group: '对照组', age: 45, sex: 'M', collected_at: '2024-03-01' },
+    ],
+    ['i17d-ja.csv', { client_reference: '001', group: '対照', age: 45, sex: 'M' }],
+    ['b12-sarek.csv', { client_reference: 'P1N', donor_id: 'P1', sex: 'F' }],
+    ['b13-na-ids.csv', { client_reference: 'NA', age: 41, group: 'x' }],
+  ])('are read right in %s', async (file, first) => {
+    const { orders, asks } = await importFile(file)
+    expect(asks).toEqual([])
+    expect(orders[0]).toEqual(first)
+  })
+
+  it('of people are not sent as names of samples', async () => {
+    const file = 'i07-redcap.csv'
+    expect(await importFile(file)).toMatchObject({ orders: [], asks: ['ambiguous-sex'] })
+    const { orders, notes } = await importFile(file, { values: { gender: { 1: 'M', 0: 'F' } } })
+    expect(orders).toEqual([
+      { client_reference: '1', age: 61, sex: 'M' },
+      { client_reference: '2', age: 60, sex: 'F' },
+    ])
+    expect(notes).toContain('personal-data')
+  })
+
+  it('of GTEx are found, and its ranges and codes are asked about', async () => {
+    expect(await importFile('i14-gtex.tsv')).toMatchObject({ asks: ['ambiguous-sex'] })
+    const changes = { values: { SEX: { 1: 'M', 2: 'F' } }, unreadAges: 'note' } as const
+    expect((await importFile('i14-gtex.tsv', changes)).orders).toEqual([
+      { client_reference: 'X-1', donor_id: 'P1', sex: 'M', tissue: 'Liver' },
+      { client_reference: 'X-2', donor_id: 'P2', sex: 'F', tissue: 'Blood' },
+    ])
+  })
+})
+
+describe('values', () => {
+  it('of one sex in one language and the other in another are asked about together', async () => {
+    const file = 'i10-horses.csv'
+    expect(await importFile(file)).toMatchObject({ orders: [], asks: ['ambiguous-sex'] })
+    expect(await importFile(file, { values: { Gender: { S: 'F', H: 'M' } } })).toMatchObject({ orders: [] })
+    const { orders } = await importFile(file, { values: { Gender: { S: 'F', H: 'M', W: 'M' } } })
+    expect(column(orders, 'sex')).toEqual(['M', 'M', 'F', 'M'])
+  })
+
+  it('that differ in case only are warned about', async () => {
+    const app = await createImportApp()
+    try {
+      const { check } = await app.check(join(folder, 'b11-spaces.csv'))
+      expect(check.problems.filter(({ rule }) => rule === 'similar-values')).toMatchObject([
+        { row: 7, column: 'group', value: 'Ctrl', severity: 'warning' },
+      ])
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('plain sheets', () => {
+  const asking = async (text: string) => (await importText('a.csv', text)).asks
+  it.each([
+    'sample_name,donor,group,age,sex,tissue\nA,D1,control,34,F,liver\nB,D2,treated,61,M,liver\n',
+    'Name,Age,Sex\nS-01,34,F\nS-02,61,M\nS-03,29,F\n',
+    'Sample,Geschlecht,Alter\nP1,w,34\nP2,m,61\n',
+    'sample,species,age\nA,Homo sapiens,34\nB,Homo sapiens,61\n',
+    'sample,well,age\nA,B6,34\nB,C7,61\n',
+    'sample,APOE genotype,age\nA,e3/e4,74\nB,e3/e3,81\n',
+    'sample,płeć,wiek\nA,K,34\nB,M,61\n',
+    'sample,Sex (1=male; 2=female),age\nA,1,34\nB,2,61\n',
+    'sample,sex,age\nA,Female,34\nB,unknown,61\n',
+    'sample,age,primary antibody\nA,34,mouse anti-human CD4\nB,61,rabbit anti-human CD8\n',
+  ])('are imported without a question: %j', async (text) => {
+    expect(await asking(text)).toEqual([])
+  })
+
+  it.each([
+    ['MouseID', 'M7'],
+    ['AnimalID', '12'],
+    ['CageID', '4'],
+    ['litterid', '3'],
+    ['Käfig', '3'],
+    ['genotype', 'Sirt1 +/-'],
+    ['line', 'Sirt1 fl/fl; Alb-Cre'],
+    ['organism', 'Danio rerio'],
+    ['species', 'dog'],
+    ['品系', 'x'],
+    ['клетка', '3'],
+  ])('with the column %s (%s) are asked for the unit of their ages', async (header, cell) => {
+    expect(await asking(`sample,age,${header}\nA,34,${cell}\nB,61,${cell}\n`)).toEqual(['age-unit-assumed'])
+  })
+
+  it('with an age over 110 are asked too', async () => {
+    expect(await asking('sample,age\nA,34\nB,61\nC,62\nD,119\n')).toEqual(['age-unit-assumed'])
+    expect(await asking('sample,age\nA,34\nB,61\nC,62\nD,999\n')).toEqual([])
+  })
+})
