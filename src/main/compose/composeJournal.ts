@@ -22,7 +22,7 @@ import type { Reconciliation } from '../store/orderLog/reconcile.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
 import { resultsFile } from './composeResults.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
-import { backupFolder, formatUncertain, journalFile, orderLogFile } from './openJournal.ts'
+import { backupFolder, formatSavedLog, journalFile, orderLogFile } from './openJournal.ts'
 
 /** How long after a change the journal is backed up, at the latest; a batch and a closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000
@@ -129,10 +129,7 @@ export async function createJournalMaintenance(
     await journal.transaction(async () => {})
     options.statusChanged()
   }
-  const markUncertain = async (reasons: Message[]): Promise<void> => {
-    notice(formatUncertain(reasons))
-    await log('uncertain', { reasons })
-  }
+  const markUncertain = (reasons: Message[]): Promise<void> => log('uncertain', { reasons })
   const compare = async (): Promise<Reconciliation> => {
     const { log: logPath } = paths()
     const isSmall = (createChainedLog(logPath).sizeBytes() ?? 0) < smallLogBytes
@@ -150,7 +147,7 @@ export async function createJournalMaintenance(
       const { quarantinedFile, rejected } = await runInJournalWorker(workerFile, 'rebuildLog', [...args])
       await markUncertain([
         message`the order log is damaged`,
-        message`it is saved as ${quarantinedFile ?? '?'}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`,
+        formatSavedLog(quarantinedFile ?? '?', rejected),
       ])
     }
     if (corrected.length > 0) {

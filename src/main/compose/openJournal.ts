@@ -257,10 +257,7 @@ function followLog(
           { readOnly: true },
         )
       : rebuildLog(log, { ...source, analyses: null }, at)
-    if (quarantinedFile !== null)
-      repair.reasons.push(
-        message`it is saved as ${quarantinedFile}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`,
-      )
+    if (quarantinedFile !== null) repair.reasons.push(formatSavedLog(quarantinedFile, rejected))
   }
   if (repair.reasons.length === 0) return
   const entry = { kind: 'uncertain', json: JSON.stringify({ reasons: repair.reasons }) }
@@ -328,8 +325,10 @@ const lostRows = (sql: SyncSql): { fileName: string; rows: number }[] =>
     .map((row) => ({ fileName: String(row['file_name']), rows: Number(row['lost']) }))
     .filter(({ rows }) => rows > 0)
 
-export const formatUncertain = (reasons: readonly Message[]): Message =>
-  message`It is not certain that all orders are known: ${joinMessages(reasons, '; ')}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.`
+export const formatSavedLog = (file: string, rejected: number): Message =>
+  rejected === 0
+    ? message`it is saved as ${file}`
+    : message`it is saved as ${file}, and ${rejected} ${plural(rejected, 'line')} of it could not be read`
 
 const maxShownFiles = 10
 
@@ -338,7 +337,7 @@ function formatRepair(
   lost: readonly { fileName: string; rows: number }[],
 ): Message | null {
   const wasReplaced = inspection.state !== 'sound' || backup !== null
-  if (!wasReplaced && reasons.length === 0 && linesBehind === 0) return null
+  if (!wasReplaced && linesBehind === 0) return null
   const savedAs = quarantinedFile === null ? null : message`It is saved as ${quarantinedFile}.`
   const cause =
     inspection.state === 'missing'
@@ -356,8 +355,8 @@ function formatRepair(
           ? message`Notes, studies and lists that changed since may be missing.`
           : null
         : message`There was no backup: notes, studies and lists are lost.`
-  const orders =
-    reasons.length > 0 ? formatUncertain(reasons) : message`All orders are known from the order log.`
+  // The uncertainty is part of the status, which outlives this notice and ends with the acknowledgment.
+  const orders = reasons.length > 0 ? null : message`All orders are known from the order log.`
   const again = lost.map(({ fileName, rows }) => `${fileName} (${rows})`)
   return joinMessages([
     cause,

@@ -1,6 +1,7 @@
 import type { Call } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
+import { formatUncertain } from '../../../shared/domain/app/appData.ts'
 import { isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createCall } from '../../dispatch.ts'
@@ -48,7 +49,11 @@ export async function withApp(
     if (!ownProfile) await openRequestedProfile(app)
     const { profile, notices, uncertain } = await app.call('app.status', {})
     run.profile = profile
-    let isUncertain = uncertain !== null
+    let isUncertain = false
+    const showUncertain = (now: AppStatus['uncertain']) => {
+      if (now && !isUncertain) run.output.warn(formatUncertain(now))
+      isUncertain = now !== null
+    }
     let shownNotices = 0
     const show = (all: AppStatus['notices']) => {
       for (const notice of all.slice(shownNotices)) run.output.warn(notice)
@@ -56,11 +61,12 @@ export async function withApp(
     }
     composed.listen(({ name, payload }) => {
       if (name !== 'status.changed') return
-      isUncertain = payload.uncertain !== null
       show(payload.notices)
+      showUncertain(payload.uncertain)
     })
     run.output.extendSummaries(() => ({ journal_uncertain: isUncertain }))
     show(notices)
+    showUncertain(uncertain)
     return await work(app)
   } finally {
     await composed.close()

@@ -71,7 +71,9 @@ function open(address = '/activity/batches?batch=b1') {
 }
 const lookAtOrders = async () => {
   await user.click(await screen.findByRole('button', { name: 'Look at the orders…' }))
-  return within(await screen.findByRole('dialog', { name: 'Orders in question' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Orders in question' }))
+  await dialog.findByText('Newest order known')
+  return dialog
 }
 
 beforeEach(() => {
@@ -83,8 +85,7 @@ describe('orders that are stopped after damage', () => {
   it('are allowed again only after the user has confirmed it, which takes the banner away', async () => {
     open()
     const dialog = await lookAtOrders()
-    expect(dialog.getByText('the order log is damaged')).toBeTruthy()
-    expect(dialog.getByText('it is saved as orders.damaged.log')).toBeTruthy()
+    expect(dialog.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
     const allow = dialog.getByRole('button', { name: 'Allow orders again' })
     expect(allow).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox', { name: /I have looked/ }))
@@ -102,7 +103,7 @@ describe('orders that are stopped after damage', () => {
     expect(line.getByRole('link', { name: 'plate-7.csv' }).getAttribute('href')).toBe(
       '/#/activity/batches?batch=b1&state=unknown',
     )
-    await user.click(dialog.getByRole('button', { name: 'Settle 2…' }))
+    await user.click(dialog.getByRole('button', { name: 'Settle all 2…' }))
     expect(await screen.findByRole('dialog', { name: /Settle 2 orders of unknown outcome/ })).toBeTruthy()
   })
 
@@ -135,7 +136,7 @@ describe('orders that are stopped after damage', () => {
   it('are named in the settings of the journal with the reasons', async () => {
     open('/settings?tab=data')
     expect(await screen.findByText('Not certain: orders are stopped')).toBeTruthy()
-    expect(screen.getByText('the order log is damaged')).toBeTruthy()
+    expect(screen.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Look at the orders…' })).toHaveLength(2)
   })
 })

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JournalDoubt, OrderInQuestion } from '../../../shared/domain/app/appData.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -46,7 +46,7 @@ export function OrdersInQuestion({ close }: Props) {
           <>
             <Reasons doubt={data} />
             <Orders doubt={data} close={close} />
-            <Missing />
+            <Missing isListEmpty={data.total === 0} />
             <Checkbox
               label={t('doubt.looked')}
               description={t('doubt.lookedHint')}
@@ -85,11 +85,7 @@ function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalD
         <Fact name={t('doubt.found')}>
           <Timestamp at={since} />
         </Fact>
-        <Fact name={t('doubt.why')}>
-          {reasons.map((reason) => (
-            <div key={toEnglish(reason)}>{translate(reason)}</div>
-          ))}
-        </Fact>
+        <Fact name={t('doubt.why')}>{translate(joinMessages(reasons, '; '))}</Fact>
         <Fact name={t('doubt.newest')}>
           {newestOrderAt === null ? t('doubt.noOrder') : <Timestamp at={newestOrderAt} />}
         </Fact>
@@ -98,7 +94,6 @@ function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalD
   )
 }
 
-const rowHeight = 30
 const noBatches: readonly Batch[] = []
 
 /** The orders of unknown outcome, and for each of their batches the ways to settle them. */
@@ -108,7 +103,7 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
   const [settling, setSettling] = useState<Batch | null>(null)
   const list = batches.data ?? noBatches
   const columns = useOrderColumns(list, close)
-  if (total === 0) return <Text>{t('doubt.none')}</Text>
+  if (total === 0) return null
   return (
     <section className={classes.section}>
       <Title order={3} fz="sm">
@@ -134,7 +129,7 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
           {t('doubt.shown', { count: orders.length })}
         </Text>
       )}
-      <div className={classes.orders} style={{ height: Math.min(260, 34 + orders.length * rowHeight) }}>
+      <div className={classes.orders}>
         <DataTable
           label={t('doubt.orders', { count: total })}
           rows={orders}
@@ -208,13 +203,13 @@ const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: st
 )
 
 /** Orders of which the journal has no trace; the user finds them in the service's own list. */
-function Missing() {
+function Missing({ isListEmpty }: { isListEmpty: boolean }) {
   const { t } = useTranslation('samples')
   const [isAdopting, setIsAdopting] = useState(false)
   return (
     <section className={classes.section}>
       <Title order={3} fz="sm">
-        {t('doubt.missing')}
+        {t(isListEmpty ? 'doubt.none' : 'doubt.missing')}
       </Title>
       <Text fz="sm">{t('doubt.missingText')}</Text>
       <Group>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../../messages/message.ts'
+import { joinMessages, type Message, message } from '../../messages/message.ts'
 import type { LedgerState } from '../samples/importing.ts'
 
 /** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
@@ -56,6 +56,9 @@ export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedA
 
 /** Why it is not certain that all orders are known. `since`: when that was found (ISO 8601). */
 export type JournalUncertainty = { since: string; reasons: Message[] }
+
+export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>
+  message`It is not certain that all orders are known: ${joinMessages(reasons, '; ')}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.`
 
 /** An order that may be missing or wrong after damage. `sampleId`: null if none is known. */
 export type OrderInQuestion = {

@@ -136,6 +136,7 @@ export const app: Translations = {
   'The results file is damaged. Restart Pathclock: it moves the file aside and copies what can be read.':
     '结果文件已损坏。请重新启动 Pathclock：它会将该文件移到一旁，并复制可读取的内容。',
   'It is saved as {0}.': '它已另存为 {0}。',
+  'it is saved as {0}': '它已另存为 {0}',
   'The journal was older than the order log.': '日志库比订单日志旧。',
   'The journal was damaged ({0}).': '日志库已损坏（{0}）。',
   'Pathclock restored the backup of {0}. Notes, studies and lists that changed after it may be missing.':

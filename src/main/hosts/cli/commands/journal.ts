@@ -1,9 +1,5 @@
 import { resolve } from 'node:path'
-import type {
-  JournalCheck,
-  JournalUncertainty,
-  OrderInQuestion,
-} from '../../../../shared/domain/app/appData.ts'
+import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
@@ -37,16 +33,11 @@ export const journalVerify: CommandSpec = {
         last_backup: status.lastBackup?.at ?? null,
       })
       if (path === undefined && status.uncertain) {
-        run.output.warn(formatUncertain(status.uncertain))
         return exitCodes.ordersUncertain
       }
       return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
     }),
 }
-
-const formatUncertain = ({ since, reasons }: JournalUncertainty): string =>
-  `Since ${since} it is not certain that all orders are known: ${reasons.map(toEnglish).join('; ')}.
-Nothing that costs money is sent. Look at the orders in question, then confirm with: pathclock journal acknowledge`
 
 /** More orders than this are counted, not shown. */
 const shownOrders = 50
@@ -62,7 +53,6 @@ export const journalAcknowledge: CommandSpec = {
       const { output } = run
       const doubt = await call('journal.doubt', {})
       if (doubt) {
-        output.warn(formatUncertain(doubt))
         for (const order of doubt.orders) output.record({ type: 'order', ...toOrderLine(order) })
         output.table(
           ['batch', 'row', 'sample', 'state', 'sent at'],

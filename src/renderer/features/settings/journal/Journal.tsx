@@ -6,7 +6,7 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
 import { backupExtension } from '../../../../shared/domain/app/fileNames.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { transport } from '../../../client/host.ts'
@@ -85,10 +85,8 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
           <dd>
             {uncertain ? (
               <>
-                <strong>{t('notCertain')}</strong> <Timestamp at={uncertain.since} />
-                {uncertain.reasons.map((reason) => (
-                  <div key={toEnglish(reason)}>{translate(reason)}</div>
-                ))}
+                <strong>{t('notCertain')}</strong> · <Timestamp at={uncertain.since} />
+                <div>{translate(joinMessages(uncertain.reasons, '; '))}</div>
                 <LookAtOrders />
               </>
             ) : (
