@@ -14,7 +14,7 @@ import { type Message, message, plural, shortList } from '../../shared/messages/
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import { backupsIn } from '../adapters/sqlite/backups.ts'
 import { withSql } from '../adapters/sqlite/inspect.ts'
-import type { Clock, Database, Emit, Files } from '../ports.ts'
+import type { Clock, Database, Emit, Files, LogEntry } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { textIndexChunk } from '../store/journalTables.ts'
 import { journalUncertainFailure, type OrderLog } from '../store/orderLog/orderLog.ts'
@@ -157,8 +157,10 @@ export async function createJournalMaintenance(
       )
       options.emit('samples.changed', { batchId: null })
     }
-    if (lostAnalyses.length > 0 && (await uncertainty()) === null) {
+    if (lostAnalyses.length > 0) {
       const sampleIds = lostAnalyses.map((key) => key.slice(key.indexOf(' ') + 1))
+      // Once the user has acknowledged the loss, it is not reported again.
+      orderLog.append(...lostAnalyses.map(toLostEntry))
       await markUncertain([
         message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`,
       ])
@@ -243,6 +245,12 @@ export async function createJournalMaintenance(
       if (existsSync(file)) await tryBackUp()
     },
   }
+}
+
+function toLostEntry(key: string): LogEntry {
+  const [kind = '', sampleId = ''] = key.split(/ (.*)/s)
+  const analysis = { sample_id: sampleId, kind }
+  return { kind: 'analysis settled', json: JSON.stringify({ analysis, outcome: 'lost' }) }
 }
 
 const formatFillFailure = (error: unknown): Message =>

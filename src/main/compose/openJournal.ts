@@ -231,7 +231,9 @@ function followLog(
 ): void {
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
-  const fromPosition = position && linesAfter(log, position)
+  // After damage, the whole log is verified before anything is said of it.
+  const isTrusted = repair.inspection.state === 'sound' || linesAfter(log, logStart) !== null
+  const fromPosition = position && isTrusted ? linesAfter(log, position) : null
   // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
   const lines = fromPosition ?? (position === null || repair.backup ? linesAfter(log, logStart) : null)
   if (!isMissing && lines) {

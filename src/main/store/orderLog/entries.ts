@@ -13,7 +13,7 @@ import type { SampleRow } from '../journal.ts'
  * | `settled by the user`, `row withdrawn`, `row queued` | `row`, `sample` |
  * | `sample adopted` | `sample` |
  * | `screening sending`, `screening settled` | `task`; `request`: the request that it settles |
- * | `analysis sending`, `analysis settled` | `analysis`; `outcome`: stored, failed, unknown, not sent |
+ * | `analysis sending`, `analysis settled` | `analysis`; `outcome`: stored, failed, unknown, not sent; lost: its stored result is gone |
  * | `not written`: the journal could not be changed as these lines say, and nothing was sent | `seqs` |
  * | `uncertain`: paid calls are refused from here on | `reasons` |
  * | `acknowledged`: they are allowed again | `by` |
@@ -272,7 +272,9 @@ function toEntries(changes: readonly Change[]): LogEntry[] {
     else if (table === 'row') {
       const sample = after === 'created' ? samples.get(key) : undefined
       if (sample) samples.delete(key)
-      const again = after === 'sending' && before === 'unknown' ? ',"again":true' : ''
+      // A row that never left, though its outcome is unknown, would be paid for now.
+      const again =
+        after === 'sending' && before === 'unknown' && !/"attempts":[01]\b/.test(json) ? ',"again":true' : ''
       entries.push({
         kind: rowKind(before, after, json),
         json: `{"row":${json}${sample ? `,"sample":${sample.json}` : ''}${again}}`,

@@ -120,7 +120,9 @@ function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine):
   }
   if (typeof line['request'] === 'string') tasks.delete(line['request'])
   if (task) tasks.set(String(task['task_id']), task)
-  if (analysis && line['outcome'] === 'stored') stored.add(`${analysis['kind']} ${analysis['sample_id']}`)
+  const analysisKey = analysis ? `${analysis['kind']} ${analysis['sample_id']}` : ''
+  if (analysis && line['outcome'] === 'stored') stored.add(analysisKey)
+  if (analysis && line['outcome'] === 'lost') stored.delete(analysisKey)
 }
 
 /** The columns that say what was ordered, by whom it is known, and what came of it. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { FileHandle } from '../../../shared/contract/state.ts'
-import { keptNames } from '../../../shared/domain/samples/importPlan.ts'
+import { storedNames } from '../../../shared/domain/samples/importPlan.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
@@ -173,12 +173,12 @@ function JoinOutcome({ table, read }: JoinProps) {
   const translate = useTranslator()
   const format = (value: number) => numberFormatter(i18n.language).format(value)
   const { join, plan, examples, notes, problems } = table
-  const kept = keptNames(plan)
+  const kept = storedNames(plan)
   const warnings = notes.filter(({ severity }) => severity === 'warning')
-  const setKept = (column: string, isKept: boolean) => {
+  const setKept = (column: string, isStored: boolean) => {
     if (!join) return
     const others = plan.transform.notes.filter((one) => one !== column)
-    const transform = { ...plan.transform, notes: isKept ? [...others, column] : others }
+    const transform = { ...plan.transform, notes: isStored ? [...others, column] : others }
     read({ ...join, mapping: { ...plan.mapping, [column]: null }, transform })
   }
   const others = table.columns.filter((column) => column !== join?.by)

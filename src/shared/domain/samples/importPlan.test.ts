@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { transformSchema } from './importing.ts'
-import { keepUnused, keptNames } from './importPlan.ts'
+import { keepUnused, storedNames } from './importPlan.ts'
 
 const transform = transformSchema.parse({})
 
 describe('kept columns', () => {
   it('keep their names, or get those that were chosen for them', () => {
     const plan = keepUnused({ mapping: { name: 'client_reference' }, transform }, ['name', 'batch', 'well'])
-    expect([...keptNames(plan)]).toEqual([
+    expect([...storedNames(plan)]).toEqual([
       ['batch', 'batch'],
       ['well', 'well'],
     ])
     const named = { ...plan, transform: { ...plan.transform, noteNames: { well: 'position' } } }
-    expect(keptNames(named).get('well')).toBe('position')
+    expect(storedNames(named).get('well')).toBe('position')
   })
 
   it('never take the name of a field that something else fills, or of each other', () => {
@@ -25,6 +25,6 @@ describe('kept columns', () => {
         noteNames: { x: 'y' },
       },
     }
-    expect([...keptNames(plan).values()]).toEqual(['age (column)', 'group (column)', 'y', 'y (column)'])
+    expect([...storedNames(plan).values()]).toEqual(['age (column)', 'group (column)', 'y', 'y (column)'])
   })
 })

@@ -4,7 +4,7 @@ import type { Mapping, Transform } from './importing.ts'
 export type ImportPlan = { mapping: Mapping; transform: Transform }
 
 /** A table with thousands of columns is not a list of notes: the user adds the others by choice. */
-const maxKeptByDefault = 100
+const maxStoredByDefault = 100
 /** The contract's bound. */
 const maxNotes = 1000
 
@@ -15,7 +15,7 @@ const maxNotes = 1000
 export function keepUnused(
   plan: ImportPlan,
   columns: readonly string[],
-  most = maxKeptByDefault,
+  most = maxStoredByDefault,
 ): ImportPlan {
   const { mapping, transform } = plan
   const room = Math.max(0, Math.min(most, maxNotes) - transform.notes.length)
@@ -34,7 +34,7 @@ export function unusedColumns(columns: readonly string[], { mapping, transform }
  * The name under which each kept column is stored. A column with the name of a field that something else fills is renamed
  * to “age (column)”: under its own name it would hide the value that is sent.
  */
-export function keptNames({ mapping, transform }: ImportPlan): Map<string, string> {
+export function storedNames({ mapping, transform }: ImportPlan): Map<string, string> {
   const { notes, noteNames = {}, constants, joined, ageFromDates } = transform
   const filled = Object.values(mapping).filter((field) => field !== null)
   const derived = ageFromDates ? ['age'] : []

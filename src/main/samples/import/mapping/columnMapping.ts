@@ -1,6 +1,6 @@
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import { keptNames } from '../../../../shared/domain/samples/importPlan.ts'
+import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
@@ -425,7 +425,7 @@ export function toRowPlan(task: MappingTask): RowPlan {
   ]
   for (const column of Object.keys(task.transform.values ?? {}))
     indexOfColumn(columnIndexes, column, addProblem)
-  const notes = [...keptNames(task)].flatMap(([column, name]) => {
+  const notes = [...storedNames(task)].flatMap(([column, name]) => {
     const index = indexOfColumn(columnIndexes, column, addProblem)
     return index === null ? [] : [{ name, index }]
   })

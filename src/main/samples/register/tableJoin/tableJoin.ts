@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import { type ImportPlan, keepUnused, keptNames } from '../../../../shared/domain/samples/importPlan.ts'
+import { type ImportPlan, keepUnused, storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { SampleFilter } from '../../../../shared/domain/samples/sample.ts'
 import type { TableJoin } from '../../../../shared/domain/samples/tableJoin.ts'
@@ -58,7 +58,7 @@ export function createTableJoins(deps: Deps) {
     const shared = { fileName, readAs: facts.readAs, columns: facts.columns, join: found, choices, plan }
     if (!found) return { table: emptyJoin(shared, facts), changes: () => [] }
     const checked = await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
-    const names = keptNames(plan)
+    const names = storedNames(plan)
     const columns = new Map([
       ...Object.entries(plan.mapping).flatMap(([column, field]) =>
         field === null ? [] : [[field, column] as const],
@@ -250,9 +250,9 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
     records: 'none' as const,
   }
   // A kept column named client_reference has another name beside the key.
-  const ownNames = keptNames(plan)
+  const ownNames = storedNames(plan)
   const namesOfTask = new Map(
-    [...keptNames(task)].map(([column, name]) => [name, ownNames.get(column) ?? name]),
+    [...storedNames(task)].map(([column, name]) => [name, ownNames.get(column) ?? name]),
   )
   addProblems(
     facts.problems.filter(({ rule, row }) => rule === 'encoding-guessed' || row <= readAs.headerLine),

@@ -124,7 +124,7 @@ const journalIn = (folder: string): string =>
   join(folder, globSync('profiles/*/journal.db', { cwd: folder })[0] ?? 'none')
 const logIn = (folder: string): string => join(dirname(journalIn(folder)), 'orders.log')
 
-/** Those of cases/damage-journal.mjs: xorshift, so that a seed means the same damage. */
+/** Xorshift, so that a seed always means the same damage. */
 function createRandom(seed: number) {
   let state = seed >>> 0 || 1
   return (below: number): number => {

@@ -12,7 +12,11 @@ import type {
   ReadOptions,
   RowKind,
 } from '../../../../../shared/domain/samples/importing.ts'
-import { type ImportPlan, keptNames, unusedColumns } from '../../../../../shared/domain/samples/importPlan.ts'
+import {
+  type ImportPlan,
+  storedNames,
+  unusedColumns,
+} from '../../../../../shared/domain/samples/importPlan.ts'
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { counted, formatPairs, formatTable, shellQuoted } from '../../output/output.ts'
 import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
@@ -102,7 +106,7 @@ export type Reading = { draft: ImportDraft; plan: ImportPlan }
 
 /** The columns that are not sent, for the text of a check. */
 export function columnPairs(columns: readonly string[], plan: ImportPlan): [string, string | null][] {
-  const kept = [...keptNames(plan)].map(([column, name]) =>
+  const kept = [...storedNames(plan)].map(([column, name]) =>
     column === name ? column : `${column} as ${name}`,
   )
   const left = unusedColumns(columns, plan)
@@ -112,12 +116,12 @@ export function columnPairs(columns: readonly string[], plan: ImportPlan): [stri
   ]
 }
 
-/** The same for a script: `kept_as` holds the names that differ from those of the columns. */
+/** The same for a script: `stored_as` holds the names that differ from those of the columns. */
 export function columnRecord(columns: readonly string[], plan: ImportPlan) {
-  const names = [...keptNames(plan)]
+  const names = [...storedNames(plan)]
   return {
-    kept_columns: names.map(([column]) => column),
-    kept_as: Object.fromEntries(names.filter(([column, name]) => column !== name)),
+    stored_columns: names.map(([column]) => column),
+    stored_as: Object.fromEntries(names.filter(([column, name]) => column !== name)),
     left_out_columns: unusedColumns(columns, plan),
   }
 }

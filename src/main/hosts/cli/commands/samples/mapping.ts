@@ -140,14 +140,14 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
     !omitted.has(ageFromDates.taken)
   const noteNames = { ...base.transform.noteNames, ...changes.transform.noteNames, ...names }
   const mapping: Mapping = { ...Object.fromEntries(untaken), ...sent }
-  const isKept = (column: string): boolean => !mapping[column] && !omitted.has(column)
+  const isStored = (column: string): boolean => !mapping[column] && !omitted.has(column)
   const transform: Transform = {
     ...suggested,
     ...(usesDates ? { ageFromDates } : {}),
     constants: free(base.transform.constants),
     joined: free(base.transform.joined),
     ...changes.transform,
-    notes: [...new Set([...base.transform.notes.filter(isKept), ...notes, ...Object.keys(names)])],
+    notes: [...new Set([...base.transform.notes.filter(isStored), ...notes, ...Object.keys(names)])],
     ...(Object.keys(noteNames).length > 0 ? { noteNames } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
   }
@@ -157,7 +157,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
       changes.transform.ageUnit === undefined ? transform : withAgeUnit(transform, changes.transform.ageUnit),
   }
   if (keepOnly.length > 0)
-    return keepUnused({ mapping, transform: { ...plan.transform, notes: [] } }, keepOnly.filter(isKept))
+    return keepUnused({ mapping, transform: { ...plan.transform, notes: [] } }, keepOnly.filter(isStored))
   // Columns that a saved mapping has and does not use were left out when it was saved, unless an option freed them.
   const wasUnused = (column: string): boolean =>
     (template ? template.columns.includes(column) : Boolean(draft.template)) &&

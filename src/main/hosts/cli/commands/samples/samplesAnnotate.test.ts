@@ -53,7 +53,7 @@ describe('pathclock samples annotate', () => {
         unmatched: 2,
         ambiguous: 0,
         fields: ['run', 'bmi'],
-        kept_columns: ['run', 'bmi'],
+        stored_columns: ['run', 'bmi'],
         changed: 0,
         would_change: 2,
         examples: {

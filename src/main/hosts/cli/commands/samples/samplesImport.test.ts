@@ -107,8 +107,8 @@ describe('pathclock samples import', () => {
     expect(text.stdout).toMatch(/Kept here, not sent +plate no as plate, batch\n/)
     const dry = await run(file, ...rest, '--json')
     expect(dry.lines.at(-1)).toMatchObject({
-      kept_columns: ['plate no', 'batch'],
-      kept_as: { 'plate no': 'plate' },
+      stored_columns: ['plate no', 'batch'],
+      stored_as: { 'plate no': 'plate' },
       left_out_columns: [],
       dry_run: { examples: [{ body: { client_reference: 'A', group: 'x' } }, {}] },
     })
