@@ -214,7 +214,7 @@ describe('presets', () => {
     expect(await names()).toHaveLength(500)
   })
 
-  test('and what was exported stay where a newer version knows more, and carry checksums', async () => {
+  test('and what was exported stay where a newer version knows more', async () => {
     const { clock, random, write, exports } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     await presets.save({ name: 'mine', settings: settingsOf('samples') })
@@ -228,12 +228,6 @@ describe('presets', () => {
     await query.updateTable('export_log').set({ settings: newer }).execute()
     expect((await presets.list({})).map(({ name }) => name)).toEqual(['mine'])
     expect(await exports.list({})).toEqual([])
-    const sums = await stores.journal.reader.rows<{ sound: number }>(
-      `SELECT checksum = checked_sum AS sound FROM checked_export_recipes
-       UNION ALL SELECT checksum = checked_sum FROM checked_export_log`,
-      [],
-    )
-    expect(sums.map(({ sound }) => sound)).toEqual([1, 1, 1])
   })
 })
 

@@ -52,7 +52,7 @@ export async function withApp(
     let isUncertain = false
     const showUncertain = (now: AppStatus['uncertain']) => {
       if (now && !isUncertain) run.output.warn(formatUncertain(now))
-      isUncertain = now !== null
+      isUncertain = Boolean(now)
     }
     let shownNotices = 0
     const show = (all: AppStatus['notices']) => {

@@ -53,6 +53,7 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['samples settle', ['none', '2', '--not-placed'], 'notFound', 2],
   ['samples list', ['--state', 'none'], 'usage', 2],
   ['samples adopt', ['none.csv'], 'file', 2],
+  ['samples annotate', ['none.csv', '--by', 'sample'], 'file', 2],
   ['samples status', ['none'], 'notFound', 2],
   ['samples report', ['none', '--out', 'report'], 'notFound', 4],
   ['study list', ['extra'], 'usage', 2],

@@ -24,7 +24,8 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'modules that connect',
     /(?:^import (?!type).* from |import\(|getBuiltinModule\()'(?:node:)?(?:https|http2|net|tls|dgram|dns)/m,
-    ['main/adapters/network/transport.ts'],
+    // Whether standard output is a pipe is a matter of its type.
+    ['main/adapters/network/transport.ts', 'main/hosts/cli/output/output.ts'],
   ],
   [
     'http as a client',

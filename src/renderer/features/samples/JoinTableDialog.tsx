@@ -173,9 +173,9 @@ function JoinOutcome({ table, read }: JoinProps) {
   const translate = useTranslator()
   const format = (value: number) => numberFormatter(i18n.language).format(value)
   const { join, plan, examples, notes, problems } = table
-  const kept = storedNames(plan)
+  const names = storedNames(plan)
   const warnings = notes.filter(({ severity }) => severity === 'warning')
-  const setKept = (column: string, isStored: boolean) => {
+  const setStored = (column: string, isStored: boolean) => {
     if (!join) return
     const others = plan.transform.notes.filter((one) => one !== column)
     const transform = { ...plan.transform, notes: isStored ? [...others, column] : others }
@@ -215,7 +215,7 @@ function JoinOutcome({ table, read }: JoinProps) {
           <Table.Tbody>
             {others.map((column) => {
               const field = fieldOf(column)
-              const name = plan.mapping[column] ?? kept.get(column) ?? null
+              const name = plan.mapping[column] ?? names.get(column) ?? null
               return (
                 <Table.Tr key={column}>
                   <Table.Td>
@@ -223,7 +223,7 @@ function JoinOutcome({ table, read }: JoinProps) {
                       size="xs"
                       label={column}
                       checked={name !== null}
-                      onChange={({ currentTarget }) => setKept(column, currentTarget.checked)}
+                      onChange={({ currentTarget }) => setStored(column, currentTarget.checked)}
                     />
                   </Table.Td>
                   <Table.Td>{name ?? t('join.leftOut')}</Table.Td>

@@ -258,7 +258,7 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
     facts.problems.filter(({ rule, row }) => rule === 'encoding-guessed' || row <= readAs.headerLine),
   )
   for await (const { rows, problems, notes = [] } of reader.rows(task)) {
-    for (const { row, fields, notes: kept, problems: found } of rows) {
+    for (const { row, fields, notes: columns, problems: found } of rows) {
       result.count += 1
       const repeat = found.find(({ rule }) => rule === 'duplicate-in-file' || rule === 'conflicting-row')
       const noKey = found.some(
@@ -271,7 +271,7 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
         const sent = Object.entries(values).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],
         )
-        const local = Object.entries(kept ?? {}).map(
+        const local = Object.entries(columns ?? {}).map(
           ([name, text]) => [namesOfTask.get(name) ?? name, text] as const,
         )
         result.rows.push({

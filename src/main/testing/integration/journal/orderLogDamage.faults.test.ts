@@ -327,7 +327,7 @@ describe('the same import, run again after damage', () => {
   describe.each(['during', 'after'] as const)('killed %s the batch', (phase) => {
     it.each(kinds)(
       'orders nothing twice, loses nothing and says so: %s',
-      { timeout: 120_000 },
+      { timeout: 900_000 },
       async (kind, damage) => {
         const sum = { cases: 0, doubled: 0, lost: 0, silent: 0, stopped: 0, restored: 0 }
         for (const hasWal of isFull ? [true, false] : [phase === 'during'])

@@ -61,7 +61,7 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
     synthetic: true,
     match: hit.match?.kind ?? null,
   })),
-  { type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice },
+  { type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice, journal_uncertain: false },
 ]
 
 describe('the command line answers as the app does', () => {

@@ -123,6 +123,7 @@ describe('pathclock export', () => {
           file: out('cli'),
           rows,
           sha256: createHash('sha256').update(bytes).digest('hex'),
+          journal_uncertain: false,
         })
       }
       expect(service.summary().requests).toBe(before)
@@ -183,6 +184,7 @@ describe('pathclock export', () => {
       file: '-',
       rows: 48,
       sha256: createHash('sha256').update(stdout).digest('hex'),
+      journal_uncertain: false,
     })
     const refused = await run('export', 'samples', '--samples', 'none', '--out', '-')
     expect([refused.code, refused.stdout]).toEqual([2, ''])

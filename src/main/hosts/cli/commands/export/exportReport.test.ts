@@ -57,6 +57,7 @@ describe('pathclock export report', () => {
         file: out('report.html'),
         rows: 48,
         sha256: createHash('sha256').update(page).digest('hex'),
+        journal_uncertain: false,
       },
     ])
     expect(page).toContain('<html lang="zh-CN">')

@@ -106,12 +106,12 @@ export type Reading = { draft: ImportDraft; plan: ImportPlan }
 
 /** The columns that are not sent, for the text of a check. */
 export function columnPairs(columns: readonly string[], plan: ImportPlan): [string, string | null][] {
-  const kept = [...storedNames(plan)].map(([column, name]) =>
+  const stored = [...storedNames(plan)].map(([column, name]) =>
     column === name ? column : `${column} as ${name}`,
   )
   const left = unusedColumns(columns, plan)
   return [
-    ['Kept here, not sent', kept.join(', ') || null],
+    ['Kept here, not sent', stored.join(', ') || null],
     ['Left out', left.join(', ') || null],
   ]
 }

@@ -74,7 +74,7 @@ describe('pathclock samples annotate', () => {
     })
     const again = await annotate(table, '--by', 'sample')
     expect(again.summary).toMatchObject({ changed: 0, field_counts: [{ added: 0, same: 2 }, { same: 2 }] })
-    const undone = await opened.run('samples', 'annotate', '--undo', String(done.summary['undo']))
+    const undone = await opened.run('samples', 'annotate', '--revert', String(done.summary['undo']))
     expect(undone).toMatchObject({ code: 0, lines: [{ undone: 2, left: 0 }] })
     expect(await local()).toEqual(before)
     expect(service.summary().orders).toBe(orders)

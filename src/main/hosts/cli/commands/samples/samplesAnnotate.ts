@@ -31,20 +31,20 @@ Exits with 1 if some rows match no sample or are ambiguous.`,
     option('--overwrite', 'Replace values that differ'),
     option('--keep-existing', 'Keep values that differ, and add the others'),
     option('--yes', 'Change without asking'),
-    option('--undo <ID>', 'Undo a change by the ID that it printed; takes no FILE'),
+    option('--revert <ID>', 'Undo a change by the ID that it printed; takes no FILE'),
     ...createColumnOptions(),
     ...createReadingOptions(),
   ],
   examples: [
     'samples annotate clinic.xlsx --by Patient --dry-run',
     'samples annotate plates.csv --by sample_name --keep-only batch --overwrite',
-    'samples annotate --undo 4c1f2f0e',
+    'samples annotate --revert 4c1f2f0e',
   ],
   async run(run) {
-    const undoId = textOf(run.values, 'undo')
+    const undoId = textOf(run.values, 'revert')
     const [path] = run.operands
     if (undoId !== undefined) {
-      if (path !== undefined) throw new UsageError('Give either FILE or --undo ID.')
+      if (path !== undefined) throw new UsageError('Give either FILE or --revert ID.')
       return withApp(run, (app) => undo(app, undoId))
     }
     const by = textOf(run.values, 'by')
@@ -249,7 +249,7 @@ function report(
   if (isDryRun) output.print('\nNothing was changed.')
   else if (outcome)
     output.print(
-      `\n${counted(outcome.changed, 'sample')} changed. Nothing was sent. Undo with: pathclock samples annotate --undo ${outcome.undoId}`,
+      `\n${counted(outcome.changed, 'sample')} changed. Nothing was sent. Undo with: pathclock samples annotate --revert ${outcome.undoId}`,
     )
   else output.print('\nNothing was changed: the table has no new values for these samples.')
 }
