@@ -96,6 +96,7 @@ describe('pathclock check', () => {
         scopes: ['read:sample'],
         synthetic: false,
         file: null,
+        journal_uncertain: false,
       },
     ])
   })

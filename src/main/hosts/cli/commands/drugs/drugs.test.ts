@@ -134,7 +134,7 @@ describe('the command line answers as the app does', () => {
           synthetic: true,
           other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
         },
-        { type: 'summary', drug_id: drugId, source: from, notice: null },
+        { type: 'summary', drug_id: drugId, source: from, notice: null, journal_uncertain: false },
       ],
     ])
     expect(drug.pathways?.length).toBeGreaterThan(0)
