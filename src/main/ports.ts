@@ -97,7 +97,7 @@ export type LogEntry = { kind: string; json: string }
 export type LogProblem = 'torn' | 'corrupt'
 
 /** A log that no other process writes to at the moment. */
-export type LockedLog = {
+type LockedLog = {
   /** The end of the last whole line. Throws `LogDamaged` if that line is corrupt. */
   end(): LogPosition
   /** The lines after `from`. Throws `LogDamaged` if `from` is not in this log, or one of the lines is corrupt. */

@@ -1,5 +1,5 @@
 /** The columns of `register_index`, and the same of its source. */
-export const registerColumns =
+const registerColumns =
   'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
 const updateAssignments = registerColumns
   .split(', ')

@@ -56,14 +56,6 @@ export function formatScope(scope: OfflineSyncScope): string {
   return JSON.stringify({ kind: scope.kind })
 }
 
-export const isScope = (text: unknown): boolean => {
-  try {
-    return typeof text === 'string' && parseScope(text) !== undefined
-  } catch {
-    return false
-  }
-}
-
 /** Throws where the text is none. */
 export const parseScope = (text: string): OfflineSyncScope => storedScopeSchema.parse(JSON.parse(text))
 

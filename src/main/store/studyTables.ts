@@ -12,7 +12,7 @@ const numberTakenNames = `UPDATE studies SET name = name || ' (2)' WHERE study_i
  * One study for each batch, where there is none but that of all samples: in a journal that is brought up to date, and in one made
  * of a backup from before studies.
  */
-export const studiesOfBatches: readonly string[] = [
+const studiesOfBatches: readonly string[] = [
   `INSERT INTO studies (study_id, name, created_at, changed_at)
     SELECT batch_id, CASE WHEN place > 1 THEN title || ' (' || place || ')' ELSE title END, created_at, created_at
     FROM (SELECT batch_id, title, created_at,

@@ -74,7 +74,7 @@ export function rejectNewerSchema(
 }
 
 /** Remembers, in the file's header, what the schema is: tables, indexes and the triggers that guard rows. */
-export function stampSchema(database: DatabaseSync): void {
+function stampSchema(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${stampOf(database)}`)
 }
 

@@ -40,21 +40,6 @@ export const createDamageError = (problem: string): Error =>
 /** The file or its folder may not be written to by this account, or not at all. */
 export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 
-const resourceErrorCodes: ReadonlySet<unknown> = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'EMFILE',
-])
-
-/** The disk or the system takes no more, which says nothing about what is in a file. Also of the system's own errors. */
-export const isResourceError = (error: unknown): boolean =>
-  [7, 8, 13].includes(resultCode(error) ?? 0) ||
-  resourceErrorCodes.has((error as { code?: unknown } | null)?.code)
-
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
 /** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */

@@ -20,7 +20,7 @@ import type { SampleRow } from '../journal.ts'
  *
  * `imported: true` marks a line that was taken from another log or from a journal: it never replaces a later state.
  */
-export type OrderLogKind =
+type OrderLogKind =
   | 'log begun'
   | 'batch begun'
   | 'row sending'

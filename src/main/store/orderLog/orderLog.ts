@@ -32,7 +32,7 @@ export function writePosition(sql: SyncSql, { seq, sum, sizeBytes }: LogPosition
 }
 
 /** Why paid calls are refused, as a journal has it; null if they are not. */
-export function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
+function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
   const text = sql.rows('SELECT uncertain FROM order_log')[0]?.['uncertain']
   // Written by `replayLines`.
   return typeof text === 'string' ? (parseJson(text) as JournalUncertainty) : null

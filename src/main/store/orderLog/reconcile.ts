@@ -17,7 +17,7 @@ type LoggedState = {
 }
 
 /** A row that the journal has otherwise than the log. */
-export type Difference = { table: 'ledger' | 'samples' | 'screening_tasks'; key: string; isMissing: boolean }
+type Difference = { table: 'ledger' | 'samples' | 'screening_tasks'; key: string; isMissing: boolean }
 
 export type Reconciliation = {
   /** Lines of the log that were verified. */

@@ -4,7 +4,7 @@ import { type RequestLimit, secondsFor } from './requestTime.ts'
  * Requests to the service by purpose. `status`: at least one check of the state per sample or task; how many more
  * depends on how long the service takes.
  */
-export type RequestCounts = Record<'order' | 'status' | 'analysis' | 'clock' | 'screening', number>
+type RequestCounts = Record<'order' | 'status' | 'analysis' | 'clock' | 'screening', number>
 
 /** A call that may cost money, counted before anything is sent. The dialog, the command line and the job show the same. */
 export type PaidCall = {

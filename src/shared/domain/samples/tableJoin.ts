@@ -31,7 +31,7 @@ export const tableJoinRequestSchema = z
 export type JoinChoice = { by: string; on: string; matched: number }
 
 /** A field that the join fills. Counts are of samples. `conflicts`: they have another value; `sent`: so many of these were sent. */
-export type JoinedField = {
+type JoinedField = {
   name: string
   column: string
   added: number

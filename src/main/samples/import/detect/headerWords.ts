@@ -14,7 +14,7 @@ export const foldText = (text: string): string =>
 export const headerWords = (header: string): string[] =>
   foldText(header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).match(/\p{L}+/gu) ?? []
 
-export const ageUnits = ['years', 'months', 'weeks', 'days'] as const
+const ageUnits = ['years', 'months', 'weeks', 'days'] as const
 export type AgeUnit = (typeof ageUnits)[number]
 
 /** Words for units of age in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish, Czech, Swedish, Danish, Chinese, Japanese and Korean. */
