@@ -3,12 +3,17 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Folds case, accents, and letters that Unicode does not decompose, so that “Âge”, “ÂGE” and “age” are one word. */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[ıłøß]/g, (letter) => ({ ı: 'i', ł: 'l', ø: 'o', ß: 'ss' })[letter] ?? letter)
+  isAscii.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replaceAll(/[\u0300-\u036f]/g, '')
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[ıłøß]/g, (letter) => ({ ı: 'i', ł: 'l', ø: 'o', ß: 'ss' })[letter] ?? letter)
+
+/** Most headers are, and folding one of them is its lower case. */
+const isAscii = /^[ -~]*$/
 
 /** The words of a header in folded form; “SampleID”, “sample_id” and “Sample ID” have the same two. */
 export const headerWords = (header: string): string[] =>
@@ -292,9 +297,11 @@ function segment(word: string, tokens: ReadonlySet<string>): string[] | null {
   return fromEnd[0] ?? null
 }
 
+const hasDigit = /\d/
+
 function parseWords(header: string, { tokens, heads }: Compiled): string[] | null {
   // A number makes a name of one of many: “Sample 1” is a column of values, not of names.
-  if (header.length > 200 || /\d/.test(header)) return null
+  if (header.length > 200 || hasDigit.test(header)) return null
   const parts: string[] = []
   for (const word of headerWords(header)) {
     const found = segment(word, tokens)
@@ -309,7 +316,7 @@ export function matchHeader(header: string, field: string): { length: number; is
   const vocabulary = compiled.get(field)
   const parts = vocabulary ? parseWords(header, vocabulary) : null
   if (!vocabulary || parts === null) {
-    const isEventAge = field === 'age' && classifyAgeHeader(header) === 'event'
+    const isEventAge = field === 'age' && !hasDigit.test(header) && classifyAgeHeader(header) === 'event'
     return isEventAge ? { length: 10, isWeak: false } : null
   }
   const { heads, weak, needs } = vocabulary
