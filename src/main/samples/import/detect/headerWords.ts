@@ -312,7 +312,17 @@ function parseWords(header: string, { tokens, heads }: Compiled): string[] | nul
 }
 
 /** How well a header names a field by its words: `length` counts them, and `isWeak` if its head is used for much else. Null if it does not. */
-export function matchHeader(header: string, field: string): { length: number; isWeak: boolean } | null {
+export function matchHeader(header: string, field: string): HeaderMatch | null {
+  // Numbered columns, such as “c (2)”, come with one name after another.
+  if (last?.header !== header || last.field !== field)
+    last = { header, field, match: findMatch(header, field) }
+  return last.match
+}
+
+type HeaderMatch = { length: number; isWeak: boolean }
+let last: { header: string; field: string; match: HeaderMatch | null } | null = null
+
+function findMatch(header: string, field: string): HeaderMatch | null {
   const vocabulary = compiled.get(field)
   const parts = vocabulary ? parseWords(header, vocabulary) : null
   if (!vocabulary || parts === null) {
