@@ -142,7 +142,7 @@ type Repair = {
 async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: LogFile): Promise<void> {
   const file = journalFile(folder)
   const at = new Date(clock.now()).toISOString()
-  const isNewLog = (log.sizeBytes() ?? 0) === 0 || linesAfter(log, logStart)?.length === 1
+  const isNewLog = hasNoOrders(log)
   const inspection = inspectFile(file, journalMigrations)
   const hadLog = (log.sizeBytes() ?? 0) > 0
   const isNew =
@@ -169,6 +169,15 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)
+}
+
+/** True for a log of which there is only the beginning. */
+function hasNoOrders(log: LogFile): boolean {
+  const reading = log.lines()
+  reading.next()
+  const hasMore = !reading.next().done
+  reading.return(null)
+  return !hasMore
 }
 
 const logBegun = (folder: string) => ({
@@ -232,7 +241,7 @@ function followLog(
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before anything is said of it.
-  const isTrusted = repair.inspection.state === 'sound' || linesAfter(log, logStart) !== null
+  const isTrusted = repair.inspection.state === 'sound' || log.isIntact()
   const fromPosition = position && isTrusted ? linesAfter(log, position) : null
   // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
   const lines = fromPosition ?? (position === null || repair.backup ? linesAfter(log, logStart) : null)

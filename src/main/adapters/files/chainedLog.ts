@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -81,10 +82,21 @@ export function createChainedLog(file: string): LogFile {
     *lines(from = logStart) {
       requireLine(file, from)
       const reading = eachLine(file, from)
+      try {
+        for (;;) {
+          const next = reading.next()
+          if (next.done) return next.value
+          yield next.value.line
+        }
+      } finally {
+        reading.return(null)
+      }
+    },
+    isIntact() {
+      const reading = eachLine(file, logStart, false)
       for (;;) {
         const next = reading.next()
-        if (next.done) return next.value
-        yield next.value.line
+        if (next.done) return next.value !== 'corrupt'
       }
     },
     provenLines: () => readProvenLines(file),
@@ -253,7 +265,11 @@ function requireLine(file: string, position: LogPosition): void {
 const chunkBytes = 8 * 1024 * 1024
 
 /** Yields each line after `from`, and returns what stopped the reading before the end of the file. */
-function* eachLine(file: string, from: LogPosition = logStart): Generator<ReadLine, LogProblem | null> {
+function* eachLine(
+  file: string,
+  from: LogPosition = logStart,
+  parses = true,
+): Generator<ReadLine, LogProblem | null> {
   if (!existsSync(file)) return null
   const handle = openSync(file, 'r')
   try {
@@ -262,13 +278,13 @@ function* eachLine(file: string, from: LogPosition = logStart): Generator<ReadLi
     let bytes: Uint8Array = readAt(handle, from.sizeBytes - prefixOf(from), prefixOf(from))
     let readTo = from.sizeBytes
     for (;;) {
-      const chunk = readAt(handle, readTo, chunkBytes)
+      const chunk = readAt(handle, readTo, Math.min(chunkBytes, fstatSync(handle).size - readTo))
       if (chunk.length === 0) return bytes.length > prefixOf(end) ? 'torn' : null
       readTo += chunk.length
       bytes = Buffer.concat([bytes, chunk])
       let start = prefixOf(end)
       for (let at = bytes.indexOf(newline, start); at >= 0; at = bytes.indexOf(newline, start)) {
-        const read = parseLine(bytes, start, at, end)
+        const read = parseLine(bytes, start, at, end, parses)
         if (!read) return 'corrupt'
         yield read
         end = read.end
@@ -283,13 +299,24 @@ function* eachLine(file: string, from: LogPosition = logStart): Generator<ReadLi
 
 const prefixOf = ({ seq }: LogPosition): number => (seq === 0 ? 0 : chainBytes)
 
-/** Parses the line from `start` to the newline at `stop`; null if it does not fit its checksum or its number. */
-function parseLine(bytes: Uint8Array, start: number, stop: number, previous: LogPosition): ReadLine | null {
+/**
+ * Checks the line from `start` to the newline at `stop`, and parses it unless only the checksums are asked for; null if it
+ * does not fit its checksum or its number.
+ */
+function parseLine(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  previous: LogPosition,
+  parses = true,
+): ReadLine | null {
   const bodyEnd = stop - sumSuffixBytes
   if (bodyEnd <= start) return null
   const sum = sumOf(bytes.subarray(start - prefixOf(previous), bodyEnd))
   if (Buffer.from(bytes.subarray(bodyEnd, stop)).toString('latin1') !== `,"sum":"${sum}"}`) return null
-  const line = parseJsonLine(bytes.subarray(start, stop))
+  const line = parses
+    ? parseJsonLine(bytes.subarray(start, stop))
+    : { seq: previous.seq + 1, at: '', kind: '' }
   if (line === null || line.seq !== previous.seq + 1) return null
   return { line, end: { seq: line.seq, sum, sizeBytes: previous.sizeBytes + stop + 1 - start } }
 }

@@ -272,7 +272,7 @@ function toEntries(changes: readonly Change[]): LogEntry[] {
     else if (table === 'row') {
       const sample = after === 'created' ? samples.get(key) : undefined
       if (sample) samples.delete(key)
-      // A row that never left, though its outcome is unknown, would be paid for now.
+      // A row that never left is paid for by this request, even if its outcome is unknown.
       const again =
         after === 'sending' && before === 'unknown' && !/"attempts":[01]\b/.test(json) ? ',"again":true' : ''
       entries.push({

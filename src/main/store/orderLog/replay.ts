@@ -38,7 +38,27 @@ export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
   const cancelled = new Set(
     lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
   )
-  for (const line of lines) if (!cancelled.has(line.seq)) replayLine(sql, line)
+  const applied = lines.filter(({ seq }) => !cancelled.has(seq))
+  for (const line of applied.length >= manyLines ? condense(applied) : applied) replayLine(sql, line)
+}
+
+/** From so many lines on, it pays to replay only the last line of each row. */
+const manyLines = 2000
+
+/** Merges each line about a row into the next one about the same row. */
+function condense(lines: readonly LogLine[]): Iterable<LogLine> {
+  const merged = new Map<string, LogLine>()
+  for (const line of lines) {
+    const row = columnsOf(line['row'])
+    const key = row && line['imported'] !== true ? `${String(row['batch_id'])} ${String(row['row'])}` : `#${line.seq}`
+    const before = merged.get(key)
+    // A sample keeps its place among the lines about it.
+    if (before && !before['sample']) {
+      merged.delete(key)
+      merged.set(key, { ...line, row: { ...columnsOf(before['row']), ...row } })
+    } else merged.set(before ? `#${line.seq}` : key, line)
+  }
+  return merged.values()
 }
 
 function replayLine(sql: SyncSql, line: LogLine): void {
