@@ -218,6 +218,28 @@ describe('a journal that is behind its log', () => {
     expect(ordersOf(join(folder, 'other.db'))).toBe(truth)
   })
 
+  it('is the same after thousands of lines, of which each row is replayed once', async () => {
+    await addRows(1100)
+    await journal.transaction(async (query) => {
+      await sql`UPDATE ledger SET state = 'sending', attempts = attempts + 1`.execute(query)
+    })
+    for (const row of [1, 2, 1000]) await settle(row)
+    await sql`UPDATE samples SET client_reference = 'renamed' WHERE sample_id = 's2'`.execute(journal.query)
+    await journal.transaction(async (query) => {
+      await sql`UPDATE ledger SET state = 'unknown', message = 'm' WHERE state = 'sending'`.execute(query)
+    })
+    expect(lines().length).toBeGreaterThan(2000)
+    const other = join(folder, 'other.db')
+    const rebuilt = await openDatabase<JournalSchema>({
+      file: other,
+      migrations: journalMigrations,
+      durability: 'normal',
+    })
+    await rebuilt.close()
+    withSql(other, (one) => replayLines(one, lines()))
+    expect(ordersOf(other)).toBe(ordersOf(file()))
+  })
+
   it('never replaces a later state by an imported line', async () => {
     await addRows(1)
     await setState(1, 'sending')

@@ -50,7 +50,8 @@ function condense(lines: readonly LogLine[]): Iterable<LogLine> {
   const merged = new Map<string, LogLine>()
   for (const line of lines) {
     const row = columnsOf(line['row'])
-    const key = row && line['imported'] !== true ? `${String(row['batch_id'])} ${String(row['row'])}` : `#${line.seq}`
+    const key =
+      row && line['imported'] !== true ? `${String(row['batch_id'])} ${String(row['row'])}` : `#${line.seq}`
     const before = merged.get(key)
     // A sample keeps its place among the lines about it.
     if (before && !before['sample']) {
