@@ -24,7 +24,7 @@ import { resultsFile } from './composeResults.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 import { backupFolder, formatSavedLog, journalFile, orderLogFile } from './openJournal.ts'
 
-/** How long after a change the journal is backed up, at the latest; a batch and a closing are backed up at their end. */
+/** The journal is backed up at most this long after a change; a batch and a closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000
 const backupCheckMs = 60_000
 /** The first calls of a start go before. */
@@ -36,7 +36,7 @@ const maxShownRows = 20
 
 type JournalMaintenanceOptions = {
   journal: Database<JournalSchema>
-  /** Null in a capsule, in which nothing is ordered. */
+  /** Null in a capsule, which cannot order. */
   orderLog: OrderLog | null
   isWritable: boolean
   folder: string
@@ -45,7 +45,7 @@ type JournalMaintenanceOptions = {
   clock: Clock
   files: Files
   emit: Emit
-  /** Why paid calls are refused has changed. */
+  /** Called when the reason for refusing paid calls changes. */
   statusChanged(): void
   /** The name of the user, for the order log. */
   who(): string

@@ -101,7 +101,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   return { journal: { ...journal, close }, orderLog, isWritable }
 }
 
-/** Opens a journal that has no order log: that of a capsule, in which nothing is ordered. Throws `file`. */
+/** Opens a journal that has no order log: a capsule cannot order. Throws `file`. */
 export const openJournalWithoutLog = (folder: string): Promise<Database<JournalSchema>> =>
   openDatabase<JournalSchema>({
     file: journalFile(folder),
@@ -128,12 +128,12 @@ const linesBehind = (log: LogFile, position: LogPosition): LogLine[] | null =>
 /** The lines of one change have one time. */
 const countChanges = (lines: readonly LogLine[]): number => new Set(lines.map(({ at }) => at)).size
 
-/** What was done about a journal, for the notice and for the order log. */
+/** The repair of a journal, for the notice and for the order log. */
 type Repair = {
   inspection: Inspection
   quarantinedFile: string | null
   backup: BackupFile | null
-  /** Why it is not certain that all orders are known; empty if it is. */
+  /** Reasons why orders may be missing; empty if all are known. */
   reasons: Message[]
   /** Lines of the log that the journal had not applied, other than those of one change that was cut off. */
   linesBehind: number
@@ -171,7 +171,7 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   if (text) notice(text)
 }
 
-/** True for a log of which there is only the beginning. */
+/** Returns true if the log has only its first line. */
 function hasNoOrders(log: LogFile): boolean {
   const reading = log.lines()
   reading.next()
@@ -240,7 +240,7 @@ function followLog(
 ): void {
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
-  // After damage, the whole log is verified before anything is said of it.
+  // After damage, the whole log is verified before it is trusted.
   const isTrusted = repair.inspection.state === 'sound' || log.isIntact()
   const fromPosition = position && isTrusted ? linesAfter(log, position) : null
   // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
@@ -285,8 +285,7 @@ const orNull = (sql: SyncSql): SyncSql | null =>
   sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
 
 /**
- * Settles what a journal says that was put in the place of another: no process sends its batches, and what was being sent
- * has an unknown outcome. If it is not certain that all orders are known, so has everything that is not surely settled.
+ * Settles a journal that replaced another: pauses its batches, and marks orders that were being sent as unknown. If it is not certain that all orders are known, so has everything that is not surely settled.
  */
 async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {
   const isReplaced = repair.backup !== null || repair.inspection.state !== 'sound'

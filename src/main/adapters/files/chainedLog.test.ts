@@ -54,7 +54,7 @@ describe('an order log', () => {
     expect(read(first)).toEqual({ names: ['c'], problem: null })
   })
 
-  it('finds its end in a line longer than what is read at once', () => {
+  it('finds its end even if the last line is longer than one read', () => {
     const end = write('x'.repeat(200_000))
     expect(open().exclusively((log) => log.end())).toEqual(end)
   })

@@ -36,22 +36,22 @@ const sumSuffixBytes = 8 + sumDigits + 2
 /** The end of the previous line that is hashed: its checksum, `"}` and the newline. */
 const chainBytes = sumDigits + 3
 const newline = 0x0a
-/** How much of the end of a log is read to find its last line; doubled while the line is longer. */
+/** The number of bytes read from the end to find the last line; doubled while the line is longer. */
 const tailBytes = 64 * 1024
-/** How long an append waits for another process, whose append takes milliseconds. */
+/** The time limit for waiting for another process to append, which takes milliseconds. */
 const lockTimeoutMs = 10_000
 
 const sumOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, sumDigits)
 
 /** Creates a log over a file. `<file>.lock` is locked while a process appends, and unlocked by the system if it dies. */
 export function createChainedLog(file: string): LogFile {
-  /** Where this process last saw the end, with the identity of the file. */
+  /** The end as this process last saw it, with the identity of the file. */
   let known: { end: LogPosition; identity: string } | null = null
   let lock: DatabaseSync | null = null
 
   const withLock = <T>(work: () => T): T => {
     try {
-      // Nothing is ever written to it, so it needs no rollback file.
+      // The file stays empty, so it needs no rollback file.
       lock ??= openLock(`${file}.lock`)
       lock.exec('BEGIN EXCLUSIVE')
     } catch (cause) {
@@ -398,7 +398,7 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
   const lines: LogLine[] = []
   let rejected = 0
   let chain: Uint8Array = Buffer.alloc(0)
-  /** The line before, if it does not fit the checksum that it states; the next line may prove it all the same. */
+  /** The previous line, if it does not fit its own checksum. The next line may still prove it. */
   let doubtful: LogLine | null = null
   let start = 0
   for (let stop = bytes.indexOf(newline); stop >= 0; stop = bytes.indexOf(newline, start)) {

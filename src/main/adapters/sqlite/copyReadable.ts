@@ -22,7 +22,7 @@ export function copyReadable(damagedFile: string, file: string, tables: readonly
       from.close()
     }
   } catch {
-    // Not even its schema can be read.
+    // The schema itself is unreadable.
     return 0
   } finally {
     if (target.isTransaction) target.exec('COMMIT')

@@ -14,7 +14,7 @@ import type { SampleRow } from '../journal.ts'
  * | `sample adopted` | `sample` |
  * | `screening sending`, `screening settled` | `task`; `request`: the request that it settles |
  * | `analysis sending`, `analysis settled` | `analysis`; `outcome`: stored, failed, unknown, not sent; lost: its stored result is gone |
- * | `not written`: the journal could not be changed as these lines say, and nothing was sent | `seqs` |
+ * | `not written`: cancels these lines. The journal could not be changed, so their requests were not sent | `seqs` |
  * | `uncertain`: paid calls are refused from here on | `reasons` |
  * | `acknowledged`: they are allowed again | `by` |
  *
@@ -54,7 +54,7 @@ export const sampleColumns = words(
 export const taskColumns = words(
   'task_id sample_id endpoint status state progress created_at checked_at service synthetic',
 )
-/** Columns whose text is JSON; it stands in a line as it is, and not as a string. */
+/** Columns whose text is JSON; a line holds it as JSON, not as a string. */
 export const jsonColumns: ReadonlySet<string> = new Set(
   words('mapping read_as made_by recipe changes fields notes'),
 )
@@ -205,13 +205,13 @@ export function createCollector(database: 'journal' | 'answers') {
   }
 }
 
-/** An order, a screening or an analysis is about to be paid for; what is sent once more to look it up was paid for before. */
+/** An order, a screening or an analysis is about to be paid for; an order that is sent again to look it up was paid for before. */
 export const isPaidSending = ({ kind, json }: LogEntry): boolean =>
   kind === 'screening sending' ||
   kind === 'analysis sending' ||
   (kind === 'row sending' && !json.includes('"again":true'))
 
-/** What says that something happened outside; it stays true if the journal cannot be written. */
+/** Kinds that record what the service did. They stay true if the journal cannot be written. */
 const factKinds: ReadonlySet<string> = new Set<OrderLogKind>([
   'row settled',
   'sample adopted',
@@ -244,7 +244,7 @@ export function createdEntry(order: CreatedOrder): LogEntry {
   return { kind: 'row settled', json: JSON.stringify({ row: outcome, sample: registered }) }
 }
 
-/** `fields`: all but the reference. `sample`: what the service said of it. */
+/** `fields`: all but the reference. `sample`: as the service returned it. */
 type CreatedOrder = {
   batchId: string
   row: number
@@ -310,7 +310,7 @@ function rowKind(before: string | null, after: string | null, json: string): Ord
 
 type JournalTable = 'batches' | 'ledger' | 'samples' | 'screening_tasks'
 
-/** How a row of a journal is described in the log, in the order of the log. `condition`: which rows the log has. */
+/** Descriptions of the journal's tables, in the order of the log. `condition` selects the rows that belong in the log. */
 const snapshots: readonly {
   table: JournalTable
   kind: OrderLogKind
@@ -353,7 +353,7 @@ const snapshots: readonly {
   },
 ]
 
-/** Lines for everything that a journal knows of orders, or for some rows of one table, marked as imported. */
+/** Yields lines for all orders in a journal, or for some rows of one table, marked as imported. */
 export function* snapshotEntries(
   sql: SyncSql,
   only?: JournalTable,

@@ -218,7 +218,7 @@ describe('a journal that is behind its log', () => {
     expect(ordersOf(join(folder, 'other.db'))).toBe(truth)
   })
 
-  it('is the same after thousands of lines, of which each row is replayed once', async () => {
+  it('is the same after thousands of lines about a thousand rows', async () => {
     await addRows(1100)
     await journal.transaction(async (query) => {
       await sql`UPDATE ledger SET state = 'sending', attempts = attempts + 1`.execute(query)
@@ -338,7 +338,7 @@ describe('comparing a journal with its log', () => {
   })
 })
 
-it('a journal without a position writes no log: it is that of a capsule, or of an app from before', async () => {
+it('writes no log for a journal without a position, such as that of a capsule', async () => {
   withSql(file(), (one) => one.exec('DELETE FROM order_log'))
   const before = kinds()
   await addRows(1)

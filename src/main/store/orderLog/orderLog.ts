@@ -31,7 +31,7 @@ export function writePosition(sql: SyncSql, { seq, sum, sizeBytes }: LogPosition
   )
 }
 
-/** Why paid calls are refused, as a journal has it; null if they are not. */
+/** Reads from a journal why paid calls are refused; null if they are allowed. */
 function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
   const text = sql.rows('SELECT uncertain FROM order_log')[0]?.['uncertain']
   // Written by `replayLines`.
@@ -39,13 +39,13 @@ function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null 
 }
 
 export type OrderLog = {
-  /** For the connection that changes the journal: what it changes about orders is in the log before it is in the journal. */
+  /** For the connection that changes the journal. Each change of an order is flushed to the log before the journal commits it. */
   journalHooks: TransactionHooks
   /** For the connection that changes the stored analyses. */
   answersHooks: TransactionHooks
   /** Writes a line although the journal cannot be written; the journal takes it over with its next change. Throws `file`. */
   append(...entries: LogEntry[]): void
-  /** Why paid calls are refused, as far as this process knows since its last change; null if they are not. */
+  /** The reason why paid calls are refused, as of this process's last change; null if they are allowed. */
   uncertainty(): JournalUncertainty | null
 }
 
@@ -122,7 +122,7 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
         if (intentions.length === 0) return
         const entry = { kind: 'not written', json: JSON.stringify({ seqs: intentions }) }
         intentions = []
-        // Where this fails too, the rows count as sent, and the user settles them.
+        // If this fails too, the rows count as sent, and the user settles them.
         unlessDamaged([{ kind: 'row settled', json: '{}' }], () =>
           log.exclusively((locked) => void locked.append([entry], now())),
         )

@@ -26,7 +26,7 @@ export function linesAfter(log: LogFile, position: LogPosition): LogLine[] | nul
   }
 }
 
-/** Which state of a row counts if two logs disagree: the one that costs more to forget. */
+/** Ranks the states of a row. If two logs disagree, the state that costs more to forget wins. */
 const rank = (column: string): string =>
   `CASE ${column} WHEN 'created' THEN 5 WHEN 'unknown' THEN 4 WHEN 'sending' THEN 3 WHEN 'failed' THEN 2 ELSE 1 END`
 
@@ -68,7 +68,7 @@ function replayLine(sql: SyncSql, line: LogLine): void {
   const row = columnsOf(line['row'])
   const sample = columnsOf(line['sample'])
   const task = columnsOf(line['task'])
-  // Its rows that were not sent are lost, so the digest of all of them says nothing.
+  // Rows that were not sent are not in the log, so the digest over all rows cannot be checked.
   if (batch)
     insertMissing(sql, 'batches', { ...pick(batch, batchColumns), order_digest: null, state: 'done' })
   if (row) replayRow(sql, row, { isImported, at: line.at })

@@ -9,7 +9,7 @@ type Deps = {
   withSql<T>(file: string, work: (sql: SyncSql) => T, options?: { readOnly?: boolean }): T
 }
 
-/** What the journal's worker thread does with the order log; see `reconcile` and `rebuildLog`. */
+/** Creates the order log methods of the journal's worker thread; see `reconcile` and `rebuildLog`. */
 export const createOrderLogMethods = ({ openLog, withSql }: Deps) => {
   const withAnalyses = <T>(answers: string | null, work: (sql: SyncSql | null) => T): T =>
     answers === null ? work(null) : withSql(answers, work, { readOnly: true })
