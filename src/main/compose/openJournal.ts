@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sql as kyselySql } from 'kysely'
 import { joinMessages, type Message, message, plural, shortList } from '../../shared/messages/message.ts'
@@ -78,6 +78,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     durability: 'full',
     isInspected: true,
     hooks: orderLog.journalHooks,
+    onDamage: () => writeFileSync(damageMarker(file), ''),
     ...(checkpoint ? { checkpoint } : {}),
     onReadOnly() {
       isWritable = false
@@ -110,10 +111,19 @@ export const openJournalWithoutLog = (folder: string): Promise<Database<JournalS
     onReadOnly: () => undefined,
   })
 
+/** Beside a journal in which a statement met damage: the next start restores it, whatever the quick check finds. */
+const damageMarker = (file: string): string => `${file}.repair`
+
+/** Checks a journal, but for a marked one, which is damaged. */
+const inspectJournal = (file: string): Inspection =>
+  existsSync(damageMarker(file))
+    ? { state: 'damaged', problem: message`a query found damage while it was open`, isPending: false }
+    : inspectFile(file, journalMigrations)
+
 /** True for a sound journal of this version that follows its log, but for at most one change that was cut off. */
 function isInOrder(folder: string, log: LogFile): boolean {
   const file = journalFile(folder)
-  const { state, isPending } = inspectFile(file, journalMigrations)
+  const { state, isPending } = inspectJournal(file)
   if (state !== 'sound' || isPending) return false
   const position = withSql(file, readPosition)
   if (position === null || log.sizeBytes() === null) return false
@@ -143,7 +153,7 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   const file = journalFile(folder)
   const at = new Date(clock.now()).toISOString()
   const isNewLog = hasNoOrders(log)
-  const inspection = inspectFile(file, journalMigrations)
+  const inspection = inspectJournal(file)
   const hadLog = (log.sizeBytes() ?? 0) > 0
   const isNew =
     (inspection.state === 'missing' || (inspection.state === 'empty' && hadLog)) &&
@@ -196,6 +206,7 @@ function restoreNewestBackup(folder: string, nowMs: number, repair: Repair): voi
   assertNotInUse(file)
   const quarantined = quarantine(file, fileIdentity(file), nowMs)
   repair.quarantinedFile = quarantined === null ? null : basename(quarantined)
+  rmSync(damageMarker(file), { force: true })
   repair.backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
   if (repair.backup) placeBackup(repair.backup, file, nowMs)
 }

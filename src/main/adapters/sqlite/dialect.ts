@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Reader, SyncSql, TransactionHooks } from '../../ports.ts'
-import { isBusy, toFailure } from './sqliteFailure.ts'
+import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
 const maxCachedStatements = 256
@@ -22,6 +22,8 @@ type ConnectionOptions = {
   /** How long a statement waits for another process that writes. */
   lockTimeoutMs: number
   hooks?: TransactionHooks | undefined
+  /** Called when a statement meets damage that no check at the start has found. */
+  onDamage?: (() => void) | undefined
 }
 
 /**
@@ -88,10 +90,14 @@ export type Connection = DatabaseConnection & Reader
 
 export function createConnection(
   database: DatabaseSync,
-  { file, lockTimeoutMs, hooks }: ConnectionOptions,
+  { file, lockTimeoutMs, hooks, onDamage }: ConnectionOptions,
 ): Connection {
   const statements = createStatements(database)
   const syncSql = createSyncSql(database)
+  const toReportedFailure = (error: unknown): unknown => {
+    if (isDamage(error)) onDamage?.()
+    return toFailure(error, file)
+  }
   /** A change outside a transaction gets one of its own, so that the hooks see it. */
   const run = <Row>(query: CompiledQuery): QueryResult<Row> => {
     if (!hooks || database.isTransaction || !changesRows.test(query.sql)) return runStatement<Row>(query)
@@ -126,7 +132,7 @@ export function createConnection(
         // SQLite's own wait holds up the whole process, so it is short, and the rest of the waiting time is spent here.
         deadline ??= performance.now() + lockTimeoutMs
         const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
-        if (!mayWait) throw toFailure(error, file)
+        if (!mayWait) throw toReportedFailure(error)
         await wait(5 + Math.random() * 20)
       }
     }
@@ -152,7 +158,7 @@ export function createConnection(
         }
         if (rows.length > 0) yield { rows }
       } catch (error) {
-        throw toFailure(error, file)
+        throw toReportedFailure(error)
       }
     },
   }

@@ -42,6 +42,8 @@ export type DatabaseOptions = {
   /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
   checkedBelowBytes?: number
   hooks?: TransactionHooks
+  /** Called when a statement meets damage that no check at the start has found. */
+  onDamage?: () => void
 }
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `lockTimeoutMs` is the whole wait. */
@@ -174,10 +176,11 @@ function toDatabase<Schema>(
     checkpoint,
     logPages = defaultLogPages,
     hooks,
-  }: Pick<DatabaseOptions, 'file' | 'lockTimeoutMs' | 'checkpoint' | 'logPages' | 'hooks'>,
+    onDamage,
+  }: Pick<DatabaseOptions, 'file' | 'lockTimeoutMs' | 'checkpoint' | 'logPages' | 'hooks' | 'onDamage'>,
 ): Database<Schema> {
   hooks?.opened(createSyncSql(database))
-  const connection = createConnection(database, { file, lockTimeoutMs, hooks })
+  const connection = createConnection(database, { file, lockTimeoutMs, hooks, onDamage })
   const commits = checkpoint && createCommitHandler(database, { file, checkpoint, logPages })
   const query = new Kysely<Schema>({ dialect: createDialect(database, connection, { commits, hooks }) })
   let closing: Promise<void> | null = null

@@ -100,7 +100,7 @@ function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   )
   output.print(
     findings.length === 0
-      ? `${counted(rows, 'row')}, each as it was written.`
+      ? `${counted(rows, 'row')}: nothing damaged was found.`
       : `${counted(rows, 'row')}, ${counted(findings.length, 'damaged place')}. Nothing is sent from damaged rows.`,
   )
 }

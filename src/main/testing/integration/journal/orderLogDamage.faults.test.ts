@@ -256,6 +256,11 @@ async function rerun(
       const args = importArgs(join(root, 'cohort.csv'), folder)
       let ended = await run(args, { env })
       texts += ended.stderr
+      // A query met damage that the check at the start does not find; the next start restores the journal.
+      if (ended.code === 2 && ended.stderr.includes('Restart the app')) {
+        ended = await run(args, { env })
+        texts += ended.stderr
+      }
       if (ended.code === 5) {
         stopped = 1
         if (placed() > before) throw new Error('An order was placed while the journal was uncertain.')
@@ -346,90 +351,112 @@ describe('the same import, run again after damage', () => {
   })
 })
 
-type Mutant = { what: string; kind: string; phase?: Phase; mutation: Mutation; sees: object }
-const openJournalFile = 'compose/openJournal.ts'
+/** `stopped`: how often the unchanged program is stopped by this damage. */
+type Mutant = { what: string; kind: string; stopped: 0 | 1; mutations: Mutation[] }
 const mutants: Mutant[] = [
   {
     what: 'does not bring the journal up to date',
     kind: 'yesterday',
-    mutation: {
-      file: 'orderLog/replay.ts',
-      from: 'for (const line of lines) if (!cancelled.has(line.seq))',
-      to: 'for (const line of lines) if (cancelled.has(line.seq))',
-    },
-    sees: { doubled: 5 + rows - 5 - (rows - killedAt) },
+    stopped: 0,
+    mutations: [
+      {
+        file: 'orderLog/replay.ts',
+        from: '? condense(applied) : applied) replayLine(sql, line)',
+        to: '? condense(applied) : applied) void line',
+      },
+    ],
   },
   {
     what: 'does not notice a damaged journal',
-    kind: 'half',
-    mutation: { file: 'sqlite/inspect.ts', from: `if (result !== 'ok')`, to: `if (result === '?')` },
-    sees: { failed: 1 },
+    kind: 'pages',
+    stopped: 0,
+    mutations: [
+      { file: 'sqlite/inspect.ts', from: `if (result !== 'ok')`, to: `if (result === '?')` },
+      { file: 'compose/openJournal.ts', from: `writeFileSync(damageMarker(file), '')`, to: 'undefined' },
+    ],
   },
   {
     what: 'takes a log that is shorter than the journal for a sound one',
     kind: 'log cut at a line',
-    mutation: {
-      file: 'files/chainedLog.ts',
-      from: 'if (position.seq > 0 && !endsAt(file, position))',
-      to: 'if (position.seq < 0)',
-    },
-    sees: { stopped: 0 },
+    stopped: 1,
+    mutations: [
+      {
+        file: 'files/chainedLog.ts',
+        from: 'if (position.seq > 0 && !endsAt(file, position))',
+        to: 'if (position.seq < 0)',
+      },
+    ],
   },
   {
     what: 'takes a missing log for one that never was',
     kind: 'log deleted',
-    mutation: {
-      file: openJournalFile,
-      from: 'const isFromBefore = isMissing &&',
-      to: 'const isFromBefore = isMissing ||',
-    },
-    sees: { stopped: 0 },
+    stopped: 1,
+    mutations: [
+      {
+        file: 'compose/openJournal.ts',
+        from: 'const isFromBefore = isMissing &&',
+        to: 'const isFromBefore = isMissing ||',
+      },
+    ],
   },
   {
     what: 'does not verify the middle of the log',
     kind: 'log flipped',
-    mutation: {
-      file: 'orderLog/reconcile.ts',
-      from: `next.value === 'corrupt' ||`,
-      to: `next.value === 'torn' ||`,
-    },
-    sees: { stopped: 0 },
+    stopped: 1,
+    mutations: [
+      {
+        file: 'files/chainedLog.ts',
+        from: `if (Buffer.from(bytes.subarray(bodyEnd, stop))`,
+        to: `if (false && Buffer.from(bytes.subarray(bodyEnd, stop))`,
+      },
+    ],
   },
   {
     what: 'allows orders while the journal is uncertain',
     kind: 'log deleted',
-    mutation: {
-      file: 'compose/composeJournal.ts',
-      from: 'if ((await uncertainty()) !== null) throw',
-      to: 'if ((await uncertainty()) === undefined) throw',
-    },
-    sees: { stopped: 0 },
+    stopped: 1,
+    mutations: [
+      {
+        file: 'compose/composeJournal.ts',
+        from: 'if ((await uncertainty()) !== null) throw',
+        to: 'if ((await uncertainty()) === undefined) throw',
+      },
+      {
+        file: 'orderLog/orderLog.ts',
+        from: 'if (uncertain && entries.some(isPaidSending))',
+        to: 'if (!entries)',
+      },
+    ],
   },
   {
     what: 'does not correct rows from the log',
     kind: 'renamed rows',
-    mutation: {
-      file: 'orderLog/reconcile.ts',
-      from: 'correct(sql, difference.table, logged)',
-      to: 'void logged',
-    },
-    sees: { doubled: 1 },
+    stopped: 0,
+    mutations: [
+      { file: 'orderLog/reconcile.ts', from: 'correct(sql, difference.table, logged)', to: 'void logged' },
+    ],
   },
 ]
 describe.runIf(isFull)('a mutant', () => {
-  it.each(mutants)('that $what is caught', { timeout: 60_000 }, async ({ kind, mutation, sees }) => {
+  it.each(mutants)('that $what is caught', { timeout: 60_000 }, async ({ kind, stopped, mutations }) => {
     const run: Runner = async (args) => {
-      const options = { env: { ...env, ...mutantEnv([mutation]) }, fromSource: true }
+      const options = { env: { ...env, ...mutantEnv(mutations) }, fromSource: true }
       const { code, stderr } = await startCommand(args, options).ended
       if (stderr.includes(unmutated)) throw new Error(stderr)
       return { code: code ?? -1, stderr }
     }
     const damage = kinds.find(([name]) => name === kind)?.[1]
     if (!damage) throw new Error(`There is no damage “${kind}”.`)
-    const result = await rerun('during', damage, 1, { hasWal: true, run }).catch((error: unknown) => {
-      if (String(error).includes(unmutated)) throw error
-      return { failed: 1 }
-    })
-    expect(result).toMatchObject(sees)
+    const sound = { doubled: 0, lost: 0, silent: 0, stopped }
+    const results: object[] = []
+    // A flipped byte may leave a line that is no JSON, which every reader refuses.
+    for (const seed of seededKinds.has(kind) ? [1, 2, 3, 4, 5] : [1])
+      results.push(
+        await rerun('during', damage, seed, { hasWal: true, run }).catch((error: unknown) => {
+          if (String(error).includes(unmutated)) throw error
+          return { failed: 1 }
+        }),
+      )
+    expect(results).not.toEqual(results.map(() => expect.objectContaining(sound) as unknown))
   })
 })

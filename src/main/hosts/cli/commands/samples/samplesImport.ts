@@ -206,7 +206,9 @@ A transform adds constants, joins columns, and keeps columns under other names:
       const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
-      return code
+      // Also if there was nothing to send: a scheduled job must not miss the stop.
+      const { uncertain } = await app.callAnyway('app.status', {})
+      return uncertain && !dryRun ? exitCodes.ordersUncertain : code
     })
   },
 }
