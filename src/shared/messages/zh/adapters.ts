@@ -62,6 +62,7 @@ export const adapters: Translations = {
   'Run the app with Node 24.21 or newer.': '请使用 Node 24.21 或更高版本运行应用。',
   "This system's SQLite is {0}; {1} or newer is needed.": '此系统的 SQLite 为 {0}；需要 {1} 或更高版本。',
   "This system's SQLite was built without full-text search (FTS5).": '此系统的 SQLite 不含全文搜索（FTS5）。',
+  'a query found damage while it was open': '打开期间有查询遇到损坏',
   'the file is empty': '文件为空',
   'this account may not use it. Check that the data folder exists and may be written to':
     '此账户无权使用。请确认数据文件夹存在且可写入',
