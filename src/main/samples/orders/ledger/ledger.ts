@@ -70,6 +70,7 @@ export async function addBatch(
     throw rejected(
       message`This file has no rows left to order: each has an error, or was or may have been ordered already. Check the file again.`,
     )
+  const digest = await digestOf(rows)
   await journal.transaction(async (query) => {
     await requireUnordered(query, rows, nowMs)
     await takeOverQueuedRows(query, rows, { batchId, nowMs, nowIso })
@@ -89,7 +90,7 @@ export async function addBatch(
         recipe: toBatchTransform(batch),
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
         order_count: rows.length,
-        order_digest: digestOf(rows),
+        order_digest: digest,
       })
       .execute()
     await insertOrders(query, { batchId, nowIso }, rows)
@@ -119,11 +120,11 @@ type QueuedOrder = {
   notes: string | null
 }
 
-/** Of what the orders of a batch send, in the order of the file: a flipped bit in a row that was not sent yet is noticed by it. */
-function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | 'fields'>[]): string {
+/** Returns the SHA-256 over what the orders of a batch send, in the order of the file, so that a flipped bit is noticed before a row is sent. */
+async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | 'fields'>[]): Promise<string> {
   const digest = createHash('sha256')
-  for (const { row, reference, fields } of rows.toSorted((a, b) => a.row - b.row))
-    digest.update(`${row}\n${reference}\n${fields}\n`)
+  for await (const chunk of yieldingChunks(rows.toSorted((a, b) => a.row - b.row)))
+    for (const { row, reference, fields } of chunk) digest.update(`${row}\n${reference}\n${fields}\n`)
   return digest.digest('hex')
 }
 
@@ -141,7 +142,7 @@ export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: st
     .where('batch_id', '=', batchId)
     .orderBy('row')
     .execute()
-  if (rows.length === batch.order_count && digestOf(rows) === batch.order_digest) return
+  if (rows.length === batch.order_count && (await digestOf(rows)) === batch.order_digest) return
   throw rejected(
     message`Rows of this batch were damaged on the disk, so none of them is sent. Cancel the batch and import its file again: what was ordered is not ordered again.`,
   )
