@@ -54,4 +54,5 @@ const optionTable = (options: readonly Option[]): string =>
       ].join('\n'),
   ).join('\n')
 
-const fenced = (text: string): string => `\n\`\`\`text\n${text.trim()}\n\`\`\`\n`
+/** `text` begins with a new line. */
+const fenced = (text: string): string => `\n\`\`\`text${text}\n\`\`\`\n`

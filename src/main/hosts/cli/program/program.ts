@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { normalizeOfflineArgument } from '../../../../shared/contract/offlineArgument.ts'
 import { type CommandSpec, type Globals, option } from './command.ts'
-import { UsageError } from './exitCodes.ts'
+import { exitCodes, UsageError } from './exitCodes.ts'
 import { isSet, type OptionValues, textOf } from './values.ts'
 
 /** Of every command, before or after its words. */
@@ -32,14 +32,20 @@ export const environmentText = `
   PATHCLOCK_CHROMIUM Browser that prints reports as PDF without the desktop app
   NO_COLOR           Print without colors`
 
-export const exitCodeText = `
-  0    Done
-  1    Done, but some rows failed or have an unknown outcome
-  2    Wrong usage, or a file or the output could not be read or written
-  3    Not signed in, or forbidden
-  4    Offline, or the service failed or refused
-  70   An error in Pathclock itself
-  130  Interrupted; what was done is saved`
+const meanings: Record<keyof typeof exitCodes, string> = {
+  done: 'Done',
+  someRowsFailed: 'Done, but some rows failed or have an unknown outcome',
+  wrongUsage: 'Wrong usage, or a file or the output could not be read or written',
+  notSignedIn: 'Not signed in, or forbidden',
+  serviceFailed: 'Offline, or the service failed or refused',
+  ordersUncertain: 'Stopped: after damage, orders may be missing; see pathclock journal acknowledge',
+  bug: 'An error in Pathclock itself',
+  interrupted: 'Interrupted; what was done is saved',
+}
+
+export const exitCodeText = Object.entries(exitCodes)
+  .map(([name, code]) => `\n  ${String(code).padEnd(5)}${meanings[name as keyof typeof exitCodes]}`)
+  .join('')
 
 const footer = `
 Environment variables:${environmentText}
