@@ -166,16 +166,19 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
   if (inspection.isPending) await backUp(file, folder, clock.now())
   await (await openJournalWithoutLog(folder)).close()
-  withSql(file, (sql) => {
+  const isRebuilt = withSql(file, (sql) => {
     sql.exec('BEGIN IMMEDIATE')
     try {
-      followLog(folder, log, { sql, repair, isNew, at })
+      const rebuilt = followLog(folder, log, { sql, repair, isNew, at })
       sql.exec('COMMIT')
+      return rebuilt
     } catch (error) {
       sql.exec('ROLLBACK')
       throw error
     }
   })
+  // Older backups have positions of the log that was replaced.
+  if (isRebuilt && !isNew) await backUp(file, folder, clock.now())
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)
@@ -243,20 +246,23 @@ const hasPosition = (sql: SyncSql): boolean =>
 /** From so many lines on, the index of texts is filled after the start. */
 const manyLines = 2000
 
-/** Brings the journal up to date with the log; builds the log from the journal if it is missing or damaged. */
+/**
+ * Brings the journal up to date with the log. Builds the log from the journal if it is missing or damaged, or if it ends
+ * before the position of the journal, and returns true then.
+ */
 function followLog(
   folder: string,
   log: LogFile,
   { sql, repair, isNew, at }: { sql: SyncSql; repair: Repair; isNew: boolean; at: string },
-): void {
+): boolean {
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before it is trusted.
   const isTrusted = repair.inspection.state === 'sound' || log.isIntact()
-  const fromPosition = position && isTrusted ? linesAfter(log, position) : null
-  // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
-  const lines = fromPosition ?? (position === null || repair.backup ? linesAfter(log, logStart) : null)
-  if (!isMissing && lines) {
+  // A journal without a position is new, or was written by an earlier version. It follows the whole log.
+  const lines = position === null || isTrusted ? linesAfter(log, position ?? logStart) : null
+  const isFollowed = !isMissing && lines !== null
+  if (isFollowed) {
     if (lines.length >= manyLines)
       sql.exec(
         `INSERT OR IGNORE INTO register_unwritten SELECT 1, coalesce(max(id), 0) + 1 FROM register_index`,
@@ -281,7 +287,7 @@ function followLog(
       : rebuildLog(log, { ...source, analyses: null }, at)
     if (quarantinedFile !== null) repair.reasons.push(formatSavedLog(quarantinedFile, rejected))
   }
-  if (repair.reasons.length === 0) return
+  if (repair.reasons.length === 0) return !isFollowed
   const entry = { kind: 'uncertain', json: JSON.stringify({ reasons: repair.reasons }) }
   log.exclusively((locked) => {
     const before = locked.end()
@@ -289,6 +295,7 @@ function followLog(
     replayLines(sql, locked.linesAfter(before))
     writePosition(sql, locked.end())
   })
+  return !isFollowed
 }
 
 /** The connection of the stored analyses; null if it has none, as in a file that was just made. */

@@ -16,6 +16,7 @@ import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
+import { findNewestSoundBackup } from '../../adapters/sqlite/backups.ts'
 import { assertNotInUse, checkSql, inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
 import { leaseOwners } from '../../adapters/sqlite/leaseOwners.ts'
 import { createLocks } from '../../adapters/sqlite/locks.ts'
@@ -28,6 +29,7 @@ import {
   type LogEntry,
   type LogFile,
   type LogLine,
+  type LogPosition,
   logStart,
   type Migration,
   type SyncSql,
@@ -159,6 +161,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   try {
     // It took seconds, in which another process may have opened the files.
     rejectWhileUsed(folder, nowMs)
+    rejectIncompleteLog(folder, log)
     const { rows, doubtful, replacedLog } = followLogs({ log, backupLog, newJournal, newLog, nowMs, folder })
     flush(newJournal)
     renameSync(newFolder, readyFolderOf(folder))
@@ -455,10 +458,29 @@ export const otherServiceFailure = (name: string, from: string, to: string): Fai
     message`“${name}” is a backup of another service (${from}); the service of this profile is ${to}. Nothing was changed. If it is the same service at another address, confirm it: --other-service on the command line.`,
   )
 
+/** Throws `journalUncertain` if the journal here, or its newest backup, has a position that the log does not reach. */
+function rejectIncompleteLog(folder: string, log: LogFile): void {
+  const backup = findNewestSoundBackup(join(folder, 'backups'), journalMigrations)
+  for (const file of [journalFile(folder), ...(backup ? [backup.path] : [])]) {
+    const position = positionIn(file)
+    if (position && linesAfter(log, position) === null) throw localLogDamagedFailure()
+  }
+}
+
+/** Null for a journal that cannot be read, and for one that an earlier version wrote. */
+function positionIn(file: string): LogPosition | null {
+  if (!existsSync(file)) return null
+  try {
+    return withSql(file, readPosition, { readOnly: true })
+  } catch {
+    return null
+  }
+}
+
 const localLogDamagedFailure = (): Failure =>
   new Failure(
     'journalUncertain',
-    message`The order log is damaged. Open the profile first: Pathclock moves the log aside and shows which orders are in question.`,
+    message`The order log here is damaged or not complete. Open the profile first: Pathclock moves the log aside and shows which orders are in question.`,
     {},
   )
 

@@ -148,6 +148,6 @@ export const app: Translations = {
   'All orders are known from the order log.': '根据订单日志，所有订单都已知。',
   'Rows that had not been sent are lost. Import these files again: {0}. What was ordered before is not ordered again.':
     '尚未发送的行已丢失。请重新导入这些文件：{0}。之前已订购的不会再次订购。',
-  'The order log is damaged. Open the profile first: Pathclock moves the log aside and shows which orders are in question.':
-    '订单日志已损坏。请先打开该配置：Pathclock 会将日志移到一旁，并显示哪些订单有疑问。',
+  'The order log here is damaged or not complete. Open the profile first: Pathclock moves the log aside and shows which orders are in question.':
+    '此处的订单日志已损坏或不完整。请先打开该配置：Pathclock 会将日志移到一旁，并显示哪些订单有疑问。',
 }

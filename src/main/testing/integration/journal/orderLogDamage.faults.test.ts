@@ -351,6 +351,53 @@ describe('the same import, run again after damage', () => {
   })
 })
 
+const cutToFirstLine = onBytes(logIn, (bytes) => bytes.subarray(0, bytes.indexOf(0x0a) + 1))
+
+describe('a log that ends before the journal or its newest backup', () => {
+  /** Runs commands on a damaged copy of the template. Returns the last exit code, and how many orders were placed. */
+  async function runDamaged(damages: readonly Damage[], commands: (folder: string) => string[][]) {
+    const folder = mkdtempSync(join(root, 'case-'))
+    try {
+      cpSync(templates.during.folder, folder, { recursive: true })
+      let code = 0
+      let placedNow = 0
+      await withService(templates.during.orders, async (placed) => {
+        const before = placed()
+        for (const damage of damages) damage(folder, 1)
+        for (const args of commands(folder)) ({ code } = await runInProcess(args, { env }))
+        placedNow = placed() - before
+      })
+      return { code, placedNow }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const options = (folder: string) => importArgs('', folder).slice(importArgs('', folder).indexOf('--json'))
+  const importAgain = (folder: string) => importArgs(join(root, 'cohort.csv'), folder)
+  const deleteJournal: Damage = (folder, seed) => journalDamages['deleted']?.(folder, seed)
+  const damagePages: Damage = (folder, seed) => journalDamages['pages']?.(folder, seed)
+
+  it.each([
+    ['deleted', deleteJournal],
+    ['damaged', damagePages],
+  ])('stops paid calls if the journal is %s as well', async (_, damageJournal) => {
+    // The log is found by its journal, so it is damaged first.
+    const result = await runDamaged([cutToFirstLine, damageJournal], (folder) => [importAgain(folder)])
+    expect(result).toEqual({ code: 5, placedNow: 0 })
+  })
+
+  it('is not merged with a backup before the user has opened the profile', async () => {
+    const saved = join(root, 'week.pathclock-backup')
+    const back = (folder: string, ...words: string[]) => ['workspace', ...words, ...options(folder)]
+    const made = await runDamaged([], (folder) => [back(folder, 'backup', saved)])
+    expect(made.code).toBe(0)
+    for (const damage of [[cutToFirstLine], [cutToFirstLine, deleteJournal]])
+      expect(
+        await runDamaged(damage, (folder) => [back(folder, 'restore', saved, '--yes'), importAgain(folder)]),
+      ).toEqual({ code: 5, placedNow: 0 })
+  })
+})
+
 /** `stopped`: how often the unchanged program is stopped by this damage. */
 type Mutant = { what: string; kind: string; stopped: 0 | 1; mutations: Mutation[] }
 const mutants: Mutant[] = [
