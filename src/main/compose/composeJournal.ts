@@ -153,7 +153,7 @@ export async function createJournalMaintenance(
     if (corrected.length > 0) {
       const rows = corrected.map(({ table, key }) => `${table} ${key}`)
       notice(
-        message`${corrected.length} ${plural(corrected.length, 'row')} of the journal were damaged and are corrected from the order log: ${shortList(rows, maxShownRows)}.`,
+        message`The disk had changed ${corrected.length} ${plural(corrected.length, 'row')} of the journal. Pathclock corrected them from the order log: ${shortList(rows, maxShownRows)}.`,
       )
       options.emit('samples.changed', { batchId: null })
     }

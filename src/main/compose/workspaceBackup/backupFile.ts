@@ -46,7 +46,8 @@ const manifestSchema = z.object({
   profile: profileSchema
     .omit({ capsule: true })
     // It names a folder.
-    .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) }),
+    .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
+    .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
   /** Orders, samples, batches and screening tasks; stored results. */
   rows: count,
   results: count,

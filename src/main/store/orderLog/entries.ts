@@ -12,6 +12,7 @@ import type { SampleRow } from '../journal.ts'
  * | `row settled`: created, failed, unknown, or not sent after all | `row`, and the `sample` that was created |
  * | `settled by the user`, `row withdrawn`, `row queued` | `row`, `sample` |
  * | `sample adopted` | `sample` |
+ * | `sample removed`: the user undid the settlement that added it | `removed`: its id |
  * | `screening sending`, `screening settled` | `task`; `request`: the request that it settles |
  * | `analysis sending`, `analysis settled` | `analysis`; `outcome`: stored, failed, unknown, not sent; lost: its stored result is gone |
  * | `not written`: cancels these lines. The journal could not be changed, so their requests were not sent | `seqs` |
@@ -29,6 +30,7 @@ type OrderLogKind =
   | 'row withdrawn'
   | 'row queued'
   | 'sample adopted'
+  | 'sample removed'
   | 'screening sending'
   | 'screening settled'
   | 'analysis sending'
@@ -68,7 +70,7 @@ const asJson = (column: string): string =>
 
 /** A change of a row that belongs into the log. */
 type Change = {
-  table: 'batch' | 'row' | 'sample' | 'task' | 'request' | 'analysis'
+  table: 'batch' | 'row' | 'sample' | 'removed' | 'task' | 'request' | 'analysis'
   before: string | null
   after: string | null
   key: string
@@ -129,6 +131,11 @@ const journalTriggers = [
      WHEN (NEW.client_reference, NEW.fields, NEW.batch_id) IS NOT (OLD.client_reference, OLD.fields, OLD.batch_id)`,
     { table: 'sample', key: 'NEW.sample_id', json: jsonObject(sampleColumns, 'NEW.') },
   ),
+  capture('sample_delete', 'AFTER DELETE ON main.samples', {
+    table: 'removed',
+    key: 'OLD.sample_id',
+    json: 'json_quote(OLD.sample_id)',
+  }),
   capture('task', 'AFTER INSERT ON main.screening_tasks', {
     table: 'task',
     after: `iif(${isPendingTask('NEW.task_id')}, 'sending', 'settled')`,
@@ -298,6 +305,9 @@ function toEntries(changes: readonly Change[]): LogEntry[] {
   for (const task of tasks) entries.push({ kind: 'screening settled', json: `{"task":${task.json}}` })
   for (const sample of samples.values())
     entries.push({ kind: 'sample adopted', json: `{"sample":${sample.json}}` })
+  // After the rows: a sample that is still that of an order stays.
+  for (const { json } of changes.filter(({ table }) => table === 'removed'))
+    entries.push({ kind: 'sample removed', json: `{"removed":${json}}` })
   return entries
 }
 

@@ -299,6 +299,20 @@ describe('comparing a journal with its log', () => {
     expect(compare().corrected).toEqual([])
   })
 
+  it('does not bring back a sample whose settlement was undone, and neither does a replay', async () => {
+    await settle(3)
+    await journal.transaction(async (query) => {
+      for (const table of ['annotations', 'samples'])
+        await sql`DELETE FROM ${sql.table(table)} WHERE sample_id = 's3'`.execute(query)
+      await sql`UPDATE ledger SET state = 'unknown', sample_id = NULL WHERE row = 3`.execute(query)
+    })
+    expect(kinds()).toContain('sample removed')
+    expect(compare()).toMatchObject({ corrected: [], unlogged: [] })
+    const truth = ordersOf(file())
+    withSql(file(), (one) => replayLines(one, lines() as never))
+    expect(ordersOf(file())).toBe(truth)
+  })
+
   it('leaves an outcome that reached the journal alone, and gives the line that the log lacks', () => {
     damage(`UPDATE ledger SET state = 'created', sample_id = 's3' WHERE row = 3`)
     const { corrected, unlogged } = compare()

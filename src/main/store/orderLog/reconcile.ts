@@ -118,12 +118,17 @@ function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine):
     const key = String(sample['sample_id'])
     if (!(isImported && samples.has(key))) samples.set(key, { ...samples.get(key), ...sample })
   }
+  const removed = line['removed']
+  if (typeof removed === 'string' && !isOrdered(rows, removed)) samples.delete(removed)
   if (typeof line['request'] === 'string') tasks.delete(line['request'])
   if (task) tasks.set(String(task['task_id']), task)
   const analysisKey = analysis ? `${analysis['kind']} ${analysis['sample_id']}` : ''
   if (analysis && line['outcome'] === 'stored') stored.add(analysisKey)
   if (analysis && line['outcome'] === 'lost') stored.delete(analysisKey)
 }
+
+const isOrdered = (rows: LoggedState['rows'], sampleId: string): boolean =>
+  [...rows.values()].some((row) => row['sample_id'] === sampleId && row['state'] === 'created')
 
 /** The columns that identify an order and its outcome. */
 const compared = {

@@ -73,6 +73,7 @@ function replayLine(sql: SyncSql, line: LogLine): void {
     insertMissing(sql, 'batches', { ...pick(batch, batchColumns), order_digest: null, state: 'done' })
   if (row) replayRow(sql, row, { isImported, at: line.at })
   if (sample) replaySample(sql, sample, { isImported, row, at: line.at })
+  if (typeof line['removed'] === 'string') removeSample(sql, line['removed'])
   if (typeof line['request'] === 'string')
     sql.run('DELETE FROM screening_tasks WHERE task_id = ?', [line['request']])
   if (task) insertMissing(sql, 'screening_tasks', pick(task, taskColumns))
@@ -184,4 +185,12 @@ function replaySample(
      SELECT ?, notes, ?, '' FROM ledger WHERE ${row ? '' : '+'}batch_id = ? AND notes IS NOT NULL AND ${order}`,
     [sampleId, at, columns['batch_id'] ?? null, ...values],
   )
+}
+
+/** Removes a sample from the register unless it is that of an order, as another log may have it. */
+function removeSample(sql: SyncSql, sampleId: string): void {
+  const isOrdered = `SELECT 1 FROM ledger WHERE sample_id = ? AND state = 'created'`
+  if (sql.rows(isOrdered, [sampleId]).length > 0) return
+  for (const table of ['annotations', 'study_samples', 'samples'])
+    sql.run(`DELETE FROM ${table} WHERE sample_id = ?`, [sampleId])
 }

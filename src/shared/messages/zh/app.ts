@@ -126,8 +126,8 @@ export const app: Translations = {
   'the order log is damaged': '订单日志已损坏',
   'the order log is missing': '订单日志缺失',
   'it is saved as {0}, and {1} {2:line|lines} of it could not be read': '它已另存为 {0}，其中 {1} 行无法读取',
-  '{0} {1:row|rows} of the journal were damaged and are corrected from the order log: {2}.':
-    '日志库中有 {0} 行已损坏，已根据订单日志更正：{2}。',
+  'The disk had changed {0} {1:row|rows} of the journal. Pathclock corrected them from the order log: {2}.':
+    '磁盘改变了日志库中的 {0} 行，Pathclock 已根据订单日志更正：{2}。',
   'the results of {0} {1:analysis|analyses} that the service counted are missing: {2}':
     '服务已计费的 {0} 项分析的结果缺失：{2}',
   'The journal could not be compared with the order log: {0}': '无法将日志库与订单日志进行比较：{0}',
