@@ -62,7 +62,10 @@ describe('ages', () => {
   })
 
   it('are asked about beside genotypes of mice', async () => {
-    expect(await importFile('ages/mice-without-unit.csv')).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    expect(await importFile('ages/mice-without-unit.csv')).toMatchObject({
+      orders: [],
+      asks: ['age-unit-assumed'],
+    })
     const { orders } = await importFile('ages/mice-without-unit.csv', { ageUnit: 'weeks' })
     expect(orders.at(-1)).toMatchObject({ client_reference: 's11', age: 2.0507, sex: 'M' })
   })
