@@ -121,6 +121,19 @@ describe('ages', () => {
     })
   })
 
+  it('are asked about where some name another unit and others none', async () => {
+    const text = 'sample,age\nA,3 mo\nB,2 y\nC,15\n'
+    expect(await importText('a.csv', text)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    const { orders } = await importText('a.csv', text, { ageUnit: 'months' })
+    expect(column(orders, 'age')).toEqual([0.25, 2, 1.25])
+  })
+
+  it('of mice are the time from birth to “Sac date”', async () => {
+    const text = 'Mouse,DOB,Sac date\n4411,1/14/2023,3/14/2024\n4412,12/3/2022,3/15/2024\n'
+    const { orders } = await importText('a.csv', text)
+    expect(column(orders, 'age')).toEqual([1.1636, 1.2813])
+  })
+
   it('are the time from birth to sampling where no column has them', async () => {
     const { orders, notes } = await importFile('ages/birth-and-collection.csv')
     expect(orders).toEqual([
@@ -176,6 +189,26 @@ describe('columns of other names', () => {
       { client_reference: 'X-1', donor_id: 'P1', sex: 'M', tissue: 'Liver' },
       { client_reference: 'X-2', donor_id: 'P2', sex: 'F', tissue: 'Blood' },
     ])
+  })
+})
+
+describe('the sample', () => {
+  it('is not the person where each row has several tubes', async () => {
+    const text = 'Subject,Age,Baseline tube,Week 4 tube\nV1,34,T1,T2\nV2,45,T3,\nV3,56,T5,T6\n'
+    const { orders, asks, likely } = await importText('a.csv', text)
+    expect({ orders, asks }).toEqual({ orders: [], asks: ['client_reference'] })
+    expect(likely).toContain('Baseline tube')
+  })
+
+  it('is a barcode beside names of people', async () => {
+    const text = '序号,姓名,性别,年龄,条码\n1,王芳,女,61,0012044\n2,李强,男,58,0012045\n'
+    const { orders } = await importText('a.csv', text)
+    expect(orders[0]).toEqual({ client_reference: '0012044', sex: 'F', age: 61 })
+  })
+
+  it('is never suggested from ages', async () => {
+    const text = 'Child code,Mother age,Bone age (y),Sex\nN01,31,7,F\nN01,27,8,M\nN03,40,9,F\n'
+    expect((await importText('a.csv', text)).likely).toEqual([])
   })
 })
 

@@ -486,6 +486,12 @@ const below: Variation[] = [
     ['Summary', 'Females,6,,', 'Males,0,,'],
     ['Contact: a@b.c'],
   ].map((lines): Variation => [`a section “${lines[0]}”`, [...table, '', ...lines], { orders: six }]),
+  [
+    'statistics',
+    [...table, 'Mean,42.5,,', 'SD,1.9,,', 'p-value,0.02,,'],
+    { orders: six.map((order, index) => ({ ...order, age: 40 + index })) },
+  ],
+  ['a total of people', [...table, '合计,6人,,'], { orders: six }],
   ['totals and a count', [...table, 'Total,6,,', 'n = 6', 'Mean age: 42.5'], { orders: six }],
   [
     'a key of groups',
@@ -523,6 +529,45 @@ const below: Variation[] = [
     {
       asks: [['heading-rows', { headings: 'group' }]],
       orders: series(3, (i) => ({ client_reference: `S${i + 1}`, group: i < 2 ? 'Control' : 'Treated' })),
+    },
+  ],
+]
+
+const marked: Variation[] = [
+  [
+    'samples that a column does not include',
+    ['Sample,Age,Include (Y/N)', 'S1,41,Y', 'S2,42,N', 'S3,43,Y'],
+    {
+      asks: [['excluded-rows', { omitRows: true }]],
+      orders: [
+        { client_reference: 'S1', age: 41 },
+        { client_reference: 'S3', age: 43 },
+      ],
+    },
+  ],
+  [
+    'samples that a column excludes, which are ordered',
+    ['Sample,Age,Exclude?', 'S1,41,', 'S2,42,x', 'S3,43,'],
+    { asks: [['excluded-rows', { keepRows: ['excluded'] }]], orders: names(3, numbered('S')) },
+  ],
+  [
+    'samples in use without a word on it',
+    ['Sample,Age,Use', 'S1,41,PCR', 'S2,42,ELISA'],
+    { orders: names(2, numbered('S')) },
+  ],
+  [
+    'controls in a list of wells',
+    ['Well,Sample Name,Age', 'A1,S1,41', 'A2,S2,42', 'A3,NTC,', 'A4,H2O,', 'A5,Pos Ctrl,'],
+    { asks: [['control-rows', { omitRows: true }]], orders: names(2, numbered('S')) },
+  ],
+  [
+    'units below the header',
+    ['Sample,Age,Weight,Sex', ',(weeks),(g),(M/F)', 'S1,8,24,M', 'S2,52,31,F'],
+    {
+      orders: [
+        { client_reference: 'S1', age: 0.1533, sex: 'M' },
+        { client_reference: 'S2', age: 0.9966, sex: 'F' },
+      ],
     },
   ],
 ]
@@ -685,6 +730,7 @@ describe.each([
   ['rows that repeat a sample', runs],
   ['plate maps', plates],
   ['what stands below a table', below],
+  ['rows that the sheet marks', marked],
   ['blocks and tables side by side', blocks],
   ['workbooks', workbooks],
 ])('%s', (_kind, variations) => {
@@ -717,6 +763,18 @@ it('counts all rows of a long table in its question', async () => {
   expect(notes.map(({ message }) => toEnglish(message))).toEqual([
     '6,000 rows, 3,000 samples by “Sample Name”: order 3,000? Choose which column identifies a sample.',
   ])
+})
+
+it('asks to transpose a table whose columns are samples', async () => {
+  const lines = ['Sample,L1,L2,L3', 'Age,34,45,56', 'Sex,F,M,F', 'Weight,60,70,80']
+  const path = app.save('turned.csv', lines.join('\n'))
+  const { draftId, notes, ...draft } = await app.open(path)
+  expect(notes.map(({ rule, choices }) => [rule, choices?.map(({ options }) => options)])).toEqual([
+    ['transposed', [{ headerLine: 1 }]],
+  ])
+  const { suggestedMapping: mapping, suggestedTransform: transform } = draft
+  expect(await app.imports.check({ draftId, mapping, transform })).toMatchObject({ orders: 0 })
+  expect((await app.open(path, { headerLine: 1 })).notes).toEqual([])
 })
 
 it('refuses a plate of measurements', async () => {

@@ -59,7 +59,7 @@ const nameWords =
   words(`name names title bezeichnung nom nombre nome naam nazwa название наименование adı namn navn 名称 名 名稱
   명 이름`)
 const people =
-  words(`donor subject patient participant individual host spender patienten probanden proband donneur sujet donante
+  words(`donor subject patient participant individual infant host spender patienten probanden proband donneur sujet donante
   sujeto paciente donatore soggetto paziente doador sujeito pacjenta pacjent dawcy uczestnika пациента донора испытуемого hasta
   hastanın 患者 供体 受试者 病人 被験者 환자 대상자`)
 const animals = words(
@@ -69,7 +69,7 @@ const samples =
   words(`sample samples proben échantillon muestra campione amostra monster próbki образца örnek numune 样本 样品 標本
   検体 샘플 시료 검체`)
 const takingWords =
-  words(`sampling sampled collection collected draw drawn blood visit harvest taken entnahme probenahme
+  words(`sampling sampled collection collected coll draw drawn blood visit harvest taken entnahme abnahme blutabnahme probenahme
   probenentnahme untersuchung prélèvement collecte recueil muestreo recogida toma extracción prelievo raccolta coleta colheita afname
   pobrania badania забора взятия сбора alım alma toplama odběru provtagning 采样 取样 采集 採樣 採集 采血 採取 採血 채취 채혈`)
 
@@ -90,7 +90,7 @@ const referenceHeads =
   próbek образец образца проба пробы örnek numune vzorek vzorku prov prøve näyte 样本 样品 标本 樣本 樣品 標本 檢體 サンプル 検体
   試料 샘플 시료 검체`)
 const weakReferenceHeads = words(
-  `tube vial aliquot barcode record röhrchen пробирка probówka 试管 チューブ 튜브`,
+  `tube vial aliquot barcode record 条码 条形码 條碼 管号 バーコード 바코드 röhrchen пробирка probówka 试管 チューブ 튜브`,
 )
 
 const vocabularies = {
@@ -105,7 +105,7 @@ const vocabularies = {
     ],
   },
   donor_id: {
-    head: words(`donor donors subject subjects subj patient patients participant participants individual individuals proband
+    head: words(`donor donors subject subjects subj pat infant infants newborn neonate patient patients participant participants individual individuals proband
       probanden spender patienten donneur sujet sujets donante sujeto paciente participante individuo donatore soggetto
       paziente doador sujeito deelnemer proefpersoon dawca dawcy pacjent pacjenta uczestnik uczestnika osobnik донор донора
       пациент пациента испытуемый участник hasta gönüllü katılımcı denek 供体 受试者 患者 病人 捐赠者 个体 ドナー 被験者
@@ -177,11 +177,11 @@ const vocabularies = {
   collected_at: {
     head: [],
     weak: words(
-      `date dates datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`,
+      `date dates dt datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`,
     ),
     needs: [
       ...takingWords,
-      ...words(`sacrifice sacrificed euthanasia biopsy necropsy dissection tötung opferung sacrificio
+      ...words(`sacrifice sacrificed sac sacced euthanasia biopsy necropsy dissection tötung opferung sacrificio
       sacrificação eutanasia ubicia эвтаназии 处死 剖検 안락사`),
     ],
     beside: [...fillers, ...people, ...animals, ...samples, ...words('time tube der')],
@@ -365,6 +365,12 @@ export const mentionsAnimal = (header: string): boolean =>
   headerWords(header).some((word) =>
     segment(word, animal.tokens)?.some((part) => animal.heads.has(part) && !animal.weak.has(part)),
   ) || parseWords(header, animal) !== null
+
+const sampleWords = vocabularyOf('client_reference')
+
+/** True for a header with a word of samples or their tubes, whatever else it says: “Week 4 tube”. */
+export const mentionsSample = (header: string): boolean =>
+  headerWords(header).some((word) => sampleWords.heads.has(word))
 
 /** Says of a header that names units if it says that they are those of ages or times: “age_unit”, “Unit[time unit]”, CDISC's “AGEU”. Null for any other header. */
 export function unitColumnKind(header: string): 'age' | 'any' | null {

@@ -4,7 +4,7 @@ import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
-import { classifyAgeHeader, matchHeader } from '../detect/headerWords.ts'
+import { classifyAgeHeader, matchHeader, mentionsSample } from '../detect/headerWords.ts'
 import { personalKind } from '../detect/personalData.ts'
 import {
   groupWords,
@@ -176,6 +176,13 @@ function nameByDonor(chosen: Map<string, string>, { columns, form, preview }: Fi
   if (chosen.size < 2) return
   if (!reference || donor === undefined || [...chosen.values()].includes(reference.field)) return
   const index = columns.indexOf(donor)
+  // One row of a person may have several samples: “Baseline tube”, “Week 4 tube”.
+  const isOfSamples = (column: string, at: number): boolean => {
+    const names = preview.map(({ cells }) => cells[at]?.trim() ?? '').filter((cell) => cell !== '')
+    const areNames = names.length > 1 && new Set(names).size === names.length
+    return !chosen.has(column) && mentionsSample(column) && areNames && matchingDayFormats(names).length === 0
+  }
+  if (columns.some(isOfSamples)) return
   if (
     canHold(
       reference,
@@ -204,7 +211,8 @@ export function likelyReferences(
   const fixed = new Set(['age', 'sex', 'collected_at'])
   const all = columns.flatMap((column, index) => {
     const cells = preview.map((row) => row.cells[index] ?? '')
-    if (fixed.has(mapping[column] ?? '') || !canHold(reference, cells)) return []
+    const isFixed = fixed.has(mapping[column] ?? '') || classifyAgeHeader(innerName(column)) !== null
+    if (isFixed || !canHold(reference, cells)) return []
     const isPersonal = personalKind(column, cells) !== null
     const isText = cells.some((cell) => /\p{L}/u.test(cell))
     const isDay = matchingDayFormats(cells).length > 0
