@@ -9,7 +9,7 @@ type Order = Record<string, string | number>
 type Outcome = {
   orders: Order[]
   invalid: number
-  /** Rules of questions: nothing is ordered before they are answered. */
+  /** Rules of unanswered questions, which block the orders. */
   asks: string[]
   notes: string[]
   likely: string[]
@@ -54,7 +54,7 @@ const importFile = (name: string, changes?: Partial<Transform>) =>
 const column = (orders: Order[], field: string) => orders.map((order) => order[field])
 
 describe('ages', () => {
-  it('are read in days where a comment says so', async () => {
+  it('are read in days if a comment names that unit', async () => {
     const { orders, asks } = await importFile('ages/days-in-comment.csv')
     expect(asks).toEqual([])
     expect(orders[0]).toEqual({ client_reference: '3000', age: 0.1916, sex: 'F' })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** What a sheet says. `asks`: the questions about it, in order, each with the answer that is given. */
+/** The correct reading of a sheet. `asks`: the questions about it, in order, each with the answer that is given. */
 type Reading = {
   asks?: readonly (readonly [rule: string, answer: ReadOptions])[]
   /** The orders that are sent: the name and the fields that the sheet gives. */
@@ -201,7 +201,7 @@ const fixture = (name: string): string => join(import.meta.dirname, 'sheets', na
 const sort = (all: readonly Record<string, unknown>[]) =>
   all.toSorted((a, b) => String(a['client_reference']).localeCompare(String(b['client_reference'])))
 
-/** What was sent of a file, beside what it says. */
+/** Returns the orders that were sent for a file and the expected ones. */
 async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Reading) {
   const outcome = await importFile(path, { asks })
   // Other tests are about the meaning of the other columns.
@@ -216,7 +216,7 @@ async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Read
 }
 
 describe('the structure of real sheets', () => {
-  it.each(Object.entries(readings))('reads %s as it is meant', async (name, reading) => {
+  it.each(Object.entries(readings))('reads %s correctly', async (name, reading) => {
     const { read, meant } = await readFileAs(fixture(name), reading)
     expect(read).toEqual(meant)
   })
@@ -734,7 +734,7 @@ describe.each([
   ['blocks and tables side by side', blocks],
   ['workbooks', workbooks],
 ])('%s', (_kind, variations) => {
-  it.each(variations)('reads %s as it is meant', async (_title, content, reading, extension = 'csv') => {
+  it.each(variations)('reads %s correctly', async (_title, content, reading, extension = 'csv') => {
     const bytes = Buffer.isBuffer(content) ? content : `${content.join('\n')}\n`
     const { read, meant } = await readFileAs(app.save(`sheet.${extension}`, bytes), reading)
     expect(read).toEqual(meant)

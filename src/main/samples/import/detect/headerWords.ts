@@ -74,8 +74,8 @@ const takingWords =
   pobrania badania забора взятия сбора alım alma toplama odběru provtagning 采样 取样 采集 採樣 採集 采血 採取 採血 채취 채혈`)
 
 /**
- * How headers name a field: each word has to be one of these, and at least one a head. `weak` heads are used for much
- * else, and count only where the first rows fit the field; `needs`: words of which one has to stand beside the head.
+ * The words that headers of a field consist of: each word must be listed, and at least one must be a head. `weak` heads have
+ * other uses too, and count only if the first rows fit the field. `needs`: the header must also contain one of these words.
  */
 type Vocabulary = {
   head: readonly string[]
@@ -311,7 +311,7 @@ function parseWords(header: string, { tokens, heads }: Compiled): string[] | nul
   return parts.some((part) => heads.has(part)) ? parts : null
 }
 
-/** How well a header names a field by its words: `length` counts them, and `isWeak` if its head is used for much else. Null if it does not. */
+/** Matches a header against the words of a field: `length` counts its words; `isWeak`: its head has other uses too. Null if it does not match. */
 export function matchHeader(header: string, field: string): HeaderMatch | null {
   // Numbered columns, such as “c (2)”, come with one name after another.
   if (last?.header !== header || last.field !== field)
@@ -341,7 +341,7 @@ export const namesAnyField = (header: string): boolean =>
   headerFields.some((field) => matchHeader(header, field)?.isWeak === false)
 
 /**
- * What a header says of ages: the age of the sample's donor (`sample`), the age at an event such as the diagnosis
+ * Classifies a header that mentions an age: the age of the sample's donor (`sample`), the age at an event such as the diagnosis
  * (`event`), or an age of something else (`other`); null if it does not mention an age.
  */
 export function classifyAgeHeader(header: string): 'sample' | 'event' | 'other' | null {
@@ -368,11 +368,11 @@ export const mentionsAnimal = (header: string): boolean =>
 
 const sampleWords = vocabularyOf('client_reference')
 
-/** True for a header with a word of samples or their tubes, whatever else it says: “Week 4 tube”. */
+/** True for a header that contains a word for samples or their tubes, such as “Week 4 tube”. */
 export const mentionsSample = (header: string): boolean =>
   headerWords(header).some((word) => sampleWords.heads.has(word))
 
-/** Says of a header that names units if it says that they are those of ages or times: “age_unit”, “Unit[time unit]”, CDISC's “AGEU”. Null for any other header. */
+/** Classifies a header of a unit column: `age` for units of ages or times (“age_unit”, “Unit[time unit]”, CDISC's “AGEU”), `any` for other units. Null for any other header. */
 export function unitColumnKind(header: string): 'age' | 'any' | null {
   if (foldText(header.trim()) === 'ageu') return 'age'
   const parts = headerWords(header).flatMap((word) => segment(word, unitWords.tokens) ?? [word])
@@ -388,7 +388,7 @@ const unitPrepositions = toSet(words('in en em w в'))
 
 /**
  * The unit that a header of ages names, as “Age (weeks)”, “ageatdeathweeks” or “年龄（月）” do; null for none or several. A
- * unit stands first, last, after the age, or after “in”: “age on the day of collection” names none.
+ * unit is the first or last word, or follows the age or “in”: “age on the day of collection” names none.
  */
 export function unitOfHeader(header: string): AgeUnit | null {
   const parts = headerWords(header).flatMap((word) => segment(word, anyAge.tokens) ?? [word])

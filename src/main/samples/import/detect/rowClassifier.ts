@@ -21,7 +21,7 @@ const singleRowKinds: readonly SingleRowKind[] = [
   'excluded',
   'controls',
 ]
-/** Kinds that may be samples as well: the user says. */
+/** Kinds that may be samples after all, so the user is asked. */
 const questionedKinds: readonly SingleRowKind[] = ['excluded', 'controls']
 
 /** Rows that a note names one by one. */
@@ -41,7 +41,7 @@ const weakLabel =
 const unitCell =
   /^(?:[([][^()[\]]{1,20}[)\]]|years?|yrs?|months?|weeks?|days?|jahre|monate|wochen|tage|ans|mois|kg|m?g|[µu]g|m[lm]|[µu]l|cm|n[gm](?:\/[µu]l)?|%|°c|m\/f|f\/m|kg\/m[²2]|(?:dd|mm|yyyy)[-./](?:dd|mm|yyyy)(?:[-./](?:dd|mm|yyyy))?|岁|月|周|天)$/i
 
-/** Columns that say which samples to use, and those that say which not to use. */
+/** Headers of columns that mark samples to use, and of columns that mark samples to leave out. */
 const useHeader =
   /^(?:to )?(?:include|included|inclusion|use|used|keep|eligible|evaluable|analyz?se|analy[sz]ed|(?:pass(?:ed)? ?qc|qc ?pass(?:ed)?)|einschluss|eingeschlossen|inclus|纳入)\??$/i
 const excludeHeader =
@@ -49,7 +49,7 @@ const excludeHeader =
 const yesCell = /^(?:y|yes|true|1|x|✓|✔|j|ja|o|oui|s[ií]|是|exclude[ds]?|drop(?:ped)?|remove[ds]?)$/i
 const noCell = /^(?:n|no|false|0|nein|non|否|exclude[ds]?|drop(?:ped)?|fail(?:ed)?)$/i
 
-/** Names of controls that hold no sample, and that hardly anybody gives to one. */
+/** Names of controls that are hardly ever used for a sample. */
 const controlName =
   /^(?:ntc|nrt|no[ -]template(?: control)?|(?:neg|pos)(?:ative|itive)?\.?[ _-]?(?:control|ctrl|ctl)|h2o|water|wasser|eau|blank|empty|ladder)[ _-]?\d{0,2}$/i
 const maxControlLength = 25
@@ -72,7 +72,7 @@ export function hasUnits(header: readonly string[], cells: readonly string[]): b
   )
 }
 
-/** “Include? (Y/N)” and “qc_pass” without what is said of their values, and with blanks between words. */
+/** Removes the legend of a header and its underscores: “Include (Y/N)” becomes “Include”, “qc_pass” becomes “qc pass”. */
 const normalizedUse = (header: string): string =>
   header
     .replace(/[([].*$/, '')
@@ -278,7 +278,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
 
   const isLoneTitle = ({ cells }: TableRow): boolean =>
     minFilled > 2 && countFilled(cells) === 1 && !/\d/.test(cells.find((cell) => !isBlank(cell)) ?? '')
-  /** Where the table surely ends: at the title of another section, or at the header of another table. */
+  /** Returns the end of the table if the row is the title of another section or the header of another table. */
   const findTail = (row: TableRow): Tail | null => {
     if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
     const headerLine = isOtherHeader(row) ? row.row : null
@@ -291,7 +291,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     isShortRow(row) &&
     countFilled(row.cells) === 1 &&
     sectionTitle.test(row.cells.find((cell) => !isBlank(cell))?.trim() ?? '')
-  /** Nearly every row has its last cell: whatever stands below a table has not. */
+  /** Nearly every row of a table fills its last cell; the rows below a table do not. */
   const isShortRow = ({ cells }: TableRow): boolean => cells.length < width || isBlank(cells[width - 1] ?? '')
   /** The names of columns, among them one for the sample where the samples above have theirs. */
   const isOtherHeader = (row: TableRow): boolean => {

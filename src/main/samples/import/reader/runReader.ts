@@ -393,7 +393,7 @@ function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
   ]
 }
 
-/** The first rows of a table, those that are broken, and columns in which most merged rows disagree. */
+/** Collects the first rows of a table, its broken rows, and the columns that disagree in most merged rows. */
 function createFirstRows(maxRows: number) {
   const preview: TableRow[] = []
   const broken: TableRow[] = []

@@ -164,7 +164,7 @@ const fitsInto: Readonly<Record<AgeUnit, Partial<Record<AgeUnit, number>>>> = {
 const yearsAndMonths = /^(\d{1,2});(\d{1,2})$/
 const lastWord = /(?<=\d.*)[\s_,-]+(\p{L}{3,})$/u
 
-/** Takes off words that say whose age it is: “10 wk old males”, “12 weeks, female mice”. */
+/** Removes the subject of an age: “10 wk old males”, “12 weeks, female mice”. */
 function withoutSubject(age: string): string {
   const [all = '', word = ''] = lastWord.exec(age) ?? []
   const isSubject =
