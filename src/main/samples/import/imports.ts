@@ -103,7 +103,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const { sha256, readAs, columns, preview } = facts
       const suggested = suggestPlan(result.facts, form)
       const mapping = template?.mapping ?? suggested.mapping
-      // A saved mapping says which column names the samples.
+      // A saved mapping already has the column of the sample's name.
       const notes = template
         ? facts.notes.filter(({ rule }) => rule !== 'repeated-samples')
         : [...facts.notes, ...suggested.notes, ...donorNotes(columns, mapping, form, preview)]
@@ -276,7 +276,7 @@ export function createImports(deps: ImportsDeps): Imports {
 
 const suggesterFor = ({ noHeader }: ReadAs) => (noHeader ? suggestByValues : suggestMapping)
 
-/** What is most likely made of the columns of a file. */
+/** Suggests the mapping and the transform of a file. */
 function suggestPlan(
   { columns, preview, readAs, varyingColumns, statedAgeUnit }: DraftFacts,
   form: OrderForm,
@@ -307,7 +307,7 @@ const titleOf = (fileName: string): string =>
 const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
 
-/** The first question about the file that the user has not answered yet; nothing is sent before. */
+/** Returns the first unanswered question about the file. It blocks the orders. */
 const openQuestion = ({ notes }: Draft): Message | null =>
   notes.find(({ choices }) => choices !== undefined)?.message ?? null
 

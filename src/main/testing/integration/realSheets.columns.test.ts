@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Transform } from '../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
@@ -9,7 +9,7 @@ type Order = Record<string, string | number>
 type Outcome = {
   orders: Order[]
   invalid: number
-  /** Rules of questions: nothing is ordered before they are answered. */
+  /** Rules of unanswered questions, which block the orders. */
   asks: string[]
   notes: string[]
   likely: string[]
@@ -50,26 +50,29 @@ async function importText(
 
 const folder = join(import.meta.dirname, 'sheets')
 const importFile = (name: string, changes?: Partial<Transform>) =>
-  importText(name, readFileSync(join(folder, name)), changes)
+  importText(basename(name), readFileSync(join(folder, name)), changes)
 const column = (orders: Order[], field: string) => orders.map((order) => order[field])
 
 describe('ages', () => {
-  it('are read in days where a comment says so', async () => {
-    const { orders, asks } = await importFile('i05-mousedays.csv')
+  it('are read in days if a comment names that unit', async () => {
+    const { orders, asks } = await importFile('ages/days-in-comment.csv')
     expect(asks).toEqual([])
     expect(orders[0]).toEqual({ client_reference: '3000', age: 0.1916, sex: 'F' })
     expect(orders).toHaveLength(12)
   })
 
   it('are asked about beside genotypes of mice', async () => {
-    expect(await importFile('i05c-weeks.csv')).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
-    const { orders } = await importFile('i05c-weeks.csv', { ageUnit: 'weeks' })
+    expect(await importFile('ages/mice-without-unit.csv')).toMatchObject({
+      orders: [],
+      asks: ['age-unit-assumed'],
+    })
+    const { orders } = await importFile('ages/mice-without-unit.csv', { ageUnit: 'weeks' })
     expect(orders.at(-1)).toMatchObject({ client_reference: 's11', age: 2.0507, sex: 'M' })
   })
 
   it.each([
-    ['i08-agedx.csv', [55, 61]],
-    ['i08b-agedx.csv', [55, 61]],
+    ['ages/diagnosis-age.csv', [55, 61]],
+    ['ages/age-at-diagnosis.csv', [55, 61]],
   ])('of a diagnosis are read and noted (%s)', async (file, ages) => {
     const { orders, notes } = await importFile(file)
     expect(column(orders, 'age')).toEqual(ages)
@@ -77,9 +80,9 @@ describe('ages', () => {
   })
 
   it.each([
-    ['i11-units.tsv', [1.1667, 0.8333, 0.0219, 30]],
-    ['i11b-sdrf-unit.tsv', [0.1533, 1.9932]],
-    ['i11c-units.csv', [1.1667, 0.1916, 0.0219, 30]],
+    ['ages/unit-column.tsv', [1.1667, 0.8333, 0.0219, 30]],
+    ['ages/sdrf-unit-column.tsv', [0.1533, 1.9932]],
+    ['ages/mixed-units.csv', [1.1667, 0.1916, 0.0219, 30]],
   ])('are read in the unit of the column beside, row by row (%s)', async (file, ages) => {
     const { orders, asks } = await importFile(file)
     expect(asks).toEqual([])
@@ -87,7 +90,7 @@ describe('ages', () => {
   })
 
   it('of many forms are read, and ranges are refused with the offer to keep them as notes', async () => {
-    const file = 'i15-ages.csv'
+    const file = 'ages/forms-and-ranges.csv'
     expect(await importFile(file)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
     const years = await importFile(file, { ageUnit: 'years' })
     expect(years).toMatchObject({ invalid: 7, asks: [] })
@@ -118,8 +121,21 @@ describe('ages', () => {
     })
   })
 
+  it('are asked about where some name another unit and others none', async () => {
+    const text = 'sample,age\nA,3 mo\nB,2 y\nC,15\n'
+    expect(await importText('a.csv', text)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
+    const { orders } = await importText('a.csv', text, { ageUnit: 'months' })
+    expect(column(orders, 'age')).toEqual([0.25, 2, 1.25])
+  })
+
+  it('of mice are the time from birth to “Sac date”', async () => {
+    const text = 'Mouse,DOB,Sac date\n4411,1/14/2023,3/14/2024\n4412,12/3/2022,3/15/2024\n'
+    const { orders } = await importText('a.csv', text)
+    expect(column(orders, 'age')).toEqual([1.1636, 1.2813])
+  })
+
   it('are the time from birth to sampling where no column has them', async () => {
-    const { orders, notes } = await importFile('i16-dob.csv')
+    const { orders, notes } = await importFile('ages/birth-and-collection.csv')
     expect(orders).toEqual([
       { client_reference: 'a', age: 42.3107, sex: 'F', collected_at: '2024-03-01' },
       { client_reference: 'b', age: 44.8296, sex: 'M', collected_at: '2024-03-02' },
@@ -130,25 +146,25 @@ describe('ages', () => {
 
 describe('columns of other names', () => {
   it.each<[string, Order]>([
-    ['i06-sentrix.csv', { client_reference: 'x1', group: 'case', age: 51, sex: 'F' }],
-    ['i06b-group-words.csv', { client_reference: 'A1', group: 'case' }],
-    ['i12-bids.tsv', { client_reference: 'sub-01', age: 21, sex: 'F' }],
-    ['i13-samples-plural.csv', { client_reference: 'T1', donor_id: 'P1', group: 'a', age: 28, sex: 'M' }],
+    ['headers/sentrix.csv', { client_reference: 'x1', group: 'case', age: 51, sex: 'F' }],
+    ['headers/group-words.csv', { client_reference: 'A1', group: 'case' }],
+    ['headers/bids.tsv', { client_reference: 'sub-01', age: 21, sex: 'F' }],
+    ['headers/samples-plural.csv', { client_reference: 'T1', donor_id: 'P1', group: 'a', age: 28, sex: 'M' }],
     [
-      'i17-de.csv',
+      'headers/german.csv',
       { client_reference: '0012', group: 'Kontrolle', age: 0.2917, sex: 'F', collected_at: '2024-04-03' },
     ],
     [
-      'i17b-fr.csv',
+      'headers/french.csv',
       { client_reference: 'E01', group: 'témoin', age: 1, sex: 'M', collected_at: '2024-04-03' },
     ],
     [
-      'i17c-zh.csv',
+      'headers/chinese.csv',
       { client_reference: '001', group: '对照组', age: 45, sex: 'M', collected_at: '2024-03-01' },
     ],
-    ['i17d-ja.csv', { client_reference: '001', group: '対照', age: 45, sex: 'M' }],
-    ['b12-sarek.csv', { client_reference: 'P1N', donor_id: 'P1', sex: 'F' }],
-    ['b13-na-ids.csv', { client_reference: 'NA', age: 41, group: 'x' }],
+    ['headers/japanese.csv', { client_reference: '001', group: '対照', age: 45, sex: 'M' }],
+    ['headers/sarek.csv', { client_reference: 'P1N', donor_id: 'P1', sex: 'F' }],
+    ['headers/na-ids.csv', { client_reference: 'NA', age: 41, group: 'x' }],
   ])('are read right in %s', async (file, first) => {
     const { orders, asks } = await importFile(file)
     expect(asks).toEqual([])
@@ -156,7 +172,7 @@ describe('columns of other names', () => {
   })
 
   it('of people are not sent as names of samples', async () => {
-    const file = 'i07-redcap.csv'
+    const file = 'headers/redcap-names.csv'
     expect(await importFile(file)).toMatchObject({ orders: [], asks: ['ambiguous-sex'] })
     const { orders, notes } = await importFile(file, { values: { gender: { 1: 'M', 0: 'F' } } })
     expect(orders).toEqual([
@@ -167,18 +183,38 @@ describe('columns of other names', () => {
   })
 
   it('of GTEx are found, and its ranges and codes are asked about', async () => {
-    expect(await importFile('i14-gtex.tsv')).toMatchObject({ asks: ['ambiguous-sex'] })
+    expect(await importFile('headers/gtex.tsv')).toMatchObject({ asks: ['ambiguous-sex'] })
     const changes = { values: { SEX: { 1: 'M', 2: 'F' } }, unreadAges: 'note' } as const
-    expect((await importFile('i14-gtex.tsv', changes)).orders).toEqual([
+    expect((await importFile('headers/gtex.tsv', changes)).orders).toEqual([
       { client_reference: 'X-1', donor_id: 'P1', sex: 'M', tissue: 'Liver' },
       { client_reference: 'X-2', donor_id: 'P2', sex: 'F', tissue: 'Blood' },
     ])
   })
 })
 
+describe('the sample', () => {
+  it('is not the person where each row has several tubes', async () => {
+    const text = 'Subject,Age,Baseline tube,Week 4 tube\nV1,34,T1,T2\nV2,45,T3,\nV3,56,T5,T6\n'
+    const { orders, asks, likely } = await importText('a.csv', text)
+    expect({ orders, asks }).toEqual({ orders: [], asks: ['client_reference'] })
+    expect(likely).toContain('Baseline tube')
+  })
+
+  it('is a barcode beside names of people', async () => {
+    const text = '序号,姓名,性别,年龄,条码\n1,王芳,女,61,0012044\n2,李强,男,58,0012045\n'
+    const { orders } = await importText('a.csv', text)
+    expect(orders[0]).toEqual({ client_reference: '0012044', sex: 'F', age: 61 })
+  })
+
+  it('is never suggested from ages', async () => {
+    const text = 'Child code,Mother age,Bone age (y),Sex\nN01,31,7,F\nN01,27,8,M\nN03,40,9,F\n'
+    expect((await importText('a.csv', text)).likely).toEqual([])
+  })
+})
+
 describe('values', () => {
   it('of one sex in one language and the other in another are asked about together', async () => {
-    const file = 'i10-horses.csv'
+    const file = 'headers/german-sexes.csv'
     expect(await importFile(file)).toMatchObject({ orders: [], asks: ['ambiguous-sex'] })
     expect(await importFile(file, { values: { Gender: { S: 'F', H: 'M' } } })).toMatchObject({ orders: [] })
     const { orders } = await importFile(file, { values: { Gender: { S: 'F', H: 'M', W: 'M' } } })
@@ -188,7 +224,7 @@ describe('values', () => {
   it('that differ in case only are warned about', async () => {
     const app = await createImportApp()
     try {
-      const { check } = await app.check(join(folder, 'b11-spaces.csv'))
+      const { check } = await app.check(join(folder, 'headers/spaces.csv'))
       expect(check.problems.filter(({ rule }) => rule === 'similar-values')).toMatchObject([
         { row: 7, column: 'group', value: 'Ctrl', severity: 'warning' },
       ])

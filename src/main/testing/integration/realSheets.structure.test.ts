@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
@@ -12,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** What a sheet says. `asks`: the questions about it, in order, each with the answer that is given. */
+/** The correct reading of a sheet. `asks`: the questions about it, in order, each with the answer that is given. */
 type Reading = {
   asks?: readonly (readonly [rule: string, answer: ReadOptions])[]
   /** The orders that are sent: the name and the fields that the sheet gives. */
@@ -54,14 +53,14 @@ const wells = (name: (letter: string, column: number) => string) =>
 
 /** The correct reading of each file. */
 const readings: Readonly<Record<string, Reading>> = {
-  'b01-error-cells.xlsx': {
+  'workbooks/error-cells.xlsx': {
     orders: [
       { client_reference: 'a1', group: 'x', age: 44, sex: 'F' },
       { client_reference: 'a6', group: 'x', age: 42, sex: 'F' },
     ],
     invalid: 5,
   },
-  'b02-date1904.xlsx': {
+  'workbooks/dates-1904.xlsx': {
     orders: people('s1 s2 s3 s4 s5', (index) => ({
       ...ages(index),
       ...[
@@ -73,7 +72,7 @@ const readings: Readonly<Record<string, Reading>> = {
       ][index],
     })),
   },
-  'b02b-date1900.xlsx': {
+  'workbooks/dates-1900.xlsx': {
     orders: people('s1 s2 s3 s4 s5', (index) => ({
       ...ages(index),
       ...[
@@ -85,33 +84,33 @@ const readings: Readonly<Record<string, Reading>> = {
       ][index],
     })),
   },
-  'b03-multiline-semicolon.csv': { orders: people('s1 s2 s3 s4 s5', ages) },
-  'b04-commas-in-header.csv': {
+  'csv/multiline-semicolon.csv': { orders: people('s1 s2 s3 s4 s5', ages) },
+  'csv/commas-in-header.csv': {
     orders: [
       { client_reference: 'S1', group: 'x', age: 41, sex: 'F' },
       { client_reference: 'S2', group: 'y', age: 42.5, sex: 'M' },
     ],
   },
-  'b05-comments.csv': {
+  'csv/comments.csv': {
     orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
   },
-  'b06-cr-header.csv': {
+  'csv/cr-in-header.csv': {
     orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
   },
-  'b07-same-id-lanes.csv': { orders: people('W1 W2') },
-  'b08-trailing-tab.tsv': {
+  'repeats/id-on-two-lanes.csv': { orders: people('W1 W2') },
+  'csv/trailing-tab.tsv': {
     orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
   },
-  'b09-empty-lines.csv': {
+  'csv/empty-lines.csv': {
     orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
   },
-  'b10-zeros.xlsx': {
+  'workbooks/zeros.xlsx': {
     orders: people(
       '00123 123456789012345 00124 0.5 2024-01-02 9007199254740992 TRUE 100000000000000000000 1234567 7 1E5 100000',
       (index) => ({ ...ages(index), group: 'x' }),
     ),
   },
-  'b14-repeat-inst.csv': {
+  'repeats/redcap-instances.csv': {
     asks: [['blank-below', { fillDown: ['age', 'sex'] }]],
     orders: [
       { client_reference: 'B-1', age: 61, sex: 'F' },
@@ -120,7 +119,7 @@ const readings: Readonly<Record<string, Reading>> = {
     ],
     invalid: 2,
   },
-  'b15-hidden.xlsx': {
+  'workbooks/hidden-and-struck.xlsx': {
     asks: [
       ['hidden-rows', { hiddenRows: 'omit' }],
       ['struck-rows', { struckRows: 'include' }],
@@ -129,65 +128,65 @@ const readings: Readonly<Record<string, Reading>> = {
       (order) => order['client_reference'] !== 'p3',
     ),
   },
-  'b15b-hidden-row.xlsx': {
+  'workbooks/hidden-row.xlsx': {
     asks: [['hidden-rows', { hiddenRows: 'include' }]],
     orders: people('p1 p2 p3 p4', women),
   },
-  'b15d-strike.xlsx': {
+  'workbooks/struck-row.xlsx': {
     asks: [['struck-rows', { struckRows: 'omit' }]],
     orders: people('p1 p2 p3 p4', women).filter((order) => order['client_reference'] !== 'p2'),
   },
-  'b16-merged-groups.xlsx': {
+  'workbooks/merged-groups.xlsx': {
     orders: people('p1 p2 p3 p4 p5 p6', (index) => ({
       group: index < 3 ? 'control' : 'treated',
       ...women(index),
     })),
   },
-  'b17-dup-header.csv': {
+  'csv/duplicated-header.csv': {
     orders: [
       { client_reference: 'S1', group: 'a', age: 41, sex: 'F' },
       { client_reference: 'S2', group: 'a', age: 42, sex: 'M' },
     ],
   },
-  'b18-quotes-header.csv': {
+  'csv/quotes-in-header.csv': {
     orders: [
       { client_reference: 'S"1', age: 41, sex: 'F' },
       { client_reference: 'S2', age: 42, sex: 'M' },
     ],
   },
-  'b19-sep.csv': {
+  'csv/sep-line.csv': {
     orders: people('S1 S2', (index) => ({ age: 41 + index, sex: index === 0 ? 'F' : 'M' })),
   },
-  'b20-utf16.csv': {
+  'csv/utf16.csv': {
     orders: [
       { client_reference: 'Å1', age: 41.5, sex: 'F' },
       { client_reference: 'Å2', age: 42, sex: 'M' },
     ],
   },
-  'b21-mixcrlf.csv': {
+  'csv/mixed-line-ends.csv': {
     orders: people('S1 S2 S3', (index) => ({ age: 41 + index, sex: index === 1 ? 'M' : 'F' })),
   },
-  'b23-side-by-side.xlsx': {
+  'layouts/side-by-side.xlsx': {
     orders: people('l1 l2 l3 r1 r2 r3', (index) => ({ age: 41 + (index % 3), sex: 'F' })),
   },
-  'i01-runs.csv': {
+  'repeats/runs.csv': {
     asks: [['repeated-samples', { samplesBy: ['Sample Name'] }]],
     orders: people('GSM1 GSM2 GSM3 GSM4', (index) => ({ sex: index % 2 === 0 ? 'F' : 'M', tissue: 'brain' })),
   },
-  'i03-lanes.csv': {
+  'repeats/lanes.csv': {
     asks: [['repeated-samples', { samplesBy: ['Sample_name'] }]],
     orders: people('liv1 liv2', () => ({ group: 'ctrl' })),
   },
-  'i04-geo.xlsx': { orders: people('g1 g2 g3', (index) => ({ sex: index === 0 ? 'M' : 'F' })) },
-  'i04a-plain.xlsx': { orders: people('g1 g2 g3 g4 g5 g6 g7 g8', () => ({ sex: 'M' })) },
-  'i04e-word-names.xlsx': { orders: people('c1 c2 WT', (index) => ({ sex: index === 1 ? 'F' : 'M' })) },
-  'i09-second-header.xlsx': {
+  'layouts/geo.xlsx': { orders: people('g1 g2 g3', (index) => ({ sex: index === 0 ? 'M' : 'F' })) },
+  'layouts/geo-plain.xlsx': { orders: people('g1 g2 g3 g4 g5 g6 g7 g8', () => ({ sex: 'M' })) },
+  'layouts/word-names.xlsx': { orders: people('c1 c2 WT', (index) => ({ sex: index === 1 ? 'F' : 'M' })) },
+  'layouts/second-header.xlsx': {
     asks: [['second-table', { omitRows: true }]],
     orders: people('b1 b2 b3 b4', (index) => ({ sex: index === 0 ? 'F' : 'M' })),
   },
-  'i18-plate.csv': { orders: wells((letter, number) => `L${letter}${((number - 1) % 12) + 1}`) },
-  'i18b-plate.xlsx': { orders: wells((_letter, number) => `S${String(number).padStart(3, '0')}`) },
-  'i20-header-narrower.xlsx': {
+  'layouts/plate.csv': { orders: wells((letter, number) => `L${letter}${((number - 1) % 12) + 1}`) },
+  'layouts/plate.xlsx': { orders: wells((_letter, number) => `S${String(number).padStart(3, '0')}`) },
+  'layouts/header-narrower.xlsx': {
     orders: [
       { client_reference: '1001 A-1', treatment: 'Control' },
       { client_reference: '1002 A-2', treatment: 'case' },
@@ -202,7 +201,7 @@ const fixture = (name: string): string => join(import.meta.dirname, 'sheets', na
 const sort = (all: readonly Record<string, unknown>[]) =>
   all.toSorted((a, b) => String(a['client_reference']).localeCompare(String(b['client_reference'])))
 
-/** What was sent of a file, beside what it says. */
+/** Returns the orders that were sent for a file and the expected ones. */
 async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Reading) {
   const outcome = await importFile(path, { asks })
   // Other tests are about the meaning of the other columns.
@@ -217,13 +216,13 @@ async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Read
 }
 
 describe('the structure of real sheets', () => {
-  it.each(Object.entries(readings))('reads %s as it is meant', async (name, reading) => {
-    const { read, meant } = await readFileAs(app.save(name, readFileSync(fixture(name))), reading)
+  it.each(Object.entries(readings))('reads %s correctly', async (name, reading) => {
+    const { read, meant } = await readFileAs(fixture(name), reading)
     expect(read).toEqual(meant)
   })
 
   it('refuses a workbook whose first sheet is no table, and reads the other sheets together', async () => {
-    const path = app.save('b22-two-sheets.xlsx', readFileSync(fixture('b22-two-sheets.xlsx')))
+    const path = fixture('workbooks/two-sheets.xlsx')
     const draft = await app.open(path)
     const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
     await expect(app.imports.check({ draftId, mapping, transform })).rejects.toMatchObject({
@@ -487,6 +486,12 @@ const below: Variation[] = [
     ['Summary', 'Females,6,,', 'Males,0,,'],
     ['Contact: a@b.c'],
   ].map((lines): Variation => [`a section “${lines[0]}”`, [...table, '', ...lines], { orders: six }]),
+  [
+    'statistics',
+    [...table, 'Mean,42.5,,', 'SD,1.9,,', 'p-value,0.02,,'],
+    { orders: six.map((order, index) => ({ ...order, age: 40 + index })) },
+  ],
+  ['a total of people', [...table, '合计,6人,,'], { orders: six }],
   ['totals and a count', [...table, 'Total,6,,', 'n = 6', 'Mean age: 42.5'], { orders: six }],
   [
     'a key of groups',
@@ -524,6 +529,45 @@ const below: Variation[] = [
     {
       asks: [['heading-rows', { headings: 'group' }]],
       orders: series(3, (i) => ({ client_reference: `S${i + 1}`, group: i < 2 ? 'Control' : 'Treated' })),
+    },
+  ],
+]
+
+const marked: Variation[] = [
+  [
+    'samples that a column does not include',
+    ['Sample,Age,Include (Y/N)', 'S1,41,Y', 'S2,42,N', 'S3,43,Y'],
+    {
+      asks: [['excluded-rows', { omitRows: true }]],
+      orders: [
+        { client_reference: 'S1', age: 41 },
+        { client_reference: 'S3', age: 43 },
+      ],
+    },
+  ],
+  [
+    'samples that a column excludes, which are ordered',
+    ['Sample,Age,Exclude?', 'S1,41,', 'S2,42,x', 'S3,43,'],
+    { asks: [['excluded-rows', { keepRows: ['excluded'] }]], orders: names(3, numbered('S')) },
+  ],
+  [
+    'samples in use without a word on it',
+    ['Sample,Age,Use', 'S1,41,PCR', 'S2,42,ELISA'],
+    { orders: names(2, numbered('S')) },
+  ],
+  [
+    'controls in a list of wells',
+    ['Well,Sample Name,Age', 'A1,S1,41', 'A2,S2,42', 'A3,NTC,', 'A4,H2O,', 'A5,Pos Ctrl,'],
+    { asks: [['control-rows', { omitRows: true }]], orders: names(2, numbered('S')) },
+  ],
+  [
+    'units below the header',
+    ['Sample,Age,Weight,Sex', ',(weeks),(g),(M/F)', 'S1,8,24,M', 'S2,52,31,F'],
+    {
+      orders: [
+        { client_reference: 'S1', age: 0.1533, sex: 'M' },
+        { client_reference: 'S2', age: 0.9966, sex: 'F' },
+      ],
     },
   ],
 ]
@@ -686,10 +730,11 @@ describe.each([
   ['rows that repeat a sample', runs],
   ['plate maps', plates],
   ['what stands below a table', below],
+  ['rows that the sheet marks', marked],
   ['blocks and tables side by side', blocks],
   ['workbooks', workbooks],
 ])('%s', (_kind, variations) => {
-  it.each(variations)('reads %s as it is meant', async (_title, content, reading, extension = 'csv') => {
+  it.each(variations)('reads %s correctly', async (_title, content, reading, extension = 'csv') => {
     const bytes = Buffer.isBuffer(content) ? content : `${content.join('\n')}\n`
     const { read, meant } = await readFileAs(app.save(`sheet.${extension}`, bytes), reading)
     expect(read).toEqual(meant)
@@ -718,6 +763,18 @@ it('counts all rows of a long table in its question', async () => {
   expect(notes.map(({ message }) => toEnglish(message))).toEqual([
     '6,000 rows, 3,000 samples by “Sample Name”: order 3,000? Choose which column identifies a sample.',
   ])
+})
+
+it('asks to transpose a table whose columns are samples', async () => {
+  const lines = ['Sample,L1,L2,L3', 'Age,34,45,56', 'Sex,F,M,F', 'Weight,60,70,80']
+  const path = app.save('turned.csv', lines.join('\n'))
+  const { draftId, notes, ...draft } = await app.open(path)
+  expect(notes.map(({ rule, choices }) => [rule, choices?.map(({ options }) => options)])).toEqual([
+    ['transposed', [{ headerLine: 1 }]],
+  ])
+  const { suggestedMapping: mapping, suggestedTransform: transform } = draft
+  expect(await app.imports.check({ draftId, mapping, transform })).toMatchObject({ orders: 0 })
+  expect((await app.open(path, { headerLine: 1 })).notes).toEqual([])
 })
 
 it('refuses a plate of measurements', async () => {

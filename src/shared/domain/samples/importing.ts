@@ -8,7 +8,15 @@ export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
 export type Delimiter = z.infer<typeof delimiterSchema>
 
 /** Rows below the header that are no samples, and are passed over where their shape leaves no doubt. */
-const rowKindSchema = z.enum(['comments', 'types', 'repeatedHeaders', 'totals', 'belowFooter'])
+const rowKindSchema = z.enum([
+  'comments',
+  'types',
+  'repeatedHeaders',
+  'totals',
+  'excluded',
+  'controls',
+  'belowFooter',
+])
 export type RowKind = z.infer<typeof rowKindSchema>
 
 const columnName = z.string().max(10_000)

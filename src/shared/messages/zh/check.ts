@@ -193,6 +193,8 @@ export const check: Translations = {
   '“{0}” is {1} years. ': '“{0}”即 {1} 岁。',
   'Most names in this column have {0} digits, but “{1}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.':
     '此列中大多数名称有 {0} 位数字，但“{1}”等名称的位数较少。电子表格可能去掉了前导零。请核对；将按原样发送。',
+  '“{0}” has ages with a unit (“{1}”) and others without one. Say whether those are years, months, weeks or days.':
+    '“{0}”中有些年龄注明了单位（“{1}”），有些没有。请说明后者是岁、月、周还是天。',
   '“{0}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.':
     '“{0}”中有些年龄在旁边的列中注明了单位，有些没有。请说明后者是岁、月、周还是天。',
   '“{0}” names no unit, and its highest age is {1}, so its ages may not be years. Say whether they are years, months, weeks or days.':

@@ -12,10 +12,17 @@ export const files: Translations = {
     '第 {0} 行是以 # 开头的注释，不作为样本读取。',
   '{0} rows are comments that begin with #. They are not read as samples.':
     '有 {0} 行是以 # 开头的注释，不作为样本读取。',
-  'Row {0} names the types of the columns. It is not read as a sample.':
-    '第 {0} 行是各列的数据类型，不作为样本读取。',
-  '{0} rows below the header name the types of the columns. They are not read as samples.':
-    '表头下方有 {0} 行是各列的数据类型，不作为样本读取。',
+  'Row {0} names the types or units of the columns. It is not read as a sample.':
+    '第 {0} 行是各列的数据类型或单位，不作为样本读取。',
+  '{0} rows below the header name the types or units of the columns. They are not read as samples.':
+    '表头下方有 {0} 行是各列的数据类型或单位，不作为样本读取。',
+  'Row {0} is marked as excluded.': '第 {0} 行标记为排除。',
+  '{0} rows are marked as excluded (row {1} first).': '有 {0} 行标记为排除（首个为第 {1} 行）。',
+  'Row {0} has the name of a control.': '第 {0} 行的名称是对照。',
+  '{0} rows have names of controls (row {1} first).': '有 {0} 行的名称是对照（首个为第 {1} 行）。',
+  'The first column has names of fields ({0}), so each column seems to be a sample. Transpose the table in your spreadsheet program, so that each row is a sample, and choose the file again.':
+    '第一列是字段名称（{0}），因此每一列似乎是一个样本。请在电子表格程序中转置该表，使每行为一个样本，然后重新选择文件。',
+  'Read each row as a sample': '将每行读取为一个样本',
   'Row {0} repeats the header. It is not read as a sample.': '第 {0} 行重复了表头，不作为样本读取。',
   '{0} rows repeat the header. They are not read as samples.': '有 {0} 行重复了表头，不作为样本读取。',
   'Row {0} sums up the others (“{1}”). It is not read as a sample.':

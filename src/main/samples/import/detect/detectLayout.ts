@@ -164,7 +164,7 @@ export function detectLayout(
   return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
 
-/** What a reading says about the header where it was found; nothing for one on another line. */
+/** Returns how the header is laid out. Empty if the user chose another header line than the one detected. */
 export const headerShape = (
   layout: Layout | null,
   headerLine: number,
@@ -216,7 +216,7 @@ export const isUsualName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => knownNames.has(one))
 /** True for a name that columns of samples usually have, or that is made of their words. */
 export const isKnownName = (name: string): boolean => isUsualName(name) || namesAnyField(name)
-/** Whether a column of this name names the sample or its donor. */
+/** True for a column name that identifies the sample or its donor. */
 export const isIdentifyingName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => identifyingNames.has(one))
 const countKnown = (names: readonly string[]): number => names.filter(isKnownName).length
@@ -309,8 +309,8 @@ export function areRowNumbers(cells: readonly string[]): boolean {
 }
 
 /**
- * Where each of several tables with the same header, or most of it, begins that stand side by side, with or without
- * blank columns between them, and what their titles are; nothing for one table.
+ * Returns the first column and the title of each table if several tables with (nearly) the same header are placed side
+ * by side, with or without blank columns between them. Empty for a single table.
  */
 export function findTables(
   rows: readonly SampleRow[],

@@ -59,7 +59,7 @@ const nameWords =
   words(`name names title bezeichnung nom nombre nome naam nazwa название наименование adı namn navn 名称 名 名稱
   명 이름`)
 const people =
-  words(`donor subject patient participant individual host spender patienten probanden proband donneur sujet donante
+  words(`donor subject patient participant individual infant host spender patienten probanden proband donneur sujet donante
   sujeto paciente donatore soggetto paziente doador sujeito pacjenta pacjent dawcy uczestnika пациента донора испытуемого hasta
   hastanın 患者 供体 受试者 病人 被験者 환자 대상자`)
 const animals = words(
@@ -69,13 +69,13 @@ const samples =
   words(`sample samples proben échantillon muestra campione amostra monster próbki образца örnek numune 样本 样品 標本
   検体 샘플 시료 검체`)
 const takingWords =
-  words(`sampling sampled collection collected draw drawn blood visit harvest taken entnahme probenahme
+  words(`sampling sampled collection collected coll draw drawn blood visit harvest taken entnahme abnahme blutabnahme probenahme
   probenentnahme untersuchung prélèvement collecte recueil muestreo recogida toma extracción prelievo raccolta coleta colheita afname
   pobrania badania забора взятия сбора alım alma toplama odběru provtagning 采样 取样 采集 採樣 採集 采血 採取 採血 채취 채혈`)
 
 /**
- * How headers name a field: each word has to be one of these, and at least one a head. `weak` heads are used for much
- * else, and count only where the first rows fit the field; `needs`: words of which one has to stand beside the head.
+ * The words that headers of a field consist of: each word must be listed, and at least one must be a head. `weak` heads have
+ * other uses too, and count only if the first rows fit the field. `needs`: the header must also contain one of these words.
  */
 type Vocabulary = {
   head: readonly string[]
@@ -90,7 +90,7 @@ const referenceHeads =
   próbek образец образца проба пробы örnek numune vzorek vzorku prov prøve näyte 样本 样品 标本 樣本 樣品 標本 檢體 サンプル 検体
   試料 샘플 시료 검체`)
 const weakReferenceHeads = words(
-  `tube vial aliquot barcode record röhrchen пробирка probówka 试管 チューブ 튜브`,
+  `tube vial aliquot barcode record 条码 条形码 條碼 管号 バーコード 바코드 röhrchen пробирка probówka 试管 チューブ 튜브`,
 )
 
 const vocabularies = {
@@ -105,7 +105,7 @@ const vocabularies = {
     ],
   },
   donor_id: {
-    head: words(`donor donors subject subjects subj patient patients participant participants individual individuals proband
+    head: words(`donor donors subject subjects subj pat infant infants newborn neonate patient patients participant participants individual individuals proband
       probanden spender patienten donneur sujet sujets donante sujeto paciente participante individuo donatore soggetto
       paziente doador sujeito deelnemer proefpersoon dawca dawcy pacjent pacjenta uczestnik uczestnika osobnik донор донора
       пациент пациента испытуемый участник hasta gönüllü katılımcı denek 供体 受试者 患者 病人 捐赠者 个体 ドナー 被験者
@@ -177,11 +177,11 @@ const vocabularies = {
   collected_at: {
     head: [],
     weak: words(
-      `date dates datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`,
+      `date dates dt datum data fecha дата tarih tarihi day tag tages dzień 日期 日 时间 時間 日時 날짜 일 일자`,
     ),
     needs: [
       ...takingWords,
-      ...words(`sacrifice sacrificed euthanasia biopsy necropsy dissection tötung opferung sacrificio
+      ...words(`sacrifice sacrificed sac sacced euthanasia biopsy necropsy dissection tötung opferung sacrificio
       sacrificação eutanasia ubicia эвтаназии 处死 剖検 안락사`),
     ],
     beside: [...fillers, ...people, ...animals, ...samples, ...words('time tube der')],
@@ -311,7 +311,7 @@ function parseWords(header: string, { tokens, heads }: Compiled): string[] | nul
   return parts.some((part) => heads.has(part)) ? parts : null
 }
 
-/** How well a header names a field by its words: `length` counts them, and `isWeak` if its head is used for much else. Null if it does not. */
+/** Matches a header against the words of a field: `length` counts its words; `isWeak`: its head has other uses too. Null if it does not match. */
 export function matchHeader(header: string, field: string): HeaderMatch | null {
   // Numbered columns, such as “c (2)”, come with one name after another.
   if (last?.header !== header || last.field !== field)
@@ -341,7 +341,7 @@ export const namesAnyField = (header: string): boolean =>
   headerFields.some((field) => matchHeader(header, field)?.isWeak === false)
 
 /**
- * What a header says of ages: the age of the sample's donor (`sample`), the age at an event such as the diagnosis
+ * Classifies a header that mentions an age: the age of the sample's donor (`sample`), the age at an event such as the diagnosis
  * (`event`), or an age of something else (`other`); null if it does not mention an age.
  */
 export function classifyAgeHeader(header: string): 'sample' | 'event' | 'other' | null {
@@ -366,7 +366,13 @@ export const mentionsAnimal = (header: string): boolean =>
     segment(word, animal.tokens)?.some((part) => animal.heads.has(part) && !animal.weak.has(part)),
   ) || parseWords(header, animal) !== null
 
-/** Says of a header that names units if it says that they are those of ages or times: “age_unit”, “Unit[time unit]”, CDISC's “AGEU”. Null for any other header. */
+const sampleWords = vocabularyOf('client_reference')
+
+/** True for a header that contains a word for samples or their tubes, such as “Week 4 tube”. */
+export const mentionsSample = (header: string): boolean =>
+  headerWords(header).some((word) => sampleWords.heads.has(word))
+
+/** Classifies a header of a unit column: `age` for units of ages or times (“age_unit”, “Unit[time unit]”, CDISC's “AGEU”), `any` for other units. Null for any other header. */
 export function unitColumnKind(header: string): 'age' | 'any' | null {
   if (foldText(header.trim()) === 'ageu') return 'age'
   const parts = headerWords(header).flatMap((word) => segment(word, unitWords.tokens) ?? [word])
@@ -382,7 +388,7 @@ const unitPrepositions = toSet(words('in en em w в'))
 
 /**
  * The unit that a header of ages names, as “Age (weeks)”, “ageatdeathweeks” or “年龄（月）” do; null for none or several. A
- * unit stands first, last, after the age, or after “in”: “age on the day of collection” names none.
+ * unit is the first or last word, or follows the age or “in”: “age on the day of collection” names none.
  */
 export function unitOfHeader(header: string): AgeUnit | null {
   const parts = headerWords(header).flatMap((word) => segment(word, anyAge.tokens) ?? [word])

@@ -4,7 +4,7 @@ import { normalizeHeader, synonyms } from './synonyms.ts'
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 const toNames = (text: string): ReadonlySet<string> => new Set(words(text).map(normalizeHeader))
 
-/** Headers of people's names, which are never chosen for a sample or donor whatever stands below them. */
+/** Headers of people's names. Such a column is never suggested for the sample or donor. */
 const nameHeaders =
   toNames(`firstname lastname surname forename givenname familyname middlename fullname patientname subjectname
   participantname donorname initials vorname nachname familienname zuname patientenname vorundnachname prénom prénoms nomdefamille
@@ -14,12 +14,12 @@ const nameHeaders =
   příjmení förnamn efternamn fornavn etternavn 姓名 患者姓名 病人姓名 受试者姓名 氏名 患者名 患者氏名 被験者名 フリガナ 성명 성함
   환자명 환자이름 email emailaddress mail phone phonenumber telephone telefon mobile address adresse anschrift`)
 
-/** Headers that name people as well as samples: what stands below them decides. */
+/** Headers used for people as well as samples: the cells decide. */
 const openHeaders = toNames(
   'name names nom nombre nome naam namn navn имя ad adı isim 名前 이름 person persona personne patient subject participant donor',
 )
 
-/** Headers of numbers that tell who somebody is outside of the study. */
+/** Headers of numbers that identify a patient outside of the study. */
 const identifierHeaders =
   toNames(`mrn medicalrecordnumber medicalrecordno medicalrecord hospitalnumber hospitalno hospitalid nhsnumber
   nhsno nhs ssn socialsecuritynumber passport passportnumber nationalid healthcardnumber insurancenumber chartnumber chartno ehrid
@@ -60,7 +60,7 @@ const minShare = 0.8
 
 function areNames(cells: readonly string[], isOpen: boolean): boolean {
   const filled = [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))]
-  // One name alone is a name only where a header says so.
+  // One or two names are not enough unless the header is one for names.
   if (filled.length === 0 || (filled.length < 3 && !isOpen)) return false
   const isName = (cell: string): boolean =>
     !headerWords(cell).some((word) => sampleWords.has(word)) &&
@@ -74,7 +74,7 @@ function areNames(cells: readonly string[], isOpen: boolean): boolean {
   return isOpen || names.some((name) => anyAsianName.test(name)) || firsts.size >= names.length * 0.6
 }
 
-/** Says of a column that it holds people's names (`names`) or numbers that identify them (`identifiers`); null for neither. */
+/** Returns `names` for a column of people's names, `identifiers` for numbers that identify people, and null for neither. */
 export function personalKind(header: string, cells: readonly string[]): 'names' | 'identifiers' | null {
   const name = normalizeHeader(header)
   if (nameHeaders.has(name)) return 'names'

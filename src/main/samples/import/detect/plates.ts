@@ -18,7 +18,7 @@ const plateRows: ReadonlyMap<number, number> = new Map([
 /** Plates of fewer columns have to be whole: a small table may look like a part of one. */
 const minPartialColumns = 6
 
-/** The cells of one plate. `top`, `left`: of its first well; `line`: where it begins, with its column numbers if it has any. */
+/** The cells of one plate. `top`, `left`: of its first well; `line`: its first line, which has the column numbers if there are any. */
 type Block = {
   line: number
   top: number
@@ -30,7 +30,7 @@ type Block = {
   name: string
 }
 
-/** What some programs write before the letter or number of a row or column. */
+/** Words that some programs write before the letter or number of a row or column. */
 const labelWord = /^(?:row|col(?:umn)?|zeile|reihe|spalte|ligne|rangée|colonne|fila|columna|行|列|第)\.?\s*/iu
 const labelOf = (cell = ''): string =>
   cell
@@ -47,7 +47,7 @@ const isLettered = (cell: string | undefined, number: number): boolean =>
 
 type IsLabel = typeof isNumbered
 
-/** How many labels follow each other from a cell on. */
+/** Counts consecutive labels, starting at a cell. */
 function countAcross(cells: readonly string[], from: number, isLabel: IsLabel): number {
   let count = 0
   while (isLabel(cells[from + count], count + 1)) count += 1
@@ -102,7 +102,7 @@ function bareGrid(rows: readonly SampleRow[]): Block | null {
   return { line: first.line, top: 0, left: 0, rows: rows.length, columns, isTurned: false, name: '' }
 }
 
-/** The corner of a plate says which labels are which, and is no name. */
+/** Words in the corner of a plate that label its rows and columns, rather than name the plate. */
 const cornerWord = /\b(?:row|col|column|well)s?\b|[\\/]|zeile|spalte|ligne|colonne/iu
 
 /** The text in the corner of a plate, or above it. */
@@ -188,7 +188,7 @@ export const asksForPlates = ({ plate, headerLine, noHeader }: ReadOptions): boo
 export const ofWholeFile = <T extends ReadAs>(readAs: T): T =>
   isPlateMap(readAs) ? { ...readAs, headerLine: 1, noHeader: true } : readAs
 
-/** Reads the wells of plates as rows. `chosen`: what the user chose to read. Throws `file` for plates of measurements. */
+/** Reads the wells of plates as rows. `chosen`: the user's choice. Throws `file` for plates of measurements. */
 export function createPlateReader(fileName: string, { plate }: ReadAs, chosen: ReadOptions['plate']) {
   let notes: ReadingNote[] = []
   async function* read(readings: AsyncIterable<TableReading>): AsyncGenerator<TableReading> {
@@ -232,7 +232,7 @@ function plateRowsOf(blocks: readonly Block[], wells: readonly Well[]) {
   }
 }
 
-/** Plates that say different things about the same wells, such as sample and treatment. */
+/** Combines plates that describe the same wells, such as one of samples and one of treatments. */
 function layeredRows(blocks: readonly Block[], wells: readonly Well[]) {
   const byWell = new Map<string, { row: number; cells: string[] }>()
   for (const { well, text, row, block } of wells) {

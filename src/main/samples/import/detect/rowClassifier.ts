@@ -13,7 +13,16 @@ import { isPlateMap } from './plates.ts'
 
 /** Kinds that a row has by itself; what stands below a table shows only at its end. */
 type SingleRowKind = Exclude<RowKind, 'belowFooter'>
-const singleRowKinds: readonly SingleRowKind[] = ['types', 'comments', 'repeatedHeaders', 'totals']
+const singleRowKinds: readonly SingleRowKind[] = [
+  'types',
+  'comments',
+  'repeatedHeaders',
+  'totals',
+  'excluded',
+  'controls',
+]
+/** Kinds that may be samples after all, so the user is asked. */
+const questionedKinds: readonly SingleRowKind[] = ['excluded', 'controls']
 
 /** Rows that a note names one by one. */
 export const maxListedRows = 20
@@ -27,12 +36,48 @@ const totalLabel =
   /^(?:(?:grand|overall)?\s*totals?|sub-?\s?totals?|sum|mean|averages?|avg\.?|median|std\.? ?dev\.?|standard deviation|mean ?± ?(?:sd|sem)|mean \(sd\)|summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|standardabweichung|somme|moyenne|médiane|écart[- ]type|suma|promedio|mediana|desviación estándar|totale|somma|soma|合计|总计|总和|小计|合計|平均|平均值|均值|中位数|标准差|합계|평균)\s*[:=]?$/iu
 /** Those that are names as well: they sum up only right below a row that does. */
 const weakLabel =
-  /^(?:min\.?|max\.?|minimum|maximum|sd|s\.d\.|std\.?|sem|s\.e\.m\.|se|cv|cv ?%|range|n|count|media|média)\s*[:=]?$/iu
+  /^(?:min\.?|max\.?|minimum|maximum|sd|s\.d\.|std\.?|sem|s\.e\.m\.|se|cv|cv ?%|range|n|count|media|média|p|p[ -]?val(?:ue)?|p[ -]?wert|t[ -]?test|anova|fold[ -]?change|iqr|q[13])\s*[:=]?$/iu
+/** Units of columns: in brackets, or written as only a unit is. */
+const unitCell =
+  /^(?:[([][^()[\]]{1,20}[)\]]|years?|yrs?|months?|weeks?|days?|jahre|monate|wochen|tage|ans|mois|kg|m?g|[µu]g|m[lm]|[µu]l|cm|n[gm](?:\/[µu]l)?|%|°c|m\/f|f\/m|kg\/m[²2]|(?:dd|mm|yyyy)[-./](?:dd|mm|yyyy)(?:[-./](?:dd|mm|yyyy))?|岁|月|周|天)$/i
+
+/** Headers of columns that mark samples to use, and of columns that mark samples to leave out. */
+const useHeader =
+  /^(?:to )?(?:include|included|inclusion|use|used|keep|eligible|evaluable|analyz?se|analy[sz]ed|(?:pass(?:ed)? ?qc|qc ?pass(?:ed)?)|einschluss|eingeschlossen|inclus|纳入)\??$/i
+const excludeHeader =
+  /^(?:exclude|excluded|exclusion|drop|dropped|omit|remove|removed|do not use|withdrawn|outlier|(?:fail(?:ed)? ?qc|qc ?fail(?:ed)?)|ausschluss|ausgeschlossen|exclus?|排除|剔除)\??$/i
+const yesCell = /^(?:y|yes|true|1|x|✓|✔|j|ja|o|oui|s[ií]|是|exclude[ds]?|drop(?:ped)?|remove[ds]?)$/i
+const noCell = /^(?:n|no|false|0|nein|non|否|exclude[ds]?|drop(?:ped)?|fail(?:ed)?)$/i
+
+/** Names of controls that are hardly ever used for a sample. */
+const controlName =
+  /^(?:ntc|nrt|no[ -]template(?: control)?|(?:neg|pos)(?:ative|itive)?\.?[ _-]?(?:control|ctrl|ctl)|h2o|water|wasser|eau|blank|empty|ladder)[ _-]?\d{0,2}$/i
+const maxControlLength = 25
+
 const countLabel =
   /^(?:total|sum|n|count|summe|gesamt|anzahl|合计|总计)\s*[:=]\s*\d+(?:\s*(?:samples|rows|proben))?$/iu
-const summedCell = /^(?:n\s*=\s*)?[\s\d.,+\-−±%()/]*$/i
+const summedCell = /^(?:[np]\s*[=<])?[\s\d.,+\-−±%()/<>]*[人例名个個件只]?$/i
 
 const isHashed = (cells: readonly string[]): boolean => cells[0]?.charCodeAt(0) === 35
+
+const identifyingColumns = (header: readonly string[]): number[] =>
+  header.flatMap((name, index) => (isIdentifyingName(name) || (index === 0 && isBlank(name)) ? [index] : []))
+
+/** True for a row of units below a header: it has no name of a sample. */
+export function hasUnits(header: readonly string[], cells: readonly string[]): boolean {
+  const [sample = 0] = identifyingColumns(header)
+  const filled = cells.filter((cell) => !isBlank(cell))
+  return (
+    isBlank(cells[sample] ?? '') && filled.length > 0 && filled.every((cell) => unitCell.test(cell.trim()))
+  )
+}
+
+/** Removes the legend of a header and its underscores: “Include (Y/N)” becomes “Include”, “qc_pass” becomes “qc pass”. */
+const normalizedUse = (header: string): string =>
+  header
+    .replace(/[([].*$/, '')
+    .replaceAll('_', ' ')
+    .trim()
 
 /**
  * Tells the kind of one row after another; null for a sample. A row is taken for something else only where its shape
@@ -47,6 +92,15 @@ export function createRowClassifier(
   const names = header.map((name) => name.trim())
   const firstName = names[0] ?? ''
   const plainName = firstName.replace(/^#\s*/, '')
+  const sampleColumns = identifyingColumns(header)
+  const useColumns = header.flatMap((name, index) => {
+    const plain = normalizedUse(name)
+    return useHeader.test(plain)
+      ? [{ index, excludes: noCell }]
+      : excludeHeader.test(plain)
+        ? [{ index, excludes: yesCell }]
+        : []
+  })
   let isTop = true
   let summed = false
   let samples = 0
@@ -55,6 +109,7 @@ export function createRowClassifier(
   const isType = (cells: readonly string[]): boolean => {
     const filled = cells.filter((cell) => !isBlank(cell)).map((cell) => cell.trim().replace(/^#\s*/, ''))
     if (/^#q2:/i.test(cells[0]?.trim() ?? '')) return true
+    if (hasUnits(header, cells)) return true
     const words = typeWord.test(filled[0] ?? '') || !isHashed(cells) ? filled : filled.slice(1)
     return words.length > 1 && words.every((word) => typeWord.test(word))
   }
@@ -86,6 +141,13 @@ export function createRowClassifier(
     if (!totalLabel.test(label) && !(summed && weakLabel.test(label))) return false
     return others.every((cell) => /\d/.test(cell) && summedCell.test(cell.trim()))
   }
+  const isExcluded = (cells: readonly string[]): boolean =>
+    useColumns.some(({ index, excludes }) => excludes.test((cells[index] ?? '').trim()))
+  const isControl = (cells: readonly string[]): boolean =>
+    sampleColumns.some((index) => {
+      const name = cells[index] ?? ''
+      return name.length <= maxControlLength && controlName.test(name.trim())
+    })
   const kindOf = (cells: readonly string[]): SingleRowKind | null => {
     if (isTop && requestedKinds.has('types') && isType(cells)) return 'types'
     const areNames = hashed > 0 && hashed * 2 >= samples
@@ -94,12 +156,14 @@ export function createRowClassifier(
     const { length } = cells[0]?.trim() ?? ''
     const mayBeHeader = length === firstName.length || length === plainName.length || firstName === ''
     if (mayBeHeader && requestedKinds.has('repeatedHeaders') && isHeader(cells)) return 'repeatedHeaders'
-    return requestedKinds.has('totals') && isTotal(cells) ? 'totals' : null
+    if (requestedKinds.has('totals') && isTotal(cells)) return 'totals'
+    if (requestedKinds.has('excluded') && isExcluded(cells)) return 'excluded'
+    return requestedKinds.has('controls') && isControl(cells) ? 'controls' : null
   }
   return (cells) => {
     const kind = kindOf(cells)
     summed = kind === 'totals'
-    if (kind === null || kind === 'totals') isTop = false
+    if (kind !== 'types' && kind !== 'comments' && kind !== 'repeatedHeaders') isTop = false
     if (kind === null) {
       samples += 1
       if (isHashed(cells)) hashed += 1
@@ -214,7 +278,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
 
   const isLoneTitle = ({ cells }: TableRow): boolean =>
     minFilled > 2 && countFilled(cells) === 1 && !/\d/.test(cells.find((cell) => !isBlank(cell)) ?? '')
-  /** Where the table surely ends: at the title of another section, or at the header of another table. */
+  /** Returns the end of the table if the row is the title of another section or the header of another table. */
   const findTail = (row: TableRow): Tail | null => {
     if (!detectsEnd || width < 2 || rowCount === 0 || row.fault) return null
     const headerLine = isOtherHeader(row) ? row.row : null
@@ -227,7 +291,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     isShortRow(row) &&
     countFilled(row.cells) === 1 &&
     sectionTitle.test(row.cells.find((cell) => !isBlank(cell))?.trim() ?? '')
-  /** Nearly every row has its last cell: whatever stands below a table has not. */
+  /** Nearly every row of a table fills its last cell; the rows below a table do not. */
   const isShortRow = ({ cells }: TableRow): boolean => cells.length < width || isBlank(cells[width - 1] ?? '')
   /** The names of columns, among them one for the sample where the samples above have theirs. */
   const isOtherHeader = (row: TableRow): boolean => {
@@ -244,9 +308,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     const repeats = sampleColumns.some((index) => startsLike(cells[index] ?? '', header[index] ?? ''))
     return repeats || isBelow || isAfterGap(row) || cells.filter(isKnownName).length > 1
   }
-  const sampleColumns = header.flatMap((name, index) =>
-    isIdentifyingName(name) || (index === 0 && isBlank(name)) ? [index] : [],
-  )
+  const sampleColumns = identifyingColumns(header)
 
   return {
     /** The samples that are known for such with this row: none, this one, or those that seemed to stand below as well. */
@@ -300,13 +362,15 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     /** What is left once all rows were taken: how the file is read from now on, and what is to be said of it. */
     end(): { readAs: ReadAs; notes: ReadingNote[] } {
       const including = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
-      const notes: ReadingNote[] = singleRowKinds.flatMap((kind) => {
+      const notes = singleRowKinds.flatMap((kind): ReadingNote[] => {
         const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
         const text = messages[kind](count, rows[0] ?? 0, first)
         const undo = including(kind)
-        return [{ rule: rules[kind], column: null, count, rows, message: text, severity: 'note', undo }]
+        const note = { rule: rules[kind], column: null, count, rows, message: text, undo }
+        if (!questionedKinds.includes(kind)) return [{ ...note, severity: 'note' }]
+        return [{ ...note, severity: 'warning', ...omission([readAsSamples(undo)], options) }]
       })
       const isNamed = hashed * 2 >= rowCount
       if (crossedCount > 0 && !isNamed) notes.push(strikethroughNote(crossedCount, crossedOut))
@@ -337,6 +401,8 @@ const rules: Record<SingleRowKind, string> = {
   types: 'type-row',
   repeatedHeaders: 'repeated-header',
   totals: 'total-rows',
+  excluded: 'excluded-rows',
+  controls: 'control-rows',
 }
 
 const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => Message> = {
@@ -346,8 +412,8 @@ const messages: Record<SingleRowKind, (count: number, row: number, cells: readon
       : message`${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
   types: (count, row) =>
     count === 1
-      ? message`Row ${row} names the types of the columns. It is not read as a sample.`
-      : message`${formatCount(count)} rows below the header name the types of the columns. They are not read as samples.`,
+      ? message`Row ${row} names the types or units of the columns. It is not read as a sample.`
+      : message`${formatCount(count)} rows below the header name the types or units of the columns. They are not read as samples.`,
   repeatedHeaders: (count, row) =>
     count === 1
       ? message`Row ${row} repeats the header. It is not read as a sample.`
@@ -358,6 +424,14 @@ const messages: Record<SingleRowKind, (count: number, row: number, cells: readon
       ? message`Row ${row} sums up the others (“${label}”). It is not read as a sample.`
       : message`${formatCount(count)} rows sum up the others (“${label}” first). They are not read as samples.`
   },
+  excluded: (count, row) =>
+    count === 1
+      ? message`Row ${row} is marked as excluded.`
+      : message`${formatCount(count)} rows are marked as excluded (row ${row} first).`,
+  controls: (count, row) =>
+    count === 1
+      ? message`Row ${row} has the name of a control.`
+      : message`${formatCount(count)} rows have names of controls (row ${row} first).`,
 }
 
 const strikethroughNote = (count: number, rows: number[]): ReadingNote => ({
@@ -444,6 +518,11 @@ const shortText = (text: string): string => (text.length > 60 ? `${text.slice(0,
 const omission = (read: ReadingChoice[], { omitRows }: ReadOptions): Pick<ReadingNote, 'choices'> =>
   omitRows ? {} : { choices: [{ label: message`Leave them out`, options: { omitRows: true } }, ...read] }
 
+const readAsSamples = (options: ReadOptions): ReadingChoice => ({
+  label: message`Read them as samples`,
+  options,
+})
+
 /** “Contact: a@b.c”, “Mean age: 42.5”. */
 const labelled = /^\s*\p{L}[\p{L} ]{2,30}[:：]/u
 
@@ -454,7 +533,6 @@ function tailNote(
 ): ReadingNote {
   const note = { column: null, count, rows: [line] }
   const title = shortText(text)
-  const readAll = { label: message`Read them as samples`, options: keep }
   if (headerLine === null)
     return {
       ...note,
@@ -470,7 +548,7 @@ function tailNote(
     message: message`Another table begins on line ${headerLine} (“${title}”). Its rows are not read as samples of this one.`,
     severity: 'warning',
     undo: null,
-    ...omission([other, readAll], options),
+    ...omission([other, readAsSamples(keep)], options),
   }
 }
 
@@ -494,6 +572,6 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadO
         : message`${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
     severity: isProse ? 'note' : 'warning',
     undo,
-    ...(isProse ? {} : omission([{ label: message`Read them as samples`, options: undo }], options)),
+    ...(isProse ? {} : omission([readAsSamples(undo)], options)),
   }
 }

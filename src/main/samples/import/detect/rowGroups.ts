@@ -32,7 +32,7 @@ const technicalName =
 type Column = { index: number; column: string; names: readonly string[] }
 type Counted = Column & { values: string[]; distinct: number; blanks: number }
 
-/** What the rows of a table say about which of them belong together. `samplesBy`: settled without a question. */
+/** Rows that belong to the same sample. `samplesBy`: the columns that identify it, if no question is needed. */
 export type RowGroups = { notes: ReadingNote[]; samplesBy?: string[] }
 
 /** Collects the first rows of a table, and compares them at the end. */
@@ -44,7 +44,7 @@ export function createRowGroups(width: number, compared: keyof typeof comparedRo
       if (rows.length < most) rows.push(row)
     },
     isFull: () => rows.length === most,
-    /** `readAs`: what was answered before is not asked again. */
+    /** Does not repeat questions that `readAs` already answers. */
     find(columns: readonly string[], readAs: ReadAs): RowGroups {
       const whole = rows.filter(({ cells }) => cells.length >= columns.length)
       if (whole.length < 2 || readAs.noHeader) return { notes: [] }
@@ -54,7 +54,7 @@ export function createRowGroups(width: number, compared: keyof typeof comparedRo
         if (headings.length > 0) return { notes: headings }
       }
       const notes = readAs.fillDown ? [] : fillQuestion(named, whole)
-      // Rows whose names are still to be filled in say nothing about samples.
+      // Repeated samples can only be found once the empty names are filled in.
       if (readAs.samplesBy || notes.length > 0) return { notes }
       return findRepeated(named, whole)
     },
@@ -148,7 +148,7 @@ const choiceOf = (columns: readonly string[], orders: number): ReadingChoice => 
   return { label: message`Order ${formatCount(orders)} by ${names}`, options: { samplesBy: [...columns] } }
 }
 
-/** The columns in which some sample has several values. */
+/** Returns the columns that have several values for the same sample. */
 function differingColumns(named: readonly Column[], sample: Counted, rows: Rows): Column[] {
   return named.filter(({ index }) => {
     if (index === sample.index) return false

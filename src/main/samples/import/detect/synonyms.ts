@@ -8,7 +8,7 @@ export const normalizeHeader = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * What repositories write around the name of a column (SDRF's `Characteristics[age]`, GEO's `!Sample_title`,
+ * Prefixes and suffixes that repositories add to the name of a column (SDRF's `Characteristics[age]`, GEO's `!Sample_title`,
  * `characteristics: age` and `age:ch1`), and the codes after a sex.
  */
 const wrappers = [

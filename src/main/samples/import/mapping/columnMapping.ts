@@ -4,7 +4,7 @@ import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
-import { classifyAgeHeader, matchHeader } from '../detect/headerWords.ts'
+import { classifyAgeHeader, matchHeader, mentionsSample } from '../detect/headerWords.ts'
 import { personalKind } from '../detect/personalData.ts'
 import {
   groupWords,
@@ -176,6 +176,13 @@ function nameByDonor(chosen: Map<string, string>, { columns, form, preview }: Fi
   if (chosen.size < 2) return
   if (!reference || donor === undefined || [...chosen.values()].includes(reference.field)) return
   const index = columns.indexOf(donor)
+  // A row per person may list several samples: “Baseline tube”, “Week 4 tube”.
+  const isOfSamples = (column: string, at: number): boolean => {
+    const names = preview.map(({ cells }) => cells[at]?.trim() ?? '').filter((cell) => cell !== '')
+    const areNames = names.length > 1 && new Set(names).size === names.length
+    return !chosen.has(column) && mentionsSample(column) && areNames && matchingDayFormats(names).length === 0
+  }
+  if (columns.some(isOfSamples)) return
   if (
     canHold(
       reference,
@@ -185,7 +192,7 @@ function nameByDonor(chosen: Map<string, string>, { columns, form, preview }: Fi
     chosen.set(donor, reference.field)
 }
 
-/** What a header says of the samples, for suggesting it where none has a usual name. */
+/** Parts of headers that suggest a name of the sample, for tables without a usual header for it. */
 const identifying =
   /(?:^|[^\p{L}])(?:id|ids|no|nr|code|name|key|accession|label|title|index)(?:$|[^\p{L}])|[a-z](?:ID|Id)$|号|名|番号|번호/iu
 const maxLikelyColumns = 3
@@ -204,7 +211,8 @@ export function likelyReferences(
   const fixed = new Set(['age', 'sex', 'collected_at'])
   const all = columns.flatMap((column, index) => {
     const cells = preview.map((row) => row.cells[index] ?? '')
-    if (fixed.has(mapping[column] ?? '') || !canHold(reference, cells)) return []
+    const isFixed = fixed.has(mapping[column] ?? '') || classifyAgeHeader(innerName(column)) !== null
+    if (isFixed || !canHold(reference, cells)) return []
     const isPersonal = personalKind(column, cells) !== null
     const isText = cells.some((cell) => /\p{L}/u.test(cell))
     const isDay = matchingDayFormats(cells).length > 0
@@ -220,8 +228,8 @@ export function likelyReferences(
 }
 
 /**
- * Notes of ages that are not sent, or are those at an event, and of people's names and numbers: which leave the
- * computer, and which do not. `preview`: the first rows.
+ * Notes about ages that are not sent or are ages at an event, and about columns of people's names and numbers, with
+ * a warning for those that leave the computer. `preview`: the first rows.
  */
 export function columnNotes(
   { columns, mapping, transform, form }: MappingTask,
@@ -566,7 +574,7 @@ function canHold(rule: FieldRule, cells: readonly string[]): boolean {
 /** More values than these are no groups of a column that has another usual name. */
 const maxGroups = 6
 
-/** Whether cells divide samples into a few groups, one of which has a usual name. */
+/** True if the cells divide samples into a few groups, and at least one group has a usual name. */
 function areGroups(cells: readonly string[]): boolean {
   const values = new Set(cells.map(normalizeHeader).filter((value) => value !== ''))
   return values.size > 1 && values.size <= maxGroups && [...values].some((value) => groupWords.has(value))
@@ -576,7 +584,7 @@ function areGroups(cells: readonly string[]): boolean {
 const kindOfSample =
   /^(?:(?:unknown|solid|blood|adjacent|matched|primary|metastatic|recurrent)[ _-]?(?:tissue )?)?(?:primary|metasta\w*|normal|tumou?r|recurren\w*|case|control|blank|qc|pool\w*|dna|rna|cfdna|protein|cell ?line)$/i
 
-/** Whether cells name the kind of each sample (primary, normal, DNA), and no tissue. */
+/** True if the cells are kinds of sample (primary, normal, DNA) rather than tissues. */
 function areKindsOfSample(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   return filled.length > 0 && filled.every((cell) => kindOfSample.test(cell))

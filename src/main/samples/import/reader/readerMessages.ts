@@ -27,7 +27,7 @@ export type DraftFacts = Omit<
 > & {
   /** The unit of ages that a comment of the file names. */
   statedAgeUnit?: AgeUnit
-  /** Columns in which the rows of most merged samples disagree. */
+  /** Columns with different values in the rows of most merged samples. */
   varyingColumns: string[]
 }
 

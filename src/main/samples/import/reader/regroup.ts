@@ -9,12 +9,12 @@ const rowsPerReading = 500
 /** Rows of one sample that a message names. */
 const maxNamedRows = 5
 
-/** Whether rows of a sheet make other rows of samples: see `regroup` and `stackSheets`. */
+/** True if `regroup` has to change the rows. */
 export const isRegrouped = ({ tablesAt, fillDown = [], samplesBy, headings = 'include' }: ReadAs): boolean =>
   tablesAt !== undefined || fillDown.length > 0 || samplesBy !== undefined || headings !== 'include'
 
 /**
- * Makes samples of rows that are already known to be samples: puts tables that stand side by side one below the other,
+ * Rearranges the rows of samples: stacks tables that are placed side by side,
  * fills empty cells with the value above, and merges the rows of each sample.
  */
 export async function* regroup(
@@ -73,7 +73,7 @@ function mergeNames(headers: readonly (readonly string[])[]): string[] {
   return [...own, ...names.values()]
 }
 
-/** What a column is called that has the sheet of each row. */
+/** The column that names the sheet of each row. */
 const sheetColumn = 'Sheet'
 
 /**
@@ -154,7 +154,7 @@ function stackTables(
 
 const withCell = (row: TableRow, cell: string): TableRow => ({ ...row, cells: [...row.cells, cell] })
 
-/** What a column is called that has the title of a table, or the heading above a row. */
+/** Names the column that holds the title of a table or the heading above each row. */
 const headingColumn = (header: readonly string[]): string =>
   header.some((name) => normalizeHeader(name) === 'group') ? 'Heading' : 'Group'
 

@@ -10,11 +10,13 @@ import type {
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { readCsv } from '../csv/csvTable.ts'
-import type { AgeUnit } from '../detect/headerWords.ts'
+import { isKnownName, isUsualName } from '../detect/detectLayout.ts'
+import { type AgeUnit, classifyAgeHeader, unitOfHeader } from '../detect/headerWords.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createPlateReader, isPlateMap } from '../detect/plates.ts'
-import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
+import { createRowClassifier, createRowFilter, hasUnits } from '../detect/rowClassifier.ts'
 import { createRowGroups } from '../detect/rowGroups.ts'
+import { innerName } from '../detect/synonyms.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
 import { ageUnitMessages, statedAgeUnit } from '../validation/cells/ageUnits.ts'
@@ -178,6 +180,7 @@ export async function readDraft(
   let groups: ReturnType<typeof createRowGroups> | null = null
   let first = createFirstRows(maxRows)
   const ageUnit = createAgeUnitStatement()
+  let isBelowHeader = false
   for (const { line, cells } of table.above) ageUnit.observe(line, cells)
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
@@ -191,6 +194,8 @@ export async function readDraft(
       })
     }
     for (const row of rows) {
+      if (!isBelowHeader) ageUnit.observeUnits(foundHeader?.cells ?? [], row)
+      isBelowHeader = true
       ageUnit.observe(row.row, row.cells)
       for (const sample of rowFilter?.take(row) ?? []) {
         first.add(sample, foundHeader?.cells ?? [])
@@ -257,6 +262,7 @@ export async function readDraft(
       ...otherSheetNotes(readAs, siblings, options),
       ...table.notes(readAs),
       ...sideBySideNotes(readAs),
+      ...(options.headerLine === undefined ? transposedNotes(foundHeader, first.preview) : []),
       ...named.notes,
       ...found.notes,
       ...notes,
@@ -277,6 +283,13 @@ function createAgeUnitStatement() {
       if ((others[0] ?? '') !== '' || others.some((cell) => cell.trim() !== '')) return
       const unit = statedAgeUnit(first)
       if (unit !== null && !units.has(unit)) units.set(unit, { row, text: first.trim() })
+    },
+    /** Reads the unit below the header of the ages where the first row has units and no name of a sample. */
+    observeUnits(header: readonly string[], { row, cells }: TableRow): void {
+      const index = header.findIndex((name) => classifyAgeHeader(innerName(name)) === 'sample')
+      const text = cells[index]?.trim() ?? ''
+      const unit = hasUnits(header, cells) ? unitOfHeader(text) : null
+      if (unit !== null) units.set(unit, { row, text })
     },
     found(): { statedAgeUnit?: AgeUnit } {
       const [unit, ...others] = units.keys()
@@ -341,6 +354,29 @@ function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options:
   ]
 }
 
+/** A sheet of more fields than these is not turned. */
+const maxFieldRows = 60
+
+/** Asks about a table whose first column has the names of fields, as if each column was a sample. */
+function transposedNotes({ row, cells }: TableRow, rows: readonly TableRow[]): ReadingNote[] {
+  const fields = rows.filter((one) => isUsualName(one.cells[0] ?? ''))
+  const isTurned = fields.length > 1 && fields.length * 2 >= rows.length && rows.length <= maxFieldRows
+  if (!isTurned || cells.slice(1).some(isKnownName)) return []
+  const names = fields.slice(0, 3).map((one) => `“${one.cells[0]?.trim() ?? ''}”`)
+  return [
+    {
+      rule: 'transposed',
+      column: null,
+      count: fields.length,
+      rows: fields.slice(0, 20).map((one) => one.row),
+      message: message`The first column has names of fields (${names.join(', ')}), so each column seems to be a sample. Transpose the table in your spreadsheet program, so that each row is a sample, and choose the file again.`,
+      severity: 'warning',
+      undo: null,
+      choices: [{ label: message`Read each row as a sample`, options: { headerLine: row } }],
+    },
+  ]
+}
+
 function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
   if (!tablesAt) return []
   const letters = tablesAt.map(columnLetters).join(', ')
@@ -357,7 +393,7 @@ function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
   ]
 }
 
-/** The first rows of a table, those that are broken, and columns in which most merged rows disagree. */
+/** Collects the first rows of a table, its broken rows, and the columns that disagree in most merged rows. */
 function createFirstRows(maxRows: number) {
   const preview: TableRow[] = []
   const broken: TableRow[] = []

@@ -33,11 +33,11 @@ export type OpenTable = {
   readAs: ReadAs
   /** None in a CSV file. */
   sheets: SheetChoice[]
-  /** Notes on the file as such, once all rows were read. `readAs`: as it is read from then on. */
+  /** Notes on the whole file, for when all rows were read. `readAs`: the final reading. */
   notes: (readAs: ReadAs) => ReadingNote[]
   /** The section of the file that the header stands in. */
   section: string | null
-  /** The rows above the header, in which comments may stand. */
+  /** The rows above the header, which may be comments. */
   above: readonly { line: number; cells: readonly string[] }[]
   readings: AsyncIterable<TableReading>
   /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */

@@ -284,7 +284,7 @@ const noUnitCells = {
   namesUnit: (_cells: readonly string[]): boolean => false,
 }
 
-/** Reads an age together with the unit that stands in a column beside it, as “14 months”. */
+/** Reads an age together with the unit in the next column, as “14 months”. */
 function createUnitCells(
   columns: readonly string[],
   { index, unitAt, values = {} }: Pick<RowCheckOptions, 'values'> & { index: number; unitAt: number },
@@ -309,7 +309,7 @@ function createUnitCells(
 
 const maxListedRows = 20
 
-/** Ages that are no single number: stored as notes if the user said so, and otherwise counted for the offer to do it. */
+/** Ages that are no single number: stored as notes if the user chose so, and otherwise counted so that a note can offer it. */
 function createUnreadAges(keeps: boolean) {
   const refused = new Map<string, { rows: number[]; count: number; first: string }>()
   return {
@@ -538,7 +538,7 @@ function toSexQuestion(problem: Problem | undefined, question: CodeQuestion | nu
   return [{ ...note, severity: 'warning', undo: null, answers }]
 }
 
-/** Fields of a few words, in which two spellings of one are two groups. */
+/** Detectors for text fields, where two spellings of one value would be two groups. */
 const toSpellingDetectors = ({ fields }: RowPlan) =>
   fields.flatMap(({ rule, column, from }) =>
     from.kind === 'column' && column !== null && rule.type === 'text'

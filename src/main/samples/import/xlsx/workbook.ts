@@ -314,7 +314,7 @@ const maxListedRows = 10
 
 const listRows = (rows: readonly number[]): Message => shortList(rows, maxListedRows)
 
-/** Columns that do not show in the spreadsheet and are read all the same. */
+/** Warns about hidden columns, which are read like the others. */
 export function hiddenColumns(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
   const hidden = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
   return hidden.map((column) => ({

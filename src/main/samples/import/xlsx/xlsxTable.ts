@@ -104,7 +104,7 @@ async function findOtherSheets(
   return found
 }
 
-/** Empty where a header has too few names to know it by. */
+/** Returns an empty set for a header with too few names to recognize. */
 function toNameSet(cells: readonly string[]): Set<string> {
   const names = cells.map(normalizeHeader).filter((name) => name !== '')
   return new Set(names.length > 1 || names.some(isIdentifyingName) ? names : [])

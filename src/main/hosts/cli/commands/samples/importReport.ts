@@ -43,9 +43,19 @@ export const rowKinds = {
   types: 'types',
   'repeated-headers': 'repeatedHeaders',
   totals: 'totals',
+  excluded: 'excluded',
+  controls: 'controls',
   'below-table': 'belowFooter',
 } as const satisfies Record<string, RowKind>
-export const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
+export const rowKindNames = [
+  'comments',
+  'types',
+  'repeated-headers',
+  'totals',
+  'excluded',
+  'controls',
+  'below-table',
+] as const
 
 const rowKindName = (kind: RowKind): string => rowKindNames.find((name) => rowKinds[name] === kind) ?? kind
 

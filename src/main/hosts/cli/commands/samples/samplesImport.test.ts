@@ -290,7 +290,9 @@ describe('pathclock samples import', () => {
     expect(both.code).toBe(2)
     const wrong = await run(file, '--keep-rows', 'footers', '--dry-run')
     expect(wrong.code).toBe(2)
-    expect(wrong.stderr).toContain('comments, types, repeated-headers, totals, below-table, not "footers"')
+    expect(wrong.stderr).toContain(
+      'comments, types, repeated-headers, totals, excluded, controls, below-table, not "footers"',
+    )
   })
 
   it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {

@@ -94,7 +94,7 @@ describe('an age with its unit in the cell', () => {
   it('is counted in one note of the column, with what some of them became', () => {
     const { notes } = ages(['52w', '34', '52w', '104 weeks'], assumed)
     expect(notes).toMatchObject([
-      { rule: 'age-unit-assumed', count: 1, rows: [3], severity: 'note' },
+      { rule: 'age-unit-assumed', count: 1, rows: [3], severity: 'warning' },
       { rule: 'age-unit-in-cell', column: 'age', count: 3, rows: [2, 4, 5], severity: 'note' },
     ])
     expect(toEnglish(notes[1]!.message)).toContain('“52w” → “0.9966” (2), “104 weeks” → “1.9932” (1)')

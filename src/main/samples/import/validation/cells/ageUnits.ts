@@ -164,7 +164,7 @@ const fitsInto: Readonly<Record<AgeUnit, Partial<Record<AgeUnit, number>>>> = {
 const yearsAndMonths = /^(\d{1,2});(\d{1,2})$/
 const lastWord = /(?<=\d.*)[\s_,-]+(\p{L}{3,})$/u
 
-/** Takes off words that say whose age it is: “10 wk old males”, “12 weeks, female mice”. */
+/** Removes the subject of an age: “10 wk old males”, “12 weeks, female mice”. */
 function withoutSubject(age: string): string {
   const [all = '', word = ''] = lastWord.exec(age) ?? []
   const isSubject =
@@ -244,6 +244,7 @@ const minOldAge = 40
 const maxOldTextLength = 25
 const maxAnimalTextLength = 60
 const maxSearchedRows = 50
+const maxTextsRead = 1000
 const maxAge = 200
 /** Older people are a handful on earth; a higher number is of days, weeks or months, or a code for a missing value. */
 const oldestPlausible = 110
@@ -277,6 +278,9 @@ export function createAgeUnitDetector(
   let isWhole = true
   let oldAge: { age: string; word: string } | null = null
   let withUnit = 0
+  /** An age with another unit than that of the numbers alone. */
+  let otherUnit: string | null = null
+  let textsRead = 0
   let isHuman = false
   const speciesColumns = columns.flatMap((name, position) =>
     normalizedHeaderNames(name).some((one) => speciesNames.has(one)) ? [position] : [],
@@ -325,6 +329,8 @@ export function createAgeUnitDetector(
     const middle = median()
     if (withUnit > 0)
       return message`“${column}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.`
+    if (otherUnit !== null)
+      return message`“${column}” has ages with a unit (“${otherUnit}”) and others without one. Say whether those are years, months, weeks or days.`
     if (animal !== null && !isHuman)
       return message`“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
     if (middle > maxPlausibleMedian)
@@ -357,6 +363,11 @@ export function createAgeUnitDetector(
         if (rows.length < maxListedRows) rows.push(row)
         if (value > highest && !missingCodes.has(value)) highest = value
         if (bin !== value) isWhole = false
+      } else if (otherUnit === null && textsRead < maxTextsRead) {
+        textsRead += 1
+        const age = parseWrittenAge((cells[index] ?? '').trim())
+        if (age?.kind === 'age' && age.parts.every(({ unit }) => unit !== ageUnit))
+          otherUnit = (cells[index] ?? '').trim()
       }
       if (seen < maxSearchedRows) {
         seen += 1

@@ -42,7 +42,7 @@ const notASex = (written: string): Message =>
     ? message`“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
     : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
 
-/** A letter or number that stands for a sex only by agreement. */
+/** A letter or number that means a sex only by convention. */
 const isCode = (text: string): boolean =>
   /^(?:\p{L}|\d)$/u.test(text) && !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)
 
@@ -50,7 +50,7 @@ const isCode = (text: string): boolean =>
 type Convention = { letters: Readonly<Record<string, string>>; header?: RegExp; isDoubt?: true }
 
 /**
- * What single letters mean in the languages of labs: a column is read without a question only if all sets that have all
+ * Meanings of single letters in the languages of labs: a column is read without a question only if all sets that have all
  * its letters agree.
  */
 const conventions: readonly Convention[] = [
@@ -77,7 +77,7 @@ const conventions: readonly Convention[] = [
 /** Letters that everybody reads alike beside each other. */
 const usual = new Set(['f', 'm', 'x', 'o', 'u', 'd'])
 
-/** What a header says that its codes mean, as “Sex (1=male, 2=female)” or “Gender: M=männlich/W=weiblich” do. */
+/** Parses the legend of codes in a header, such as “Sex (1=male, 2=female)” or “Gender: M=männlich/W=weiblich”. */
 function parseLegend(header: string): Map<string, string> {
   const found = [
     ...header.matchAll(/(?<![\p{L}\d])(\p{L}|\d)\s*[=:]\s*(\p{L}+)|(?<!\p{L})(\p{L}+)\s*[=:]\s*(\d)(?!\d)/gu),
@@ -91,8 +91,7 @@ function parseLegend(header: string): Map<string, string> {
 }
 
 /**
- * What the codes of a column mean where they leave no doubt; null for a doubt, whatever it is. `given`: what the user
- * said that some of them mean.
+ * Returns the meaning of each code of a column, or null if any code is ambiguous. `given`: the user's answers so far.
  */
 function readCodes(
   header: string,
@@ -139,8 +138,8 @@ const toCodes = (found: Iterable<string>): Set<string> =>
 const maxCodeLength = 10
 
 /**
- * Watches the codes of a column: those that may stand for either sex, or for the same one as another, are asked about
- * together. `values`: what the user said that they mean.
+ * Watches the codes of a column, and asks one question about all that may mean either sex, or the same sex as another
+ * code. `values`: the user's answers so far.
  */
 export function createSexDetector(
   column: string,
