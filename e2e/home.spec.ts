@@ -22,6 +22,25 @@ test('from the first start one click leads to what the demo study says, and Home
   await expect(page.getByText('48 analyzed').first()).toBeVisible()
 })
 
+test.describe(() => {
+  test.use({ data: 'analysed' })
+
+  test('a link opens in a second tab, which stands after the first is closed and reloaded', async ({
+    page,
+  }) => {
+    const study = page.getByRole('link', { name: 'cohort', exact: true }).first()
+    const [second] = await Promise.all([
+      page.context().waitForEvent('page'),
+      study.click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    const heading = second.getByRole('heading', { level: 1, name: 'cohort' })
+    await expect(heading).toBeVisible()
+    await page.close()
+    await second.reload()
+    await expect(heading).toBeVisible()
+  })
+})
+
 test('from the first start with a key six clicks lead to the heatmap of an own file', async ({
   app,
   page,

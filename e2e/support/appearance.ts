@@ -26,7 +26,7 @@ async function saveInPage(appearance: Appearance): Promise<void> {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      'X-Pathclock-Token': sessionStorage.getItem('pathclock-token') ?? '',
+      'X-Pathclock-Token': localStorage.getItem('pathclock-token') ?? '',
     },
     body: JSON.stringify(appearance),
   })

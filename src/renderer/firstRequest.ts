@@ -6,6 +6,10 @@ import { type FirstCall, firstCalls } from '../shared/contract/firstCalls.ts'
  * of the page. What comes of it waits on the window for `client`.
  */
 
+/**
+ * The header token of this run, which all tabs of this address share. It serves with the cookie only, and no longer than
+ * the run does.
+ */
 const tokenKey = 'pathclock-token'
 /** What this tab was opened with, until it is let in. */
 const launchKey = 'pathclock-launch'
@@ -43,7 +47,7 @@ function askServer(): FirstRequest {
   return { session, reply: async (name) => (await first)[firstCalls.indexOf(name)] ?? null }
 }
 
-/** The one-time token of the address for a session, or after a reload the token that this tab keeps. */
+/** Exchanges the one-time token of the address for a session. A reload or another tab sends the header token instead. */
 async function openSession(): Promise<Session | 'notLaunched' | 'usedElsewhere'> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) {
@@ -55,7 +59,7 @@ async function openSession(): Promise<Session | 'notLaunched' | 'usedElsewhere'>
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      'X-Pathclock-Token': sessionStorage.getItem(tokenKey) ?? '',
+      'X-Pathclock-Token': localStorage.getItem(tokenKey) ?? '',
     },
     body: sessionStorage.getItem(launchKey) ?? '{}',
   })
@@ -64,7 +68,7 @@ async function openSession(): Promise<Session | 'notLaunched' | 'usedElsewhere'>
     return token ? 'usedElsewhere' : 'notLaunched'
   }
   const session = (await response.json()) as Session
-  sessionStorage.setItem(tokenKey, session.headerToken)
+  localStorage.setItem(tokenKey, session.headerToken)
   // A reload before this line still needs it.
   sessionStorage.removeItem(launchKey)
   return session

@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.resetModules()
   requests.length = 0
   sessionStorage.clear()
+  localStorage.clear()
   vi.stubGlobal('WebSocket', class {})
   vi.stubGlobal('fetch', async (path: string) => {
     requests.push(path)

@@ -29,6 +29,7 @@ beforeEach(() => {
   requests.length = 0
   sockets.length = 0
   sessionStorage.clear()
+  localStorage.clear()
   reply = session
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
@@ -103,7 +104,16 @@ describe('the page in a browser', () => {
     expect(requests[1]?.body).toBe(requests[0]?.body)
   })
 
-  it('goes on after a reload with the token that this tab keeps, at the same address', async () => {
+  it('opens a second tab with the token of the first, at its own address', async () => {
+    await connected()
+    sessionStorage.clear()
+    history.replaceState(null, '', '/#/study/all/samples')
+    await connected()
+    expect(requests[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
+    expect(location.hash).toBe('#/study/all/samples')
+  })
+
+  it('goes on after a reload with the token that this browser keeps, at the same address', async () => {
     await connected()
     history.replaceState(null, '', '/#/study/all/explore/table?view=bars')
     await connected()

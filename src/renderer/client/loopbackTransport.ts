@@ -11,10 +11,9 @@ const reconnectAfterMs = 1000
 const revokeAfterMs = 60_000
 
 /**
- * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. `firstRequest`
- * has exchanged the one-time token of the address for a cookie and a header token, which this tab keeps, so that a reload
- * goes on with both. One that comes before the answer goes on too: the token then serves the tab that used it, known by
- * what it made up.
+ * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. `firstRequest` exchanges
+ * the one-time token of the address for a cookie and a header token. The tabs of the browser share both, so that a reload
+ * or a second tab needs no token of its own. A reload before the answer repeats the exchange under the name of its tab.
  */
 export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()

@@ -153,7 +153,8 @@ export const searchSchemas = lazy(() => {
       state: lenient(z.enum(['created', 'failed', 'unknown', 'queued', 'cancelled'])),
       part: lenient(z.enum(['rows', 'history'])),
     }),
-    '/import': z.object({ file: text, study: text }),
+    /** `batch` and `batchStudy`: the batch that is being ordered and its study, so that a reload returns to them. */
+    '/import': z.object({ file: text, study: text, batch: text, batchStudy: text }),
     '/study/$studyId/_cohort': cohortSearch,
     '/study/$studyId/_cohort/explore': chartSearch,
     '/study/$studyId/_cohort/explore/table': z.object({

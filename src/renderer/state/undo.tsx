@@ -21,6 +21,7 @@ export type OfferUndo = (offer: Offer) => void
 export function createUndoOffers() {
   let withdrawals = 0
   let offers: (Offer & { id: string })[] = []
+  let screenUndo: (() => boolean) | null = null
   /** A toast that stays where taking the change back fails, and says why. */
   function offerUndo(offer: Offer): void {
     const id = `undo ${crypto.randomUUID()}`
@@ -34,12 +35,20 @@ export function createUndoOffers() {
   return {
     /** The toast says how it ends, as it does for its own button. */
     undoLast: (): void => {
+      if (screenUndo?.()) return
       const offer = offers.pop()
       if (!offer) return
       const toast = { id: offer.id, autoClose: false, message: <Undo {...offer} isCommanded /> } as const
       const isShown = notificationsStore.getState().notifications.some(({ id }) => id === offer.id)
       if (isShown) notifications.update(toast)
       else notifications.show(toast)
+    },
+    /** Gives the screen in front the Undo command first. `step` returns false if it has nothing to undo. */
+    setScreenUndo: (step: () => boolean): (() => void) => {
+      screenUndo = step
+      return () => {
+        if (screenUndo === step) screenUndo = null
+      }
     },
     /** To be made before the change; where all offers were taken back meanwhile, it does nothing. */
     create: (): OfferUndo => {

@@ -161,6 +161,7 @@ describe('the messy cohort', () => {
       [18, 'excel-date', 'Sample name', 'warning'],
       [21, 'required', 'Sample name', 'error'],
       [24, 'conflicting-row', 'Sample name', 'error'],
+      [24, 'donor-ages', 'Donor', 'warning'],
       [27, 'open-quote', 'Notes', 'error'],
       ...Array.from({ length: 26 }, (_, index) => [28 + index, 'after-open-quote', null, 'error']),
     ])

@@ -32,8 +32,9 @@ export function useFileIntake(open: (fileId: string) => void) {
 export type FileIntake = ReturnType<typeof useFileIntake>
 
 /** Before a file: the place to choose, drop or paste a table; reading it leads on. */
-export function FileDrop({ intake, read }: { intake: FileIntake; read: ImportWork['read'] }) {
+export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWork }) {
   const { t } = useTranslation('import')
+  const { read, closedFile } = work
   const [over, setOver] = useState(false)
   usePasted({ file: intake.drop, text: intake.paste })
   const busy = intake.choosing || intake.pending || read.pending
@@ -73,6 +74,11 @@ export function FileDrop({ intake, read }: { intake: FileIntake; read: ImportWor
       </div>
       {/* Below, so that the place to drop a file on stays where it is. */}
       {failure && <FailureNotice flush failure={failure} />}
+      {closedFile !== null && (
+        <Text fz="sm" role="status">
+          {t('file.closed', { name: closedFile })}
+        </Text>
+      )}
       <BlankFile />
     </div>
   )

@@ -25,9 +25,16 @@ const doubts: ReadonlySet<string> = new Set([
   'ambiguous-number',
 ])
 
-/** Whether a file may have been read in the wrong way: then the choices stand open by themselves. */
-export const isReadingUnsure = ({ rowCount, problems }: ImportDraft): boolean =>
-  rowCount === 0 || problems.some(({ rule }) => doubts.has(rule))
+/** True if the file may have been read in the wrong way. The choices are then open. */
+export const isReadingUnsure = (draft: ImportDraft): boolean =>
+  draft.rowCount === 0 || draft.problems.some(({ rule }) => doubts.has(rule)) || isSheetUnsure(draft)
+
+/** True if the workbook has other visible sheets, and neither the user nor a question of the reading chooses one. */
+const isSheetUnsure = ({ sheets, options, notes }: ImportDraft): boolean =>
+  sheets.filter(({ hidden }) => !hidden).length > 1 &&
+  options.sheet === undefined &&
+  !options.allSheets &&
+  !notes.some(({ rule }) => rule === 'other-sheets')
 
 type LineProps = { draft: ImportDraft; options: ReadOptions; opened: boolean; toggle(): void }
 

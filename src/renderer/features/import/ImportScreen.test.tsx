@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { testPage } from '../../ui/testing/testPage.ts'
+import { resetTestPage, testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost, transport } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
@@ -126,6 +126,39 @@ describe('the import', () => {
         options: { delimiter: ',', keepRows: ['totals'] },
       }),
     )
+  })
+
+  it('returns to the batch that is being ordered after a reload', async () => {
+    const router = await toChecked()
+    await userEvent.click(await orderButton())
+    await screen.findByText('Ordering 2 samples')
+    await waitFor(() => expect(router.state.location.search).toEqual({ batch: 'b1', batchStudy: 's1' }))
+    const address = router.state.location.href
+    cleanup()
+    resetTestPage()
+    open(address)
+    expect(await screen.findByText('Ordering 2 samples')).toBeTruthy()
+    expect(inputs('imports.send')).toHaveLength(1)
+  })
+
+  it('begins with an empty page at the address of a batch that another profile has', async () => {
+    const router = open('/import?batch=gone&batchStudy=s1')
+    await screen.findByText('Select the file with your samples')
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  it('opens the choice of the sheet where a workbook has others', async () => {
+    const sheets = ['Notes', 'Samples'].map((name) => ({ name, hidden: false }))
+    const readAs = { format: 'xlsx', sheet: 'Notes', decimal: '.', headerLine: 1 }
+    answer({ 'imports.read': () => ({ ...draft, readAs, sheets }) })
+    open()
+    expect(await screen.findByLabelText('Sheet')).toHaveProperty('value', 'Notes')
+  })
+
+  it('says that the file was closed when another profile was opened', async () => {
+    await toChecked()
+    act(() => testPage.get(createImport).belongTo('another'))
+    expect(await screen.findByText(/so “cohort.csv” was closed/)).toBeTruthy()
   })
 
   it('asks a question about the file with its answers as buttons, and names the samples as the answer says', async () => {
@@ -623,7 +656,7 @@ describe('the import', () => {
     answer({
       'imports.dryRun': () => ({ ...dryRun, cost: paid }),
       'imports.send': () => promise,
-      'imports.undo': () => ({ changes: [], undoable: 0, redoable: 1 }),
+      'imports.redo': () => ({ changes: [], undoable: 0, redoable: 1 }),
     })
     await toChecked()
     await act(() =>
@@ -632,8 +665,8 @@ describe('the import', () => {
     await userEvent.click(await orderButton())
     const dialog = await screen.findByRole('dialog')
     const order = within(dialog).getByRole('button', { name: 'Order 2 samples' })
-    fireEvent.keyDown(order, { key: 'z', ctrlKey: true })
-    expect(inputs('imports.undo')).toEqual([])
+    fireEvent.keyDown(order, { key: 'y', ctrlKey: true })
+    expect(inputs('imports.redo')).toEqual([])
     const checks = inputs('imports.check').length
     await userEvent.click(order)
     await new Promise((resolve) => setTimeout(resolve, 700))

@@ -34,6 +34,7 @@ export function ImportScreen() {
   const intake = useFileIntake(reading.open)
   useEntrance()
   useHandedFile(reading.open)
+  useBatchInAddress(work)
   useLeaveWarning(at.step === 'loaded' && isTouched(at.loaded))
   return (
     // Takes the focus when the button that led here is gone.
@@ -53,7 +54,7 @@ export function ImportScreen() {
               {t('title')}
             </Title>
           </div>
-          {at.step === 'empty' ? <FileDrop intake={intake} read={work.read} /> : <Sending sent={at.sent} />}
+          {at.step === 'empty' ? <FileDrop intake={intake} work={work} /> : <Sending sent={at.sent} />}
         </>
       )}
       {reading.dialog}
@@ -146,8 +147,14 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
     draft.rowCount === 0 || incomplete || editing !== null || corrections.pending || work.send.pending
   useChecks(work, loaded, isUnchecked)
   useGridKeys(scroller, grid)
-  useUndoKeys((way) => {
-    if (way === 'undo' ? changes.undoable > 0 : changes.redoable > 0) corrections.step(way)
+  useUndoKeys({
+    undo: () => {
+      if (changes.undoable > 0) corrections.step('undo')
+      return changes.undoable > 0
+    },
+    redo: () => {
+      if (changes.redoable > 0) corrections.step('redo')
+    },
   })
   const show = useCallback((from: number, to: number) => setSight({ from, to }), [])
   const choose = (next: RowFilter) => {
@@ -271,6 +278,30 @@ function useEntrance(): void {
   useEffect(() => {
     if (profileId !== undefined) belongTo(profileId)
   }, [belongTo, profileId])
+}
+
+/** Keeps the batch that is being ordered in the address, and returns to it after a reload. */
+function useBatchInAddress({ at, shownBatch }: ImportWork): void {
+  const { search, change } = useSearchParams('/import')
+  const { follow } = useImport()
+  const { batch: batchId, batchStudy: studyId } = search
+  const sent = at.step === 'sent' ? at.sent : null
+  // A page that was reloaded has shown no batch yet.
+  const isReturning = batchId !== undefined && at.step === 'empty' && shownBatch === null
+  const batches = useCall('batches.list', {}, { enabled: isReturning })
+  const jobs = useCall('jobs.list', {}, { enabled: isReturning })
+  useEffect(() => {
+    if (!isReturning || !batches.data || !jobs.data) return
+    const batch = batches.data.find((one) => one.batchId === batchId)
+    const job = jobs.data.find((one) => one.kind === 'import' && one.batchId === batchId)
+    if (batch && job && studyId !== undefined)
+      follow({ batchId, studyId, jobId: job.jobId, total: batch.rows, isOver: false })
+    else change({ batch: undefined, batchStudy: undefined }, { replace: true })
+  }, [isReturning, batches.data, jobs.data, batchId, studyId, follow, change])
+  useEffect(() => {
+    if (sent?.batchId !== batchId && shownBatch !== null)
+      change({ batch: sent?.batchId, batchStudy: sent?.studyId }, { replace: true })
+  }, [sent, shownBatch, batchId, change])
 }
 
 /** A browser asks before it reloads or closes the page. The app's own window keeps its page until it ends. */

@@ -65,6 +65,10 @@ type Work = {
   cameFrom: string | undefined
   destination: Destination
   at: ImportState
+  /** The file whose work ended when another profile was opened, in this tab or another one. */
+  closedFile: string | null
+  /** The last batch that this page has shown on its way. */
+  shownBatch: string | null
 }
 
 const nothing: Work = {
@@ -73,6 +77,8 @@ const nothing: Work = {
   cameFrom: undefined,
   destination: { analyzeWhenReady: true },
   at: { step: 'empty' },
+  closedFile: null,
+  shownBatch: null,
 }
 
 const into = (studyId: string | undefined, destination: Destination): Destination =>
@@ -158,7 +164,8 @@ export function createImport() {
     /** The work of one profile is not that of another. */
     belongTo(profileId: string): void {
       const before = get().profileId
-      set(before !== null && before !== profileId ? { ...nothing, profileId } : { profileId })
+      const closedFile = loadedNow()?.draft.fileName ?? null
+      set(before !== null && before !== profileId ? { ...nothing, profileId, closedFile } : { profileId })
     },
     setForm: (form: OrderForm): void => set({ form: JSON.stringify(form) }),
     setPlan: (plan: ImportPlan): void => change((loaded) => ({ ...loaded, plan })),
@@ -190,7 +197,7 @@ export function createImport() {
         changes: { undoable: 0, redoable: 0 },
         checked: null,
       }
-      set({ at: { step: 'loaded', loaded } })
+      set({ at: { step: 'loaded', loaded }, closedFile: null })
     },
     async check(): Promise<void> {
       const loaded = loadedNow()
@@ -211,7 +218,8 @@ export function createImport() {
       const started = await call('imports.send', { draftId, ...get().destination })
       if (loadedNow()?.draft.draftId !== draftId) return
       const destination = into(get().cameFrom, nothing.destination)
-      set({ at: { step: 'sent', sent: { ...started, total, isOver: false } }, destination })
+      const sent = { ...started, total, isOver: false }
+      set({ at: { step: 'sent', sent }, destination, shownBatch: started.batchId })
     },
     /** Puts what was ordered before into the study; gives its id. Nothing is left to do with the file then. */
     async addToStudy(draftId: string): Promise<string> {
@@ -231,6 +239,10 @@ export function createImport() {
     },
     /** How often cells of the file at hand were changed. */
     editCount: (): number => loadedNow()?.edits ?? 0,
+    /** Follows a batch that this page did not send itself, for example before a reload. */
+    follow(sent: Sent): void {
+      if (get().at.step === 'empty') set({ at: { step: 'sent', sent }, shownBatch: sent.batchId })
+    },
     setOver(isOver: boolean): void {
       const { at } = get()
       if (at.step === 'sent' && at.sent.isOver !== isOver)
@@ -254,6 +266,8 @@ export function useImportWork() {
   }, [importing, data])
   return {
     at: work.at,
+    closedFile: work.closedFile,
+    shownBatch: work.shownBatch,
     formText: work.form,
     form,
     destination: work.destination,

@@ -10,6 +10,8 @@ export const locale = {
       choose: 'Choose a file…',
       paste: 'Or copy a table in your spreadsheet and paste it here with Ctrl+V.',
       other: 'Other file…',
+      closed:
+        'Another profile was opened, so “{{name}}” was closed. Nothing of it was ordered. Choose it again to order it in this profile.',
       problems: 'The file as a whole',
     },
     blank: {
@@ -307,6 +309,8 @@ export const locale = {
       'age-unit-assumed': 'unit of ages not named',
       age: 'not one age',
       'donor-conflict': 'one donor, two sexes or other values',
+      'donor-ages': 'one donor, ages that do not fit',
+      'donors-uncompared': 'donors not compared',
       'donor-numbers': 'donors numbered anew',
       'ambiguous-sex': 'sex may be either',
       'no-sample': 'no row of a sample',
@@ -459,6 +463,7 @@ export const locale = {
       choose: '选择文件…',
       paste: '也可以在电子表格中复制表格，然后在此按 Ctrl+V 粘贴。',
       other: '其他文件…',
+      closed: '已打开另一个配置，因此“{{name}}”已关闭，未下任何订单。如需在此配置中下单，请重新选择该文件。',
       problems: '整个文件',
     },
     blank: {
@@ -729,6 +734,8 @@ export const locale = {
       'age-unit-assumed': '未注明年龄单位',
       age: '不是单个年龄',
       'donor-conflict': '同一供体的值不一致',
+      'donor-ages': '同一供体的年龄不相符',
+      'donors-uncompared': '未比较的供体',
       'donor-numbers': '供体重新编号',
       'ambiguous-sex': '性别含义不明',
       'no-sample': '不是样本行',

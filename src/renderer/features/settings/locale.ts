@@ -68,7 +68,7 @@ export const locale = {
     },
     profiles: {
       title: 'Profiles',
-      text: 'Each has its own data, settings and credential. Changing to another needs no restart.',
+      text: 'Each profile has its own data, settings and credential. All windows and tabs show the same profile: opening another here opens it there too.',
       current: 'In use',
       open: 'Open',
       openNamed: 'Open {{name}}',
@@ -328,7 +328,7 @@ export const locale = {
     },
     profiles: {
       title: '配置',
-      text: '每个配置都有各自的数据、设置和凭据。切换无需重启。',
+      text: '每个配置都有各自的数据、设置和凭据。所有窗口和标签页显示同一配置：在此打开另一个，其他窗口也随之切换。',
       current: '使用中',
       open: '打开',
       openNamed: '打开 {{name}}',

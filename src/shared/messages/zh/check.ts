@@ -139,6 +139,14 @@ export const check: Translations = {
     '“{0}”没有注明单位，且“{1}”与年龄 {2} 在同一行，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
   '“{0}” names no unit, and no age in it is above {1}, so they may not be years. Say whether they are years, months, weeks or days.':
     '“{0}”没有注明单位，且其中的年龄都不超过 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
+  'Donor “{0}” is {1} years old on {2} (line {3}) and {4} on {5} (line {6}). Correct one of the rows, or give two donors two ids.':
+    '供体“{0}”在 {2}（第 {3} 行）为 {1} 岁，在 {5}（第 {6} 行）为 {4} 岁。请更正其中一行，或为两个供体使用两个编号。',
+  'Donor “{0}” is {1} years old on line {2} and {3} on line {4}, and no collection days explain it. Correct one of the rows, or give two donors two ids.':
+    '供体“{0}”在第 {2} 行为 {1} 岁，在第 {4} 行为 {3} 岁，而没有采集日期可以解释。请更正其中一行，或为两个供体使用两个编号。',
+  '{0} donors have ages that are more than a year apart, and no collection days explain it. For example, “{1}” is {2} on line {3} and {4} on line {5}. If these are repeated visits, nothing is wrong.':
+    '{0} 个供体的年龄相差超过一年，而没有采集日期可以解释。例如，“{1}”在第 {3} 行为 {2} 岁，在第 {5} 行为 {4} 岁。如果是重复随访，则没有问题。',
+  'The file has more than {0} donors. The rows of the first {1} were compared with each other, and those of later donors were not.':
+    '文件中的供体超过 {0} 个。前 {1} 个供体的行已相互比较，其后的未比较。',
   'Donor “{0}” has “{1}” as “{2}” on line {3} and “{4}” on line {5}. Correct one of the rows, or give two donors two ids.':
     '供体“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”。请修正其中一行；如果是两个供体，请使用不同的编号。',
   'Donors seem to be numbered anew in each “{0}”: “{1}” stands beside “{2}” on line {3} and “{4}” on line {5}, and is sent as one donor. If these are two, join “{6}” and {7} for the donor.':

@@ -35,6 +35,18 @@ describe('one donor', () => {
     )
   })
 
+  it('of two sexes is a warning for each donor, however many there are', () => {
+    const rows = Array.from({ length: 2522 }, (_, index) => `DON-${1000 + index}`)
+    const last = findings(
+      ['donor', 'sex'],
+      rows.flatMap((donor) => [
+        [donor, 'F'],
+        [donor, 'M'],
+      ]),
+    )
+    expect(last.filter(({ rule }) => rule === 'donor-conflict')).toHaveLength(2522)
+  })
+
   it('of two days of birth is one too', () => {
     const last = findings(
       ['donor', 'Date of birth'],
@@ -62,10 +74,13 @@ describe('one donor', () => {
     ).toEqual([])
   })
 
-  it('is watched among many, of which the first 20,000 are remembered', () => {
-    const many = Array.from({ length: 20_001 }, (_, index) => [`DON-${1000 + index}`, 'F'])
-    expect(findings(['donor', 'sex'], [...many.slice(0, 20_000), ['DON-1001', 'M']])).toHaveLength(1)
-    expect(findings(['donor', 'sex'], [...many, ['DON-1001', 'M']])).toEqual([])
+  it('is compared among the first 200,000, and a file with more says so', () => {
+    const many = Array.from({ length: 200_001 }, (_, index) => [`DON-${1000 + index}`, 'F'])
+    const last = findings(['donor', 'sex'], [...many, ['DON-1001', 'M']])
+    expect(last.map(({ rule, row }) => [rule, row])).toEqual([
+      ['donor-conflict', 200_003],
+      ['donors-uncompared', 200_002],
+    ])
   })
 })
 
@@ -206,5 +221,53 @@ describe('a column of numbers that are given anew', () => {
       mapping: { mouse: 'donor_id' },
       notes: [],
     })
+  })
+})
+
+describe('the ages of one donor', () => {
+  const header = ['donor', 'age', 'collected']
+  const ages = (rows: string[][]) => findings(header, rows).filter(({ rule }) => rule === 'donor-ages')
+
+  it('are a warning if they are years apart and no days explain it', () => {
+    const last = ages([
+      ['DON-100', '39', ''],
+      ['DON-200', '50', ''],
+      ['DON-100', '49', ''],
+    ])
+    expect(last.map(({ row, message }) => [row, message])).toEqual([
+      [
+        4,
+        'Donor “DON-100” is 39 years old on line 2 and 49 on line 4, and no collection days explain it. Correct one of the rows, or give two donors two ids.',
+      ],
+    ])
+  })
+
+  it('are none if the days are as far apart, and one if they are not', () => {
+    const last = ages([
+      ['DON-100', '39', '2010-05-01'],
+      ['DON-200', '39', '2010-05-01'],
+      ['DON-100', '49', '2020-05-01'],
+      ['DON-200', '49', '2011-05-01'],
+    ])
+    expect(last.map(({ row, value }) => [row, value])).toEqual([[5, 'DON-200']])
+    expect(toEnglish(last[0]!.message)).toContain(
+      '39 years old on 2010-05-01 (line 3) and 49 on 2011-05-01 (line 5)',
+    )
+  })
+
+  it('are none within a year', () => {
+    expect(
+      ages([
+        ['DON-100', '39', ''],
+        ['DON-100', '40', ''],
+      ]),
+    ).toEqual([])
+  })
+
+  it('are one warning where most donors were visited again', () => {
+    const donors = Array.from({ length: 50 }, (_, index) => `DON-${1000 + index}`)
+    const last = ages(donors.flatMap((donor) => [30, 40].map((age) => [donor, String(age), ''])))
+    expect(last).toHaveLength(1)
+    expect(toEnglish(last[0]!.message)).toContain('50 donors have ages that are more than a year apart')
   })
 })

@@ -3,6 +3,7 @@ import { type Message, message } from '../../../../shared/messages/message.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
 import { shorten } from '../reader/tableRow.ts'
 import { missingAnywhere } from './cells/missingWords.ts'
+import { createDonorAges } from './donorAges.ts'
 import { warning } from './finding.ts'
 
 type ColumnKind = keyof typeof donorColumnNames
@@ -19,9 +20,8 @@ const kindByName: ReadonlyMap<string, ColumnKind> = new Map(
     ),
 )
 
-/** Of a file with more, the first are watched, so that neither memory nor time grows with it. */
-const maxDonors = 20_000
-const maxConflicts = 100
+/** Donors that are compared. The limit bounds the memory; a file with more gets a warning. */
+const maxDonors = 200_000
 /** Longer texts are parts of a piece of the file to the engine, and would hold all of it in memory. */
 const maxSharedLength = 12
 const detachText = (text: string): string =>
@@ -93,7 +93,9 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   let activeColumns = watchedColumns
   let isBare = true
   let isShort = true
-  let isFull = false
+  /** The first row whose donor is not compared with the others. */
+  let uncompared: LocatedText | null = null
+  const visits = createDonorAges()
   /** Donors that stand in several rows. */
   let repeatedDonors = 0
   let agesDiffer = false
@@ -119,7 +121,7 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   const addConflict = (watchedColumn: WatchedColumn, known: Donor, conflict: Conflict): void => {
     if (watchedColumn.donors.has(known)) return
     watchedColumn.donors.add(known)
-    if (watchedColumn.conflicts.length < maxConflicts) watchedColumn.conflicts.push(conflict)
+    watchedColumn.conflicts.push(conflict)
   }
 
   const compareRepeat = (
@@ -166,17 +168,17 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   return {
     observe(row: number, fields: Fields, cells: readonly string[]): void {
       const value = fields['donor_id']
-      if (isFull || value === undefined) return
-      const donor = String(value)
+      if (value === undefined) return
+      const donor = detachText(String(value))
       const known = donors.get(donor)
-      if (known) return compareRepeat(known, donor, row, fields, cells)
-      if (donors.size === maxDonors) {
-        isFull = true
-        donors.clear()
+      if (!known && donors.size === maxDonors) {
+        uncompared ??= { row, text: donor }
         return
       }
+      if (age) visits.observe(donor, row, fields[age], fields['collected_at'])
+      if (known) return compareRepeat(known, donor, row, fields, cells)
       if (isShort) classifyId(donor, cells)
-      donors.set(detachText(donor), {
+      donors.set(donor, {
         sex: readSex(row, fields),
         age: age ? fields[age] : undefined,
         repeats: false,
@@ -214,14 +216,28 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
         sexes,
         ...watchedColumns.filter(({ kind }) => kind === 'birth' || (isShort && kind !== 'design')),
       ]
-      return compared.flatMap((watchedColumn) =>
-        watchedColumn.conflicts.map((conflict) =>
-          toProblem(conflictMessage(watchedColumn.column, conflict), conflict),
+      return [
+        ...compared.flatMap((watchedColumn) =>
+          watchedColumn.conflicts.map((conflict) =>
+            toProblem(conflictMessage(watchedColumn.column, conflict), conflict),
+          ),
         ),
-      )
+        ...visits.findings(column, repeatedDonors),
+        ...(uncompared ? [uncomparedProblem(column, uncompared)] : []),
+      ]
     },
   }
 }
+
+const uncomparedProblem = (column: string, { row, text }: LocatedText): Problem => ({
+  row,
+  column,
+  value: text,
+  ...warning(
+    'donors-uncompared',
+    message`The file has more than ${maxDonors} donors. The rows of the first ${maxDonors} were compared with each other, and those of later donors were not.`,
+  ),
+})
 
 const conflictMessage = (column: string, { donor, first, second }: Conflict): Message =>
   message`Donor “${donor}” has “${shorten(first.text)}” as “${column}” on line ${first.row} and “${shorten(second.text)}” on line ${second.row}. Correct one of the rows, or give two donors two ids.`

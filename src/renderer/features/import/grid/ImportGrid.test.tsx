@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FailingRow, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
+import { createUndoOffers } from '../../../state/undo.tsx'
+import { testPage } from '../../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ImportScreen } from '../ImportScreen.tsx'
@@ -230,7 +232,7 @@ describe('a cell', () => {
 })
 
 describe('corrections', () => {
-  it('are taken back and done again by keys', async () => {
+  it('are undone by the Undo command and redone by a key', async () => {
     answer({
       'imports.undo': () => ({ changes: [], undoable: 0, redoable: 1 }),
       'imports.redo': () => ({ changes: [], undoable: 1, redoable: 0 }),
@@ -238,7 +240,7 @@ describe('corrections', () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('42{Enter}')
-    await userEvent.keyboard('{Control>}z{/Control}')
+    act(() => testPage.get(createUndoOffers).undoLast())
     await waitFor(() => expect(inputs('imports.undo')).toEqual([{ draftId: 'd1' }]))
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
     await waitFor(() => expect(inputs('imports.redo')).toEqual([{ draftId: 'd1' }]))

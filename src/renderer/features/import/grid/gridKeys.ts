@@ -1,26 +1,34 @@
 import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { useUndoOffers } from '../../../state/undo.tsx'
 
-type Way = 'undo' | 'redo'
-
-/** Whether a key is another's: a field undoes its own text, a dialog stands before the grid, and one was heard. */
+/** True if another part of the page handles the key: a text field, an open dialog, or a listener before this one. */
 const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null)
 
-/** Hears the keys that take a change back or do it again. */
-export function useUndoKeys(step: (way: Way) => void): void {
+type Steps = {
+  /** Undoes the last change of a cell. Returns false if there is none. */
+  undo(): boolean
+  redo(): void
+}
+
+/** Undoes changes of cells with the Undo command, from a key or the menu, and redoes them with Ctrl+Y or Ctrl+Shift+Z. */
+export function useUndoKeys(steps: Steps): void {
+  const { setScreenUndo } = useUndoOffers()
+  const current = useRef(steps)
+  useEffect(() => {
+    current.current = steps
+  })
+  useEffect(() => setScreenUndo(() => current.current.undo()), [setScreenUndo])
   useWindowEvent('keydown', (event) => {
-    const way = event.ctrlKey || event.metaKey ? wayOf(event) : null
-    if (!way || isElsewhere(event)) return
+    if (!(event.ctrlKey || event.metaKey) || !isRedo(event) || isElsewhere(event)) return
     event.preventDefault()
-    step(way)
+    steps.redo()
   })
 }
 
-function wayOf({ key, shiftKey }: KeyboardEvent): Way | null {
-  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
-  return key.toLowerCase() === 'y' ? 'redo' : null
-}
+const isRedo = ({ key, shiftKey }: KeyboardEvent): boolean => key.toLowerCase() === (shiftKey ? 'z' : 'y')
 
 /** Hears F8 outside of the grid, which hears it itself: on to the next problem, with Shift to the one before. */
 export function useProblemKeys(step: (way: 1 | -1) => void): void {

@@ -163,14 +163,14 @@ export function withDayBounds(rule: FieldRule, latestDay: string | undefined, ch
 const dayNumber = /^[3-5]\d{4}$/
 /** Where fewer names have a letter, a number may be a name like the others. */
 const minShare = 0.8
-const maxFound = 100
 
 /**
  * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
  * number. Reported only where nearly all other names have letters.
  */
 export function createDayNumberDetector(column: string): ColumnDetector {
-  const found: { row: number; value: string }[] = []
+  /** Two lists of numbers, since a file may hold a million of them. */
+  const [rows, days]: [number[], number[]] = [[], []]
   let total = 0
   let nameCount = 0
   return {
@@ -183,18 +183,21 @@ export function createDayNumberDetector(column: string): ColumnDetector {
       }
       const value = cell.trim()
       if (/\p{L}/u.test(value)) nameCount += 1
-      else if (dayNumber.test(value) && found.length < maxFound) found.push({ row, value })
+      else if (dayNumber.test(value)) {
+        rows.push(row)
+        days.push(Number(value))
+      }
       return true
     },
     findings() {
-      if (nameCount < (total - found.length) * minShare || nameCount < found.length * 2) return []
-      return found.map(({ row, value }) => ({
+      if (nameCount < (total - rows.length) * minShare || nameCount < rows.length * 2) return []
+      return rows.map((row, index) => ({
         row,
         column,
-        value,
+        value: String(days[index]),
         ...warning(
           'excel-day-number',
-          message`“${value}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+          message`“${String(days[index])}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
         ),
       }))
     },
