@@ -118,6 +118,25 @@ export function describeTransport(name: string, create: () => Transport): void {
         },
       )
 
+      it.each([
+        ['100 Continue', [100]],
+        ['103 Early Hints', [103]],
+        ['100 Continue and 103 Early Hints', [100, 103]],
+        ['three 102 Processing', [102, 102, 102]],
+      ])('is the answer after %s, which no request asked for', async (_what, statuses) => {
+        server.respondWith((request) => {
+          for (const status of statuses) request.socket.write(`HTTP/1.1 ${status} Wait\r\nLink: </x>\r\n\r\n`)
+          request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"code":200}')
+        })
+        const response = await send('/', { method: 'POST', body: '{}' })
+        expect([response.status, response.headers.get('Link'), await response.text()]).toEqual([
+          200,
+          null,
+          '{"code":200}',
+        ])
+        expect(server.received).toHaveLength(1)
+      })
+
       it.each([301, 302, 303, 307, 308])('is a redirect %i itself, which nobody follows', async (status) => {
         const other = await startServer()
         try {
