@@ -48,7 +48,7 @@ export type TransportInit = {
 }
 
 /**
- * Sends one HTTP request: Electron's `net.fetch`, or Node's `fetch`. Redirects are errors. Takes no `Request`: each
+ * Sends one HTTP request: Electron's `net.fetch`, or `node:http`. Redirects are errors. Takes no `Request`: each
  * holds the signal of the one before weakly, so that after a garbage collection no abort arrives.
  */
 export type Transport = (url: string, init?: TransportInit) => Promise<Response>

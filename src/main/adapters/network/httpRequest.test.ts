@@ -99,3 +99,16 @@ it('a status that no response can have fails, and the request may have arrived',
     },
   )
 })
+
+it('a connection that the service closes after each response is not used again', async () => {
+  const served = await withServer(
+    (socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
+    async (host) => {
+      const bodies: string[] = []
+      for (let nth = 0; nth < 20; nth++)
+        bodies.push(await (await sendHttpRequest(`http://${host}/`, { method: 'POST', body: '{}' })).text())
+      return bodies
+    },
+  )
+  expect(served).toEqual(Array.from({ length: 20 }, () => 'ok'))
+})

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { TransportInit } from '../../ports.ts'
 
@@ -12,6 +13,10 @@ const connectTimeoutMs = 10_000
  * unsolicited `100 Continue`; RFC 9110 (15.2) has clients skip informational responses, and node:http does.
  */
 export async function sendHttpRequest(url: string, init: TransportInit = {}): Promise<Response> {
+  // Lets Node notice that the service closed the connection of the last response, in two turns of the event loop (measured):
+  // a request on that connection would be lost, and an order's outcome unknown.
+  await setImmediate()
+  await setImmediate()
   init.signal?.throwIfAborted()
   const isTls = url.startsWith('https:')
   const request = (isTls ? requestHttps : requestHttp)(url, {
