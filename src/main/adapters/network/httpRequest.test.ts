@@ -7,10 +7,10 @@ import { sendHttpRequest } from './httpRequest.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Listens on this computer while `use` runs; `handle` gets each connection. */
+/** Listens on this computer while `run` runs; `handle` gets each connection. */
 async function withServer<T>(
   handle: (socket: Socket) => void,
-  use: (host: string) => Promise<T>,
+  run: (host: string) => Promise<T>,
 ): Promise<T> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -20,7 +20,7 @@ async function withServer<T>(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    return await use(`127.0.0.1:${(server.address() as AddressInfo).port}`)
+    return await run(`127.0.0.1:${(server.address() as AddressInfo).port}`)
   } finally {
     for (const socket of sockets) socket.destroy()
     server.close()
