@@ -629,7 +629,7 @@ export const contract = {
   'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
   /**
    * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`: that of
-   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported any.
+   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported conflicts.
    */
   'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
     tableJoinRequestSchema
