@@ -91,7 +91,7 @@ export type LogLine = { seq: number; at: string; kind: string } & Record<string,
 export type LogEntry = { kind: string; json: string }
 
 /**
- * What is wrong with a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
+ * The damage found in a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
  * checksum, or lines that were there are gone.
  */
 export type LogProblem = 'torn' | 'corrupt'
@@ -137,7 +137,7 @@ export type SyncSql = {
   define(name: string, work: (...values: unknown[]) => string | number | null): void
 }
 
-/** What a database calls around its write transactions. */
+/** Callbacks of a database around its write transactions. */
 export type TransactionHooks = {
   opened(sql: SyncSql): void
   began(sql: SyncSql): void

@@ -71,7 +71,7 @@ function toResponse(incoming: IncomingMessage): Response {
   }
 }
 
-/** Reads a chunk only when the reader wants one, so that an endless body takes no memory. */
+/** Reads a chunk only when the reader asks for one: an endless body takes no memory. */
 function toStream(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Buffer<ArrayBuffer>> = body[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -84,7 +84,7 @@ function toStream(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** Like browsers, takes a compressed body that ends early as far as it goes. */
+/** As in browsers, a compressed body that ends early gives the part that arrived. */
 const untilCut = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const decoders = new Map([
   ['gzip', () => createGunzip(untilCut)],

@@ -20,7 +20,7 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'modules that connect',
     /(?:^import (?!type).* from |import\(|getBuiltinModule\()'(?:node:)?(?:https|http2|net|tls|dgram|dns)/m,
-    // Whether standard output is a pipe is a matter of its type.
+    // net.Socket is the type of a standard output that is a pipe.
     [
       'main/adapters/network/httpRequest.ts',
       'main/adapters/network/transport.ts',
@@ -32,7 +32,7 @@ const networkApis: [string, RegExp, string[]][] = [
     /\{[^}]*\b(?:request|get|Agent)\b[^}]*\} (?:from |= process\.getBuiltinModule\()'(?:node:)?http'/,
     ['main/adapters/network/httpRequest.ts'],
   ],
-  // How a request goes through a proxy is set there.
+  // The proxy of all requests is set there.
   [
     'http as a whole',
     /(?:\w+ (?:from |= process\.getBuiltinModule\()|import\()'(?:node:)?http'/,

@@ -54,7 +54,7 @@ const importFile = (name: string, changes?: Partial<Transform>) =>
 const column = (orders: Order[], field: string) => orders.map((order) => order[field])
 
 describe('ages', () => {
-  it('are read in days where a comment says so', async () => {
+  it('are read in days if a comment names days', async () => {
     const { orders, asks } = await importFile('i05-mousedays.csv')
     expect(asks).toEqual([])
     expect(orders[0]).toEqual({ client_reference: '3000', age: 0.1916, sex: 'F' })

@@ -202,7 +202,7 @@ const fixture = (name: string): string => join(import.meta.dirname, 'sheets', na
 const sort = (all: readonly Record<string, unknown>[]) =>
   all.toSorted((a, b) => String(a['client_reference']).localeCompare(String(b['client_reference'])))
 
-/** What was sent of a file, beside what it says. */
+/** The orders sent of a file, beside its contents. */
 async function readFileAs(path: string, { asks = [], orders, invalid = 0 }: Reading) {
   const outcome = await importFile(path, { asks })
   // Other tests are about the meaning of the other columns.
