@@ -22,12 +22,17 @@ export async function sendHttpRequest(url: string, init: TransportInit = {}): Pr
   const request = (isTls ? requestHttps : requestHttp)(url, {
     method: init.method ?? 'GET',
     headers: { 'Accept-Encoding': 'gzip, deflate, br', ...init.headers },
+    // Ends the wait for a proxy's tunnel too, which outlives its request.
+    timeout: connectTimeoutMs,
   })
   const connectTimer = setTimeout(() => request.destroy(connectTimeout()), connectTimeoutMs)
   const stopConnectTimer = (): void => clearTimeout(connectTimer)
   const response = Promise.withResolvers<IncomingMessage>()
   let received: IncomingMessage | undefined
-  const abort = (): void => void (received ?? request).destroy(toError(init.signal?.reason))
+  const abort = (): void => {
+    stopConnectTimer()
+    ;(received ?? request).destroy(toError(init.signal?.reason))
+  }
   init.signal?.addEventListener('abort', abort, { once: true })
   request
     .on('socket', (socket) => {
