@@ -1,5 +1,5 @@
 /**
- * How long a start takes when the journal or the order log of 100,000 orders is damaged or missing: `node bench/rebuild.ts`.
+ * Measures a start when the journal or the order log of 100,000 orders is damaged or missing: `node bench/rebuild.ts`.
  * Exits 1 where the median of three starts takes longer than 3 s.
  */
 

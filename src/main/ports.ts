@@ -48,7 +48,7 @@ export type TransportInit = {
 }
 
 /**
- * Sends one HTTP request: Electron's `net.fetch`, or Node's `fetch`. Redirects are errors. Takes no `Request`: each
+ * Sends one HTTP request: Electron's `net.fetch`, or `node:http`. Redirects are errors. Takes no `Request`: each
  * holds the signal of the one before weakly, so that after a garbage collection no abort arrives.
  */
 export type Transport = (url: string, init?: TransportInit) => Promise<Response>
@@ -91,7 +91,7 @@ export type LogLine = { seq: number; at: string; kind: string } & Record<string,
 export type LogEntry = { kind: string; json: string }
 
 /**
- * What is wrong with a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
+ * The damage found in a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
  * checksum, or lines that were there are gone.
  */
 export type LogProblem = 'torn' | 'corrupt'
@@ -137,7 +137,7 @@ export type SyncSql = {
   define(name: string, work: (...values: unknown[]) => string | number | null): void
 }
 
-/** What a database calls around its write transactions. */
+/** Callbacks of a database around its write transactions. */
 export type TransactionHooks = {
   opened(sql: SyncSql): void
   began(sql: SyncSql): void

@@ -60,7 +60,7 @@ export type ComposedServices = {
 /** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
 export function composeServices(given: ServiceDeps): ComposedServices {
   const { jobs } = given.shared
-  // Each job knows the limit that its requests wait for.
+  // Each job has the rate limit of its requests.
   const start: Jobs['start'] = (spec, work) =>
     jobs.start({ limit: () => given.quota.status(), ...spec }, work)
   const deps: ServiceDeps = { ...given, shared: { ...given.shared, jobs: { ...jobs, start } } }
@@ -195,7 +195,7 @@ function orderAddress(profile: Profile): { service: string; path: string } {
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
-/** Where requests go, and the limit as all processes use it now. */
+/** The destination of requests, and the rate limit as all processes share it now. */
 async function readCostContext(deps: ServiceDeps): Promise<CostContext> {
   await deps.quota.refresh()
   return { destination: destinationOf(deps.liveProfile.profile()), limit: currentLimit(deps) }

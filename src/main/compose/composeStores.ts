@@ -39,7 +39,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
   }
   try {
     const checkpoint = () => runInJournalWorker(workerFile, 'checkpoint', [journalFile(folder)])
-    // Nothing is ordered in a capsule.
+    // A capsule orders nothing.
     const { journal, orderLog, isWritable } =
       signIn === 'capsule'
         ? { journal: await openJournalWithoutLog(folder), orderLog: null, isWritable: true }

@@ -26,7 +26,7 @@ export type Workspace = {
   services: WorkspaceServices
   /** Throws `journalUncertain` if orders may be missing after damage, so that nothing may be paid for. */
   requireCertain(): Promise<void>
-  /** Why calls that cost money are refused, as far as this process knows; null if they are not. */
+  /** The reason why paid calls are refused in this process; null if they are not. */
   uncertainty(): JournalUncertainty | null
   /** Null where no service is queried. */
   quota: RateLimiter | null

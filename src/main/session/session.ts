@@ -85,11 +85,11 @@ export type Session = {
   /** Removes the profile of a capsule. */
   removeCapsule(profileId: string): Promise<void>
   /**
-   * Where a backup of a profile belongs: into the named profile, else the one that it is of; `profile` is null if there is
+   * Returns the profile to restore a backup to: the named profile, else the one that it is of; `profile` is null if there is
    * none yet. Throws `rejected` if several could be meant.
    */
   targetOfBackup(backup: Profile, profileId?: string): { profile: Profile | null; isOtherService: boolean }
-  /** Adds the profile of a backup whose folder exists, or what the backup knows of the service, and makes it the active one. */
+  /** Adds the profile of a backup whose folder exists, or the backup's conventions of the service, and makes it the active one. */
   addRestored(backup: Profile, into: Profile | null): Promise<Profile>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import { labProfile } from '../../shared/domain/app/testing/labProfile.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { addCohort, type MadeSample } from '../results/cohort/testing/addCohort.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
@@ -19,18 +19,11 @@ export const personal = {
 
 const labService = 'https://lab.example/api/v1'
 
-const profile: Profile = {
-  id: 'lab',
+const profile = labProfile({
   name: personal.profile,
   serviceUrl: 'https://lab.example',
-  signIn: 'api-key',
-  clientId: null,
-  authServer: null,
-  hasClientSecret: false,
-  requestsPerMinute: 100,
   conventions: { set: { activity_unit: 'a.u. ±' }, found: {} },
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+})
 
 const pathways = ['mTOR Signaling', 'p53', 'Autophagy', 'NF-kB', 'Glycolysis']
 

@@ -118,6 +118,25 @@ export function describeTransport(name: string, create: () => Transport): void {
         },
       )
 
+      it.each([
+        ['100 Continue', [100]],
+        ['103 Early Hints', [103]],
+        ['100 Continue and 103 Early Hints', [100, 103]],
+        ['three 102 Processing', [102, 102, 102]],
+      ])('is the answer after %s, which no request asked for', async (_what, statuses) => {
+        server.respondWith((request) => {
+          for (const status of statuses) request.socket.write(`HTTP/1.1 ${status} Wait\r\nLink: </x>\r\n\r\n`)
+          request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"code":200}')
+        })
+        const response = await send('/', { method: 'POST', body: '{}' })
+        expect([response.status, response.headers.get('Link'), await response.text()]).toEqual([
+          200,
+          null,
+          '{"code":200}',
+        ])
+        expect(server.received).toHaveLength(1)
+      })
+
       it.each([301, 302, 303, 307, 308])('is a redirect %i itself, which nobody follows', async (status) => {
         const other = await startServer()
         try {
@@ -230,9 +249,7 @@ export function describeTransport(name: string, create: () => Transport): void {
         await (await send('/warm')).text()
         server.respondWith((request) => request.socket.resetAndDestroy())
         const error = await failure(send('/order', { method: 'POST', body: '{}' }))
-        expect(describeError(error)).toMatch(
-          /\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION_RESET|EMPTY_RESPONSE)\b/,
-        )
+        expect(describeError(error)).toMatch(/\bECONNRESET\b|\bERR_(CONNECTION_RESET|EMPTY_RESPONSE)\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(true)
         expect(server.received.filter(({ path }) => path === '/order')).toHaveLength(1)
       })
@@ -243,9 +260,7 @@ export function describeTransport(name: string, create: () => Transport): void {
           response.write('half', () => request.socket.resetAndDestroy())
         })
         const error = await failure(send().then((response) => response.text()))
-        expect(describeError(error)).toMatch(
-          /\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION|CONTENT_LENGTH)_\w+/,
-        )
+        expect(describeError(error)).toMatch(/\bECONNRESET\b|\bERR_(CONNECTION|CONTENT_LENGTH)_\w+/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(true)
       })
     })

@@ -554,7 +554,7 @@ export const contract = {
       .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
       .strict(),
   ),
-  /** What the service says of a sample before an order is settled as it. Refused like `batches.settleUnknown`. */
+  /** The sample at the service, shown before an order is settled as it. Refused like `batches.settleUnknown`. */
   'batches.checkSettlement': asks<SettleCheck>()(() =>
     z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
   ),
@@ -629,7 +629,7 @@ export const contract = {
   'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
   /**
    * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`: that of
-   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported any.
+   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported conflicts.
    */
   'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
     tableJoinRequestSchema
@@ -858,7 +858,7 @@ export const contract = {
   'journal.status': reads<JournalStatus>()(() => emptyInput),
   /** Reads the journal whole, or a backup. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
-  /** Why paid calls are refused, with the orders in question; null if they are not. */
+  /** The reason why paid calls are refused, with the orders in question; null if they are not. */
   'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
   /** The user has looked at the orders in question: paid calls are allowed again. */
   'journal.acknowledge': changes<null>()(() => emptyInput),
@@ -870,7 +870,7 @@ export const contract = {
   'workspace.backup': reads<WorkspaceBackup & { file: FileHandle }>({ inCapsule: false })(() =>
     z.object({ fileId: id, withDrugCache: z.boolean().default(false) }).strict(),
   ),
-  /** Reads a backup whole, and says which profile it would be restored to. Throws `file` if it is not sound. */
+  /** Reads a whole backup, and names the profile that it would be restored to. Throws `file` if it is not sound. */
   'workspace.verify': app<WorkspaceBackup & { target: RestoreTarget }>()(() =>
     z.object({ fileId: id, profileId: id.optional() }).strict(),
   ),

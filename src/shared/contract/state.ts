@@ -41,7 +41,7 @@ export type SecretLocation = {
 export type Revocation = {
   /** `revoked`: the server has confirmed it for every token. `refused`: it said no to one of them. */
   outcome: 'revoked' | 'refused' | 'failed' | 'not-offered'
-  /** Why the tokens were not revoked; null if they were. */
+  /** The reason why the tokens were not revoked; null if they were. */
   reason: Message | null
 } | null
 
@@ -68,9 +68,9 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
-  /** Why calls that cost money are refused after damage; null if they are not. */
+  /** The reason why paid calls are refused after damage; null if they are not. */
   uncertain: JournalUncertainty | null
-  /** What the user should know of this run, such as a damaged file that was quarantined. */
+  /** Notices about this run, such as a damaged file that was quarantined. */
   notices: Message[]
 }
 

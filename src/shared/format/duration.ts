@@ -1,7 +1,7 @@
 type Duration = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
 
 /**
- * Returns a duration in the largest unit of which it has two, so that a countdown moves. Rounds up, so that no wait is
+ * Returns a duration in the largest unit that gives at least 2, so that a countdown moves. Rounds up, so that no wait is
  * longer than the screen says.
  */
 export function toDuration(seconds: number): Duration {

@@ -19,7 +19,7 @@ type NetworkDeps = {
 
 /** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
 export function createNetwork(deps: NetworkDeps) {
-  // Nothing beyond the version, which would tell one user from another.
+  // Sends only the version: more could identify the user.
   const userAgent = `Pathclock/${deps.version}`
   const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
   const createTransport = (onSend: OnSend): Transport => {

@@ -4,7 +4,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { OnSend, Transport } from '../../ports.ts'
 
 /**
- * Node's own fetch, through the proxy that `proxy` names at the time: with `system` through the proxies of the environment
+ * Sends through Node, by the proxy that `proxy` names at the time: with `system` through the proxies of the environment
  * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). It trusts the system's certificates and those of
  * NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
  * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
@@ -27,10 +27,11 @@ export function createNodeTransport(
     return proxies
   }
   return async (url, init = {}) => {
+    const { sendHttpRequest } = await import('./httpRequest.ts')
     const proxies = prepareRequest(url)
     onSend(init.signal)
     try {
-      return await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
+      return await sendHttpRequest(url, init)
     } catch (error) {
       throw proxies ? toProxyError(error, proxies, url) : error
     }
@@ -133,26 +134,25 @@ function applyGlobalProxy(proxies: Proxies | null): boolean {
 }
 
 /**
- * An error of fetch, reported as the proxy's where it is: with the code that Chromium has for it, since the service was
- * never reached and may be in perfect order.
+ * An error of a request, reported as the proxy's where it is: with the code that Chromium has for it, since the service
+ * was never reached and may be in perfect order. Names the proxy by host and port alone: Node's own message repeats its
+ * address, and that may hold a password.
  */
 function toProxyError(error: unknown, proxies: Proxies, target: string): unknown {
+  const isTls = target.startsWith('https:')
+  const address = (isTls ? proxies.HTTPS_PROXY : proxies.HTTP_PROXY) ?? proxies.HTTPS_PROXY ?? ''
+  const proxy = URL.canParse(address) ? { proxy: new URL(address).host } : {}
   const chain = causeChain(error)
-  const status = chain.flatMap(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
-  if (status !== undefined) {
-    const code = status === '407' ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
-    return toFetchError(withCode(code, `the proxy answered ${status}`), proxies, target)
+  const tunnel: (Error & { statusCode?: unknown }) | undefined = chain.find(
+    (cause) => 'code' in cause && cause.code === 'ERR_PROXY_TUNNEL',
+  )
+  if (tunnel) {
+    const code = tunnel.statusCode === 407 ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
+    return Object.assign(withCode(code, 'the proxy made no tunnel'), proxy)
   }
   const port = portOf(new URL(target))
   if (!chain.some((cause) => isProxyError(cause, proxies, port))) return error
-  return toFetchError(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxies, target)
-}
-
-/** Named by host and port alone: the address may hold a password. */
-function toFetchError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, target: string): TypeError {
-  const address = (target.startsWith('https:') ? HTTPS_PROXY : HTTP_PROXY) ?? HTTPS_PROXY ?? ''
-  const proxy = URL.canParse(address) ? { proxy: new URL(address).host } : {}
-  return new TypeError('fetch failed', { cause: Object.assign(cause, proxy) })
+  return Object.assign(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxy)
 }
 
 /** The error, what caused it, and so on. */

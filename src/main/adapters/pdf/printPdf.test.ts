@@ -115,6 +115,16 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     expect(leftIn()).toEqual([])
   })
 
+  it('starts no browser if the signal aborts while the page is written', async () => {
+    const stop = new AbortController()
+    const started = join(folder, 'started')
+    const browser = createFakeBrowser(`touch ${started}; sleep 30`)
+    const printing = failureOf(createPrintPdf({ folder, browser })('', { signal: stop.signal }))
+    stop.abort(new Error('not wanted any more'))
+    expect(String(await printing)).toContain('not wanted any more')
+    expect(existsSync(started)).toBe(false)
+  })
+
   it('hands no setting of ours to the browser, and no word of the page by its arguments', async () => {
     const seen = join(folder, 'seen')
     process.env['PATHCLOCK_API_KEY'] = 'canary'

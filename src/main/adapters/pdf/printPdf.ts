@@ -131,6 +131,8 @@ async function run(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
+  // The page took time to write: a signal that aborted meanwhile sends no event again.
+  signal?.throwIfAborted()
   const timeoutSignal = AbortSignal.timeout(timeoutMs)
   const stopSignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal
   // A group of its own, as the browser is many processes, and may be started by a script.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import type { ConventionSettings, Finding } from '../../../shared/domain/app/convention.ts'
+import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
@@ -47,7 +48,7 @@ async function checkOf(variant: string, ageMs: number) {
     const { sampleId, status } = (await remote.sampleStatus(order.value.sampleId)).value
     const check = createConnectionCheck({
       ...remote,
-      profile: () => profileOf(service.url),
+      profile: () => labProfile({ serviceUrl: service.url }),
       settings: () => found,
       clock: systemClock,
       tokenScopes: async () => null,
@@ -61,19 +62,6 @@ async function checkOf(variant: string, ageMs: number) {
     await service.close()
   }
 }
-
-const profileOf = (serviceUrl: string) => ({
-  id: 'p',
-  name: 'Lab',
-  serviceUrl,
-  signIn: 'api-key' as const,
-  clientId: null,
-  authServer: null,
-  hasClientSecret: false,
-  requestsPerMinute: 100,
-  conventions: { set: {}, found: {} },
-  createdAt: '2026-01-01T00:00:00.000Z',
-})
 
 /** A check that cannot see one convention, and tells what is assumed instead. */
 const blindTo = (name: string, findings: readonly Finding[]): Finding[] =>

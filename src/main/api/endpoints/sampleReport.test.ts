@@ -153,7 +153,7 @@ describe('a report', () => {
     ['bytes sent as a table', 'text/csv', Buffer.from([80, 75, 3, 4, 0, 0, 0]), /not the text/],
     ['a login page sent as XML', 'application/xml', login, /not the XML/],
     ['a sign-in form sent as a page', 'text/html', form, /sign-in page/],
-    ['a sign-in form sent as any bytes', 'application/octet-stream', form, /sign-in page/],
+    ['a sign-in form sent as octet-stream', 'application/octet-stream', form, /sign-in page/],
     ['a sign-in form without a type', '', form, /sign-in page/],
   ]
   it.each(foreign)('is refused where it is %s', async (_what, type, body, reason) => {
@@ -164,7 +164,7 @@ describe('a report', () => {
   it.each([
     ['a PDF behind some bytes', 'application/pdf', Buffer.concat([Buffer.from('\n\0junk\n'), pdf])],
     ['a PDF under a type of its own', 'application/vnd.lab.pdf', pdf],
-    ['a PDF as any bytes', 'application/octet-stream', pdf],
+    ['a PDF sent as octet-stream', 'application/octet-stream', pdf],
     ['a PNG', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
     ['a JPEG', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
     ['an XML', 'application/xml', '<?xml version="1.0"?><report/>'],

@@ -192,7 +192,7 @@ const isHtml = (start: FileStart): boolean =>
 const isText = (start: FileStart): boolean => !start.includes('\0') && !isHtml(start)
 
 /**
- * What a report of a declared content type begins with. A proxy, a portal or an expired session sends its own page
+ * The first bytes of a report, by its content type. A proxy, a portal or an expired session sends its own page
  * under the type of the report.
  */
 const contentSignatures: readonly { type: RegExp; name: string; isKind(start: FileStart): boolean }[] = [
@@ -220,7 +220,7 @@ const contentSignatures: readonly { type: RegExp; name: string; isKind(start: Fi
   { type: /^text\/|csv/, name: 'text', isKind: isText },
 ]
 
-/** Why this is not a report of the content type that it is sent as; null if it may be one. */
+/** The reason why this is not a report of its declared content type; null if it may be one. */
 function foreignContentReason(content: Buffer, contentType: string): Message | null {
   const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
   const signature = contentSignatures.find(({ type }) => type.test(contentType.toLowerCase()))

@@ -2,10 +2,10 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 
 /** Reasons for which a connection was never made, so that no request can have reached the service. */
 const neverConnected =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_TLS|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
 
 const certificateCodes = /CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_/
-const proxyCodes = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATORY_PROXY|UND_ERR_PRX_/
+const proxyCodes = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATORY_PROXY/
 const certificateDateCodes = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
 const hostNameCodes = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 
@@ -33,11 +33,9 @@ export const checkProxyAdvice = message`Check the proxy under Settings, Data & n
 
 /** What a thrown network error tells. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
-  const { codes, messages, wasConnected, proxy: host } = collectCauses(error)
+  const { codes, wasConnected, proxy: host } = collectCauses(error)
   const hasCode = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
-  // Node's fetch tells a proxy's refusal of a tunnel in words alone: "Proxy response (407) !== 200 …".
-  const isProxyRefusal = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
-  if (hasCode(proxyCodes) || isProxyRefusal) return explainProxy(hasCode(/ERR_PROXY_CONNECTION_FAILED/), host)
+  if (hasCode(proxyCodes)) return explainProxy(hasCode(/ERR_PROXY_CONNECTION_FAILED/), host)
   if (hasCode(certificateDateCodes))
     return {
       ...notConnected,
@@ -77,7 +75,6 @@ function explainProxy(isUnreachable: boolean, host: string | undefined): Network
  */
 function collectCauses(error: unknown) {
   const codes: string[] = []
-  const messages: string[] = []
   let wasConnected = false
   let proxy: string | undefined
   const seen = new Set<unknown>()
@@ -89,11 +86,10 @@ function collectCauses(error: unknown) {
     if ('syscall' in next && (next.syscall === 'read' || next.syscall === 'write')) wasConnected = true
     const named = /net::(\w+)/.exec(next.message)?.[1]
     if (named) codes.push(named)
-    messages.push(next.message)
     visit(next.cause)
     // Addresses tried one after another are one error with several inside.
     if (next instanceof AggregateError) next.errors.forEach(visit)
   }
   visit(error)
-  return { codes, messages, wasConnected, proxy }
+  return { codes, wasConnected, proxy }
 }

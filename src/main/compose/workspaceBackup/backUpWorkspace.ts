@@ -104,7 +104,7 @@ function waitForWriter(file: string): void {
   try {
     withSql(file, (sql) => sql.exec('BEGIN IMMEDIATE; ROLLBACK'))
   } catch {
-    // In a folder that is read-only, no one writes.
+    // A read-only folder has no writers.
   }
 }
 

@@ -21,7 +21,7 @@ const version = 1
 const manifestPath = 'manifest.json'
 const maxManifestBytes = 1024 * 1024
 
-/** The files of a profile that a backup may hold, in the order in which they are written. The manifest has its settings. */
+/** The files of a profile that a backup may hold, in writing order. The manifest has its settings. */
 export const backupPaths = ['journal.db', 'orders.log', 'answers.db', 'connection.json', 'drugs.db'] as const
 type BackupPath = (typeof backupPaths)[number]
 

@@ -94,7 +94,7 @@ export function isSqliteFile(file: string): boolean {
 /**
  * Restores a backup into the folder of a closed profile. The order log of the folder keeps every line and gets those of the
  * backup; results are merged; the journal is replaced by that of the backup and brought up to date from the merged log.
- * Orders that the backup had not settled, and that the local log does not know, become unknown: the computer that the
+ * Orders that the backup has not settled and the local log does not have become unknown: the computer that the
  * backup is of may have placed them since. Replaced files stay under other names. Throws `file` for a backup that is not
  * sound, `rejected` for one of another service, and either while another process uses the files; nothing is changed then.
  */
@@ -238,7 +238,7 @@ function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs)
     withSql(newJournal, (sql) =>
       inTransaction(sql, () => {
         const position = readPosition(sql)
-        /** The local log knows what came after the backup. */
+        /** The local log has the orders after the backup. */
         const isFollowed = position !== null && !isBackupLonger && linesAfter(log, position) !== null
         const suspects = isFollowed ? new Set<string>() : new Set(unsettledRows(sql).map(rowKey))
         for (const line of localRest) suspects.delete(rowKey(line['row']))
@@ -276,7 +276,7 @@ function replaceLog(newLog: string, file: string, nowMs: number): string | null 
   const hasLocal = existsSync(file)
   const replaced = `${file}.replaced-${toFileTime(nowMs)}`
   if (hasLocal) copyFileSync(file, replaced)
-  // At once, so that there is a log at every moment.
+  // One rename, so that there is a log at every moment.
   renameSync(newLog, file)
   return hasLocal ? basename(replaced) : null
 }
@@ -312,7 +312,7 @@ function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[
   }
 }
 
-/** The lines of another log that say something about orders, and that were not imported before. */
+/** The lines about orders in another log that were not imported before. */
 function entriesToImport(backupRest: readonly LogLine[], localRest: readonly LogLine[]): LogEntry[] {
   const cancelled = new Set(
     backupRest.flatMap((line) =>
@@ -530,7 +530,7 @@ function inTransaction<T>(sql: SyncSql, work: () => T): T {
 const countRows = (sql: SyncSql, ...tables: string[]): number =>
   tables.reduce((sum, table) => sum + Number(sql.rows(`SELECT count(*) AS n FROM ${table}`)[0]?.['n']), 0)
 
-/** Tables that say what was done; what it was done to is in the other tables. */
+/** Tables that record actions; what it was done to is in the other tables. */
 const historyTables: ReadonlySet<string> = new Set([
   'batch_events',
   'export_log',

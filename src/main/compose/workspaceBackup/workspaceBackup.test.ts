@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { writeBackup } from '../../adapters/sqlite/backups.ts'
 import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { systemClock } from '../../adapters/system.ts'
@@ -23,18 +23,10 @@ import { readManifest } from './backupFile.ts'
 import { describeBackup, finishCutOffRestore, restoreWorkspace } from './restoreWorkspace.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
-const profile: Profile = {
-  id: 'lab',
-  name: 'Lab',
-  serviceUrl: 'https://s.example',
-  signIn: 'api-key',
-  clientId: null,
-  authServer: null,
+const profile = labProfile({
   hasClientSecret: true,
-  requestsPerMinute: 100,
   conventions: { set: {}, found: { base_path: '/api/v1' } },
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+})
 
 let root: string
 let lab: string
@@ -142,7 +134,7 @@ const settle = (folder: string, row: number, sampleId: string) =>
 const lines = (folder: string) => readFileSync(join(folder, 'orders.log'), 'utf8').trimEnd().split('\n')
 
 describe('a workspace backup', () => {
-  it('says what is in it, and holds no secret and no sign-in', async () => {
+  it('lists its contents, and holds no secret and no sign-in', async () => {
     await fill(lab, 10)
     await addResult(lab, 'a1', 'S-0', '2026-01-01T00:00:00.000Z')
     const written = await backUp(lab)
@@ -200,7 +192,7 @@ describe('a restore into an empty folder', () => {
 })
 
 describe('a restore beside newer data', () => {
-  it('keeps what the local log knows: an order that was placed since stays placed', async () => {
+  it('keeps the orders of the local log: an order that was placed since stays placed', async () => {
     await fill(lab, 5)
     await backUp(lab)
     await settle(lab, 1, 'S-new')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { labProfile } from '../../../shared/domain/app/testing/labProfile.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { createFiles } from '../../adapters/files/files.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
@@ -52,18 +52,7 @@ function open(isLongLived = true) {
     wakeUp?.()
     await untilAsleep()
   }
-  const profile = {
-    id: 'lab',
-    name: 'Lab: 1',
-    serviceUrl: 'https://s.example',
-    signIn: 'api-key',
-    clientId: null,
-    authServer: null,
-    hasClientSecret: false,
-    requestsPerMinute: 100,
-    conventions: { set: {}, found: {} },
-    createdAt: '2026-01-01T00:00:00.000Z',
-  } satisfies Profile
+  const profile = labProfile({ name: 'Lab: 1' })
   return createWorkspaceBackups({
     folder,
     profile: () => profile,

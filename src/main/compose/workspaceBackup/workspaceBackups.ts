@@ -44,7 +44,7 @@ const scheduleSchema = z.object({
 type Schedule = z.infer<typeof scheduleSchema>
 const noSchedule: Schedule = scheduleSchema.parse({})
 
-/** Backs a profile up to one file, when the user says so and by the clock. */
+/** Backs a profile up to one file, on request and on a schedule. */
 export function createWorkspaceBackups(
   options: BackupsOptions,
 ): WorkspaceServices['workspace'] & { close(): Promise<void> } {

@@ -130,7 +130,7 @@ const damages: Damage[] = [
   { name: 'no database', do: (file) => change(file, () => Buffer.from('not a database '.repeat(2000))) },
 ]
 
-/** Flips one bit within so many bytes after some place where the text stands. */
+/** Flips one bit in the `lengthBytes` after a random occurrence of the text. */
 function flipAfter(file: string, text = '', lengthBytes: number, random: () => number): void {
   change(file, (bytes) => {
     const places: number[] = []

@@ -6,7 +6,7 @@ import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 const drugsOfPage = 100
-/** How complete a plan is at most if its list may lack drugs, or nothing proves that it does not. */
+/** The most that a plan can claim if its list may lack drugs, or nothing proves that it is complete. */
 const maxDoubtfulCompleteness = 0.99
 
 /** How many drugs the plan has; null while the service has not said. */

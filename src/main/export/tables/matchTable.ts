@@ -73,7 +73,7 @@ const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[]
         { name: 'z_scores_against', value: describeSamples(profile.against) },
       ]
 
-/** What the z-scores of one sample refer to; null for a comparison, whose groups are named. */
+/** The reference of the z-scores of one sample; null for a comparison, whose groups are named. */
 async function referenceOf(sources: Sources, profile: MatchTableChoice['profile']): Promise<string | null> {
   if ('comparison' in profile) return null
   const { sampleId, against } = profile

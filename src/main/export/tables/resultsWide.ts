@@ -156,7 +156,7 @@ const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] 
   ),
 ]
 
-/** What z-scores and ranks refer to; null for values as returned. */
+/** The reference of z-scores and ranks; null for values as returned. */
 async function referenceOf(
   sources: Sources,
   { of, view }: ResultsWideChoice,

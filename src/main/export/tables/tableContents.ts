@@ -109,7 +109,7 @@ export function describeSamples(of: SampleChoice): string {
   return except.length === 0 ? found : `${found}, but for ${except.toSorted().join('; ')}`
 }
 
-/** What relative values of a table refer to: how many samples with a value, and which, with the names of studies. */
+/** The reference of the relative values of a table: how many samples with a value, and which, with the names of studies. */
 export async function describeReference(
   { journal }: Pick<Sources, 'journal'>,
   n: number,

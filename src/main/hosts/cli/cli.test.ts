@@ -126,7 +126,7 @@ describe('pathclock samples import', () => {
 })
 
 describe('damaged files', () => {
-  it('are reported on stderr, with what became of the orders', { timeout: longMs }, async () => {
+  it('are reported on stderr, with the outcome of the orders', { timeout: longMs }, async () => {
     const { run } = scripted(await startService())
     await run('samples', 'list')
     const profiles = join(folder, 'data', 'profiles')

@@ -61,7 +61,7 @@ test('an import asks with its requests and time on a terminal, and a no sends no
 
 const results = async () => (await run(['samples', 'list', '--without-result'])).lines.length - 1
 
-test('an analysis asks on a terminal, says what it takes, and a no requests nothing', async () => {
+test('an analysis shows its cost and asks on a terminal, and sends nothing after a no', async () => {
   const { code, stderr, lines } = await run(['analyze', '--all', '--clock'], '')
   expect(stderr).toMatch(
     /Analyze 4 samples at .*: at least 12 requests, about 2 s or longer at \d+ requests a minute\? \[y\/N\]/,

@@ -44,7 +44,7 @@ export async function confirmPaid(run: Run, what: string, call: PaidCall): Promi
   return isYes(run, `${what} at ${call.destination.host}: ${describeCost(call)}? [y/N] `)
 }
 
-/** What happened before and would happen again. */
+/** Causes that a second attempt would meet again. */
 const repeatedWords: Partial<Record<PaidCall['before'][number]['what'], (count: number) => string>> = {
   analyzed: (count) => `${counted(count, 'sample')} already analyzed: their results are fetched again.`,
   unanswered: (count) =>
@@ -64,7 +64,7 @@ export function describeCost(call: PaidCall): string {
   return `${requests}, ${time} at ${perMinute(call.limit)} requests a minute`
 }
 
-/** Returns what the results of orders take besides, for the user to know before the orders. */
+/** Returns the cost of the results of orders, so that the user sees it before ordering. */
 export function describeResults(orders: PaidCall): string {
   const more = totalRequests(withAnalyses(orders)) - totalRequests(orders)
   return `Their results take at least ${counted(more, 'more request')} (“analyze --clock”).`

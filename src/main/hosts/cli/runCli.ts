@@ -79,7 +79,7 @@ async function runCommand({ args, env, streams, signal }: World, deps: CliDeps):
   }
 }
 
-/** Writes the last line and says what failed; returns the exit code. */
+/** Writes the last line and reports the failure; returns the exit code. */
 function report(ended: Ended, { env, streams, signal }: World): number {
   const { output, run } = ended
   if (!('error' in ended)) {
@@ -103,7 +103,7 @@ function printError({ stderr }: Streams, text: string, isUsage = false): void {
   stderr.write(`${styleText(isUsage ? 'yellow' : 'red', line, { stream: stderr })}\n`)
 }
 
-/** The errors by which a disk says that it did not take what was written; others mean that it cannot be asked. */
+/** The errors of a disk that did not take a write; others mean that it cannot be asked. */
 const refusedWrites = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']
 
 function trySync({ syncStdout }: Streams, onError: (error: unknown) => void): void {

@@ -93,7 +93,7 @@ export function toRestoredProfile(
   if (into === null) return { ...backup, name: freeName(backup.name, profiles) }
   const { set, found } = into.conventions
   const { set: backedUp } = backup.conventions
-  // Where secrets are sent is part of a sign-in, and never comes from a file.
+  // The address that gets secrets is part of a sign-in, and never comes from a file.
   const others = Object.fromEntries(Object.entries(backedUp).filter(([name]) => !name.endsWith('_endpoint')))
   return {
     ...into,

@@ -14,25 +14,25 @@ const files = ['main', 'preload', 'demoService', 'shared']
 
 /** What can send something, and the only files that may: those behind the offline switch, and servers of ours. */
 const networkApis: [string, RegExp, string[]][] = [
-  [
-    'fetch',
-    /\b(?:net\.)?fetch\(|\bXMLHttpRequest\b/,
-    ['main/adapters/network/transport.ts', 'main/hosts/electron/network/transport.ts'],
-  ],
+  ['fetch', /\b(?:net\.)?fetch\(|\bXMLHttpRequest\b/, ['main/hosts/electron/network/transport.ts']],
   ['sockets', /\bnew (?:WebSocket|EventSource)\(|from 'undici'/, []],
   // The certificates that are trusted are a matter of tls.
   [
     'modules that connect',
     /(?:^import (?!type).* from |import\(|getBuiltinModule\()'(?:node:)?(?:https|http2|net|tls|dgram|dns)/m,
-    // Whether standard output is a pipe is a matter of its type.
-    ['main/adapters/network/transport.ts', 'main/hosts/cli/output/output.ts'],
+    // net.Socket is the type of a standard output that is a pipe.
+    [
+      'main/adapters/network/httpRequest.ts',
+      'main/adapters/network/transport.ts',
+      'main/hosts/cli/output/output.ts',
+    ],
   ],
   [
     'http as a client',
     /\{[^}]*\b(?:request|get|Agent)\b[^}]*\} (?:from |= process\.getBuiltinModule\()'(?:node:)?http'/,
-    [],
+    ['main/adapters/network/httpRequest.ts'],
   ],
-  // How fetch goes through a proxy is set there.
+  // The proxy of all requests is set there.
   [
     'http as a whole',
     /(?:\w+ (?:from |= process\.getBuiltinModule\()|import\()'(?:node:)?http'/,

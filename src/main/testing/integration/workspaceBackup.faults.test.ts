@@ -74,7 +74,7 @@ async function exportAll(data: string): Promise<string[]> {
   return hashes
 }
 
-/** What is in a folder, apart from locks. */
+/** The contents of a folder, without locks. */
 const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -54,7 +54,7 @@ type JournalFinding = { table: string | null; row: string | null; problem: Messa
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
 
-/** Why it is not certain that all orders are known. `since`: when that was found (ISO 8601). */
+/** The reason why orders may be missing. `since`: when that was found (ISO 8601). */
 export type JournalUncertainty = { since: string; reasons: Message[] }
 
 export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>
@@ -85,7 +85,7 @@ export type JournalStatus = {
   lastBackup: { name: string; at: string } | null
   /** The last time that it was read through in this run; null when it was not. */
   verified: JournalCheck | null
-  /** Why paid calls are refused; null if they are not. */
+  /** The reason why paid calls are refused; null if they are not. */
   uncertain: JournalUncertainty | null
 }
 
@@ -94,11 +94,11 @@ export type WorkspaceBackup = {
   kind: 'workspace' | 'journal'
   name: string
   sizeBytes: number
-  /** When, with what, and of which profile it was made; null for a copy of a journal. */
+  /** Its time, version and profile; null for a copy of a journal. */
   madeAt: string | null
   application: string | null
   profile: string | null
-  /** The origin of the service; null if the file does not say. */
+  /** The origin of the service; null if the file has none. */
   service: string | null
   /** Orders, samples, batches and screening tasks. */
   rows: number
@@ -107,7 +107,7 @@ export type WorkspaceBackup = {
 }
 
 /**
- * Where a backup would be restored to. `isNew`: a profile of this name is made. `isOtherService`: the profile has another
+ * The profile that a backup would be restored to. `isNew`: a profile of this name is made. `isOtherService`: the profile has another
  * service than the backup, which the user has to confirm.
  */
 export type RestoreTarget = { name: string; service: string; isNew: boolean; isOtherService: boolean }
@@ -128,7 +128,7 @@ export type WorkspaceRestored = {
 export type BackupSchedule = {
   folder: string | null
   every: 'day' | 'week'
-  /** How many backups are stored; older ones are deleted. */
+  /** The number of stored backups; older ones are deleted. */
   copies: number
   lastAt: string | null
   problem: Message | null

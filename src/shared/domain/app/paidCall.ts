@@ -43,7 +43,7 @@ type PaidBefore =
   | 'screened'
   | 'screeningInDoubt'
 
-/** Where requests go, and the limit that they wait for. */
+/** The destination of requests, and their rate limit. */
 export type CostContext = Pick<PaidCall, 'destination' | 'limit'>
 
 type Counted = CostContext & Pick<PaidCall, 'count' | 'before'>

@@ -81,7 +81,7 @@ type RowsReadAs = {
   rowNames?: true
   /** The header has two rows: names that the lower one lacks are taken from the row above it. */
   namesAbove?: true
-  /** How rows are made of the sheet's own: see `ReadOptions`. */
+  /** The rule that makes rows of the sheet's own: see `ReadOptions`. */
   samplesBy?: string[]
   fillDown?: string[]
   hiddenRows?: MarkedRows
@@ -89,7 +89,7 @@ type RowsReadAs = {
   headings?: z.infer<typeof headingsSchema>
   omitRows?: true
   plate?: z.infer<typeof plateSchema>
-  /** Where each of several tables that stand side by side begins (column, from 0); they are read one below the other. */
+  /** The first column (from 0) of each of several tables side by side; they are read one below the other. */
   tablesAt?: number[]
   /** Titles above these tables. */
   tableTitles?: string[]
@@ -429,7 +429,7 @@ export type LedgerRow = {
   undoable?: true
 }
 
-/** What the service says of the sample that an order is said to be. */
+/** The sample at the service that the user named for an order. */
 export type SettleCheck = {
   sampleId: string
   /** The name it has there; null if the service names none. */

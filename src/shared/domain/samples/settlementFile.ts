@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message.ts'
 import { type SettledAs, settledAsSchema, type TablePreview } from './importing.ts'
 
-/** What a file says became of an order. `line`: that of this file; `row`: that of the batch. */
+/** The outcome of an order in a settlement file. `line`: that of this file; `row`: that of the batch. */
 export type FileSettlement = {
   line: number
   batchId: string
@@ -13,7 +13,7 @@ export type FileSettlement = {
 
 export type SettlementFile = {
   settlements: FileSettlement[]
-  /** Rows that say nothing of their order. */
+  /** Rows without an outcome. */
   undecided: number
   problems: { line: number; message: Message }[]
 }

@@ -40,7 +40,7 @@ type JoinedField = {
   sent: number
 }
 
-/** Why a row is joined to no sample. */
+/** The reason why a row joins no sample. */
 export type JoinFailure = 'unmatched' | 'noKey' | 'severalSamples' | 'severalRows' | 'otherSample'
 
 /** The outcome of a join before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
@@ -67,7 +67,7 @@ export type TableJoin = {
   conflicts: number
   problemCount: number
   problems: Problem[]
-  /** Why nothing can be joined, such as ages in an unknown unit. */
+  /** The reason why nothing can be joined, such as ages in an unknown unit. */
   blocker: Message | null
   examples: {
     matched: { row: number; key: string; samples: string[]; sampleCount: number }[]

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { labProfile } from '../../../../shared/domain/app/testing/labProfile.ts'
 import type { startScriptedServer } from '../../testing/scriptedServer.ts'
 import { setUpClient } from '../../testing/setUpClient.ts'
 import { createConnectionCheck } from '../connectionCheck.ts'
@@ -22,19 +23,7 @@ export async function setUpCheck(
   } = {},
 ) {
   const service = await setUpClient(answering, client)
-  const fullProfile: Profile = {
-    id: 'p',
-    name: 'Lab',
-    serviceUrl: service.url,
-    signIn: 'api-key',
-    clientId: null,
-    authServer: null,
-    hasClientSecret: false,
-    requestsPerMinute: 100,
-    conventions: { set: {}, found: {} },
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...profile,
-  }
+  const fullProfile = labProfile({ serviceUrl: service.url, ...profile })
   const check = createConnectionCheck({
     ...service.remote,
     profile: () => fullProfile,

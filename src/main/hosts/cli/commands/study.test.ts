@@ -136,7 +136,7 @@ describe('study', () => {
     expect(lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('"cohort"') })
   })
 
-  it('warns of a kept column that says the same as the group, which compare accepts', async () => {
+  it('warns of a kept column that equals the group, which compare accepts', async () => {
     const rows = Array.from({ length: 12 }, (_, row) =>
       row % 2 ? `R${row},treated,b2` : `R${row},control,b1`,
     )

@@ -169,7 +169,7 @@ describe('workspace restore', () => {
     }
   })
 
-  it('says which file it refuses, and changes nothing', async () => {
+  it('names the file that it refuses, and changes nothing', async () => {
     await writeFile(at('bad.pathclock-backup'), (await readFile(backup)).subarray(0, -100))
     const { code, stderr } = await runAlone(
       'bad',

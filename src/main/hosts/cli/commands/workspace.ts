@@ -100,7 +100,7 @@ and keeps the replaced files under other names. Sends no request and needs no si
           )
         return doubtful > 0 ? exitCodes.someRowsFailed : exitCodes.done
       },
-      // A copy of a journal does not say which profile it is of.
+      // A copy of a journal does not name its profile.
       { ownProfile: !isJournalCopy(resolve(run.operands[0] ?? '')) },
     ),
 }

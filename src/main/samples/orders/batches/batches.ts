@@ -325,7 +325,7 @@ export const isUndoable = (
   (lastEvent === 'settled-placed' && state === 'created') ||
   (lastEvent === 'settled-not-placed' && (state === 'queued' || (state === 'failed' && withdrawn !== null)))
 
-/** Ends a paused batch of which no row is left to send. Inside a transaction. */
+/** Ends a paused batch without rows left to send. Inside a transaction. */
 export async function closeIfSent(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const { queued } = await countRows(query, batchId)
   if (queued > 0) return

@@ -351,7 +351,7 @@ describe('an undone settlement', () => {
     ])
   })
 
-  test('is refused for a row that nobody settled, and a second time', async () => {
+  test('is refused for a row that is not settled, and a second time', async () => {
     const { settle, undo } = await settleAs('smp_14')
     await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
     await settle()

@@ -30,7 +30,7 @@ type Settlement =
   | { kind: 'notPlaced'; batchId: string; free: number[]; moved: Map<string, number[]>; detail: Message }
   | { kind: 'undone'; batchId: string; lines: number[]; detail: Message }
 
-/** Writes a settlement, inside a transaction. No other function changes the journal for one. */
+/** Writes a settlement, inside a transaction. All settlements go through here. */
 async function writeSettlement(
   query: Kysely<JournalSchema>,
   settlement: Settlement,
@@ -188,7 +188,7 @@ async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelecti
 type CheckDeps = { remote: Pick<RemoteService, 'sampleStatus'>; form: () => Promise<OrderForm> }
 
 /**
- * Asks the service for the sample that an order is said to be. Throws `rejected` if the journal or the service rules it
+ * Asks the service for the sample that the user named for an order. Throws `rejected` if the journal or the service rules it
  * out: the sample is another order's, the service does not have it, or has it under another reference.
  */
 export async function checkPlaced(
@@ -369,7 +369,7 @@ export async function settleAdopted(
     .execute()
   if (!row || another) return false
   if (isOlder(createdAt, row.sent_at)) return false
-  // It is in the register, with what the service said of it.
+  // It is in the register, with the fields of the service.
   await recordPlaced(query, row, { sampleId, service, answer: null }, actor)
   return true
 }

@@ -128,7 +128,7 @@ async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | '
   return digest.digest('hex')
 }
 
-/** Throws `rejected` if the rows of a batch are not those that were imported: what they would order is not certain. */
+/** Throws `rejected` if the rows of a batch are not those that were imported: their orders are uncertain. */
 export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const batch = await query
     .selectFrom('batches')
@@ -408,7 +408,7 @@ const toSample = ({ value, fetchedAt, service, synthetic }: ServiceResponse<Orde
   synthetic: synthetic ? 1 : 0,
 })
 
-/** What the order log says of a created order whose outcome the journal could not take. */
+/** The entry of the order log for a created order whose outcome the journal could not store. */
 export function toCreatedEntry(
   { batchId, row, fields: { client_reference: reference, ...fields } }: LedgerOrder,
   answer: ServiceResponse<OrderResponse>,

@@ -67,7 +67,7 @@ async function killAt(step: number, mutations: Mutation[] = []) {
   }
 }
 
-test('a kill at any step on the disk leaves no order that nothing knows, and needs no acknowledgment', {
+test('after a kill at each step on the disk, every order is known and no acknowledgment is needed', {
   timeout: 900_000,
 }, async () => {
   const whole = mkdtempSync(join(tmpdir(), 'pathclock-step-'))

@@ -65,7 +65,7 @@ describe('the suggested join', () => {
 })
 
 describe('a joined table', () => {
-  it('says of each row that matches no sample why, and which sample has a similar name', () => {
+  it('gives the reason for each row without a sample, and the sample with a similar name', () => {
     const twice = [...samples, sample(9, { clientReference: 'S-00' })]
     const { examples, ...counts } = join(
       [row(2, 's1'), row(3, null), row(4, 'S-00'), row(5, 'S-02'), row(6, 'S-02', {}, true), row(7, 'S-03')],

@@ -102,7 +102,7 @@ export function createSampleIndex(samples: readonly JoinSample[]) {
 }
 export type SampleIndex = ReturnType<typeof createSampleIndex>
 
-/** What a column may match: ids and names of samples, donors, barcodes, and the field with the name of the column. */
+/** The targets of a column: ids and names of samples, donors, barcodes, and the field with the name of the column. */
 const targetsOf = (column: string, { fields }: SampleIndex): string[] => {
   const names = normalizedHeaderNames(column)
   const others = [...fields].filter((field) => isBarcode(field) || names.includes(normalizeHeader(field)))

@@ -144,7 +144,7 @@ describe('backups of the journal', () => {
 })
 
 describe('the comparison with the order log', () => {
-  it('is made ten seconds after the start by the app, corrects a flipped bit, and says which row it was', async () => {
+  it('is made ten seconds after the start by the app, corrects a flipped bit, and names the row', async () => {
     const before = await openMaintained([], false)
     await fillJournal(before.journal, 20)
     await before.close()

@@ -46,7 +46,7 @@ async function open(notices: string[] = []) {
 const ledger = () => withSql(file, (sql) => sql.rows('SELECT batch_id, row, state, sample_id FROM ledger'))
 
 describe('the last steps of the journal', () => {
-  it('leave the old or the new schema when killed before any of their statements, and lose no row', async () => {
+  it('leave the old or the new schema when killed before each of their statements, and lose no row', async () => {
     const rows = ledger()
     const step = scale(17, 1)
     const figures = { kills: 0, neither: 0, damaged: 0, lost: 0, reported: 0, backups: 0 }

@@ -23,7 +23,7 @@ import { runInProcess } from '../../processes/runInProcess.ts'
 
 /**
  * A lab imports 40 samples, its process is killed at 29 orders or after the last one, the disk damages a file, and cron
- * runs the same import again. No order may be doubled or lost, and nothing may happen without a word.
+ * runs the same import again. Every order exists exactly once, and each repair is reported.
  */
 
 const rows = 40
@@ -398,7 +398,7 @@ describe('a log that ends before the journal or its newest backup', () => {
   })
 })
 
-/** `stopped`: how often the unchanged program is stopped by this damage. */
+/** `stopped`: the share of cases in which this damage stops the unchanged program. */
 type Mutant = { what: string; kind: string; stopped: 0 | 1; mutations: Mutation[] }
 const mutants: Mutant[] = [
   {

@@ -158,7 +158,7 @@ async function report(
     )
   // What stopped it is reported as the failure that it is.
   if (plan?.state === 'done' && plan.message) output.print(plan.message)
-  // A list that only ended, with nothing that speaks against it, is no failure.
+  // A list that ended without a total is no failure.
   const least = plan?.uncounted && plan.message === null ? leastEnded : leastWhole
   const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= least
   return isWhole ? exitCodes.done : exitCodes.someRowsFailed

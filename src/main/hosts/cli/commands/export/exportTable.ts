@@ -82,7 +82,7 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
   },
 }
 
-/** Formats that Excel opens, without the mark by which it knows the encoding. */
+/** Formats that Excel opens, and that have no byte order mark. */
 const hasNoMark = (settings: Settings): boolean =>
   !isDocument(settings) && (settings.format === 'csv' || settings.format === 'tsv')
 

@@ -171,7 +171,7 @@ describe('pathclock samples annotate', () => {
     })
   })
 
-  it('reads a table in any encoding, and leaves columns out', async () => {
+  it('detects the encoding of a table, and leaves columns out', async () => {
     const latin = Buffer.from('Probe;Ort;Notiz\nS1;Köln;x\n', 'latin1')
     const { summary } = await annotate(latin, '--by', 'Probe', '--leave-out', 'Notiz', '--map', 'Ort=site')
     expect(summary).toMatchObject({ matched: 1, fields: ['site'], left_out_columns: ['Notiz'] })

@@ -469,7 +469,7 @@ async function readAs(
   return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 
-/** Adds what reading found in the file as such, which comes before the findings of the rows. */
+/** Adds the findings about the file before those about its rows. */
 function withFileProblems({ problems }: ImportDraft, check: ImportCheck): ImportCheck {
   const ofFile = problems.filter(({ rule }) => !check.rules.some((one) => one.rule === rule))
   return {

@@ -93,7 +93,7 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
 const serviceRecord = (says: SettleCheck | null) =>
   says && { client_reference: says.reference, status: says.status, created_at: says.createdAt }
 
-/** Says what the check could not make sure of. */
+/** Reports the doubts that the check left. */
 function warnOf({ output }: Run, says: SettleCheck | null): void {
   if (says?.reference === null)
     output.warn(`The service does not name sample ${says.sampleId}, so only that it exists was checked.`)
