@@ -128,7 +128,7 @@ describe('the import', () => {
     )
   })
 
-  it('asks a question about the file with its answers as buttons, and names the samples as the answer says', async () => {
+  it('shows the answers to a question about the file as buttons, and the chosen one sets the sample names', async () => {
     const question = {
       rule: 'repeated-samples',
       column: 'site',

@@ -13,7 +13,7 @@ import { useStudyId } from '../../state/studyInFront.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useOfferUndo } from './detail/AnnotationForm.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
@@ -21,7 +21,7 @@ import classes from './samples.module.css'
 type Request = Input<'samples.joinTable'>
 type Conflicts = 'keep' | 'overwrite'
 
-/** Adds the columns of a table to samples: choose a file, see what matches, then apply. Nothing changes before that. */
+/** Adds the columns of a table to samples: the user chooses a file, sees the matches, then applies them. */
 export function JoinTableDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('samples')
   const studyId = useStudyId()
@@ -82,7 +82,11 @@ export function JoinTableDialog({ close }: { close: () => void }) {
         {table && (
           <>
             <JoinColumns table={table} by={by} read={read} />
-            {table.blocker && <Blocker table={table} />}
+            {table.blocker && (
+              <Alert color="yellow">
+                <TranslatedMessage text={table.blocker} />
+              </Alert>
+            )}
             {table.join && !table.blocker && <JoinOutcome table={table} read={read} />}
             {table.conflicts > 0 && <ConflictChoice table={table} value={conflicts} choose={setConflicts} />}
           </>
@@ -160,11 +164,6 @@ function useTargetName(): (on: string) => string {
     on === 'client_reference' || on === 'sample_id' || on === 'donor_id'
       ? t(`join.targets.${on}`)
       : t('join.targets.field', { field: on })
-}
-
-function Blocker({ table }: { table: TableJoin }) {
-  const translate = useTranslator()
-  return table.blocker && <Alert color="yellow">{translate(table.blocker)}</Alert>
 }
 
 /** The counts, the fields that are filled, and the rows that need a look. */
@@ -289,7 +288,7 @@ function Examples({ title, lines }: { title: string; lines: readonly string[] })
 
 type ChoiceProps = { table: TableJoin; value: Conflicts | null; choose(value: Conflicts): void }
 
-/** The user decides about values that differ; no choice is made in advance. */
+/** Asks whether to keep or to overwrite values that differ. Neither is preselected. */
 function ConflictChoice({ table, value, choose }: ChoiceProps) {
   const { t } = useTranslation('samples')
   return (
