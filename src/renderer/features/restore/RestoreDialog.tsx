@@ -108,7 +108,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       {backup && <Facts backup={backup} />}
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
-        <Alert color="orange" role="alert">
+        <Alert color="yellow" role="alert">
           <p className={classes.text}>
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>

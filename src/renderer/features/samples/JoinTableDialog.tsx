@@ -92,7 +92,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
           </>
         )}
         {failure && <FailureNotice flush failure={failure} />}
-        <Group gap={8} justify="flex-end">
+        <Group gap={8} justify="flex-end" className={classes.foot}>
           <Button variant="default" onClick={close}>
             {t('added.cancel')}
           </Button>
@@ -118,15 +118,12 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   const { t } = useTranslation('samples')
   const nameOf = useTargetName()
   const { join, choices, columns } = table
+  const fitting = choices.filter((one) => one.by === by)
   const targets = [
-    ...new Set([
-      ...choices.filter((one) => one.by === by).map(({ on }) => on),
-      ...(join ? [join.on] : []),
-      'client_reference',
-      'sample_id',
-    ]),
+    ...new Set([...fitting.map(({ on }) => on), ...(join ? [join.on] : []), 'client_reference', 'sample_id']),
   ]
-  const countOf = (on: string): number => choices.find((one) => one.by === by && one.on === on)?.matched ?? 0
+  const countOf = (on: string): number => fitting.find((one) => one.on === on)?.matched ?? 0
+  const advice = fitting.length > 0 ? 'several' : by === null && choices.length > 0 ? 'unclear' : 'none'
   return (
     <Stack gap={8}>
       <Group gap={12} grow align="flex-start">
@@ -153,7 +150,7 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
           onChange={(on) => by !== null && on !== null && read({ by, on })}
         />
       </Group>
-      {!join && <Alert color="yellow">{t(choices.length > 0 ? 'join.several' : 'join.none')}</Alert>}
+      {!join && <Alert color="yellow">{t(`join.${advice}`)}</Alert>}
     </Stack>
   )
 }
@@ -254,7 +251,11 @@ function JoinOutcome({ table, read }: JoinProps) {
         lines={[
           ...examples.failed.map(({ row, key, why, samples, similar }) =>
             [
-              t('join.failLine', { row, key, why: t(`join.why.${why}`) }),
+              t(why === 'noKey' ? 'join.noKeyLine' : 'join.failLine', {
+                row,
+                key,
+                why: t(`join.why.${why}`),
+              }),
               samples.length > 0 ? `(${samples.join(', ')})` : '',
               similar === null ? '' : t('join.similar', { name: similar }),
             ].join(' '),

@@ -56,7 +56,7 @@ export function OrdersInQuestion({ close }: Props) {
           </>
         )}
         {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
-        <Group gap={8} justify="flex-end">
+        <Group gap={8} justify="flex-end" className={classes.foot}>
           <Button variant="default" data-autofocus onClick={close}>
             {t('adopt.close')}
           </Button>

@@ -189,7 +189,11 @@ function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: {
           </>
         )}
       </Text>
-      {isOlder && <Text fz="xs">{t('settle.older')}</Text>}
+      {isOlder && (
+        <Text fz="xs" fw={600}>
+          {t('settle.older')}
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -51,7 +51,9 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
       } catch (error) {
         if (!isFailure(error, 'rejected') && !isFailure(error, 'notFound')) throw error
         const { userMessage } = error
-        setProblems((before) => [...before, { line, message: userMessage }])
+        setProblems((before) =>
+          [...before, { line, message: userMessage }].toSorted((a, b) => a.line - b.line),
+        )
       }
   })
   const failure = settle.failure ?? choose.failure
