@@ -18,7 +18,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
 
   await test.step('columns are hidden and pinned, and rows sorted by two', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
     await page.getByRole('button', { name: 'Keep Group at the left' }).click()
     await scanWhenFull(page)
@@ -39,7 +39,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'By group', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('button', { name: 'Default order' }).click()
     await page.keyboard.press('Escape')
     await expect(heads(page).filter({ hasText: 'Tags' })).toBeVisible()

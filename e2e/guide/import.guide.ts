@@ -72,7 +72,7 @@ guide.describe('the samples of the example', () => {
     await page.getByRole('row').nth(3).click()
     await expect(page.getByRole('article')).toBeVisible()
     await shoot('samples')
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await shoot('samples-columns')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Saved views' }).click()

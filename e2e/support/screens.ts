@@ -168,7 +168,7 @@ export const dialogs: readonly Screen[] = [
     await goTo(page, 'Results')
     // The screen before it has rows and columns too, and a table that is drawn anew closes what was opened before.
     await expect(page.getByRole('grid', { name: 'Results' }).getByRole('gridcell').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
   }),
   at('saved views', (page) => page.getByRole('button', { name: 'Saved views' }).click()),
   at('values', (page) => page.getByRole('button', { name: 'As returned', exact: true }).click()),

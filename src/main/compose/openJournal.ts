@@ -390,6 +390,7 @@ function formatRepair(
     cause,
     savedAs,
     restored,
+    restored && message`Samples whose study is missing are under All samples.`,
     orders,
     lost.length > 0
       ? message`Rows that had not been sent are lost. Import these files again: ${shortList(again, maxShownFiles)}. What was ordered before is not ordered again.`

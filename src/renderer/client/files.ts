@@ -6,17 +6,10 @@ import { transport } from './host.ts'
 const typesOf = {
   table: '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain',
   capsule: `.${capsuleExtension}`,
-  /** Copies of a journal have earlier endings. */
+  /** `.db`: copies of a journal, which earlier versions wrote. */
   backup: `.${backupExtension},.db`,
   any: '',
 }
-
-/** By its name; what it really is shows when it is checked. */
-export const isCapsule = ({ name }: FileHandle): boolean =>
-  name.toLowerCase().endsWith(`.${capsuleExtension}`)
-
-/** By its name, as well. */
-export const isBackup = ({ name }: FileHandle): boolean => name.toLowerCase().endsWith(`.${backupExtension}`)
 
 /** Lets the person choose a file to read; null when they chose none. */
 export async function chooseFile(kind: keyof typeof typesOf = 'table'): Promise<FileHandle | null> {

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/contract/failures.ts'
 import { useAppStatus } from './appStatus.tsx'
 import { useDialogs } from './dialogs.ts'
 
-/** Opens the orders in question; nothing unless orders are stopped after damage. */
+/** Opens the orders in question. Renders only while orders are stopped after damage. */
 export function LookAtOrders() {
   const { t } = useTranslation('state')
   const { lookAtOrders } = useDialogs()
@@ -16,5 +16,5 @@ export function LookAtOrders() {
   )
 }
 
-/** What the user can do about a failure besides trying again. */
+/** Returns the button that resolves a failure; null if trying again is all there is. */
 export const remedyOf = ({ code }: Failure) => (code === 'journalUncertain' ? <LookAtOrders /> : null)

@@ -300,7 +300,7 @@ export const contract = {
     source: 'cache' | 'service'
     /** Why the service was not queried, or did not answer; null when it answered. */
     notice: Message | null
-    /** The service did not answer, and what is cached is shown instead. */
+    /** The service did not answer, so the hits come from the cache. */
     failure?: FailureData
   }>()(() =>
     z
@@ -554,7 +554,7 @@ export const contract = {
       .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
       .strict(),
   ),
-  /** The sample at the service, shown before an order is settled as it. Refused like `batches.settleUnknown`. */
+  /** Looks up a sample at the service before an order is settled as it. Refused like `batches.settleUnknown`. */
   'batches.checkSettlement': asks<SettleCheck>()(() =>
     z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
   ),
@@ -856,34 +856,34 @@ export const contract = {
   'capsules.open': app<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
   'journal.status': reads<JournalStatus>()(() => emptyInput),
-  /** Reads the journal whole, or a backup. */
+  /** Reads the whole journal, or a backup. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
-  /** The reason why paid calls are refused, with the orders in question; null if they are not. */
+  /** The reasons why paid calls are refused and the orders in question; null if paid calls are allowed. */
   'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
   /** The user has looked at the orders in question: paid calls are allowed again. */
   'journal.acknowledge': changes<null>()(() => emptyInput),
 
   /**
-   * Writes everything that cannot be obtained again for free to one file, which is read back before it gets its name. Not in
-   * a capsule, which has only what belongs to its study.
+   * Writes everything that cannot be obtained again for free to one file, and verifies the file before giving it its name.
+   * Refused in a capsule, which has the data of one study only.
    */
   'workspace.backup': reads<WorkspaceBackup & { file: FileHandle }>({ inCapsule: false })(() =>
     z.object({ fileId: id, withDrugCache: z.boolean().default(false) }).strict(),
   ),
-  /** Reads a whole backup, and names the profile that it would be restored to. Throws `file` if it is not sound. */
+  /** Reads a whole backup and finds the profile to restore it to. Throws `file` if the backup is not sound. */
   'workspace.verify': app<WorkspaceBackup & { target: RestoreTarget }>()(() =>
     z.object({ fileId: id, profileId: id.optional() }).strict(),
   ),
   /**
-   * Restores a backup into its profile, which is made if there is none, and opens it. `profileId`: into this one instead;
-   * `otherService`: though it has another service. Refused while another window or command uses the profile.
+   * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into this
+   * one instead. `otherService`: allows a profile with another service. Refused while another window or command uses it.
    */
   'workspace.restore': app<WorkspaceRestored & { profile: string }>()(() =>
     z.object({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }).strict(),
   ),
-  /** Backups by the clock, made while the app runs. */
+  /** Scheduled backups, made while the app runs. */
   'workspace.schedule': reads<BackupSchedule>({ inCapsule: false })(() => emptyInput),
-  /** `folder`: choose one in a dialog of the system, or stop. */
+  /** `folder`: `choose` opens the system's dialog, `none` stops the backups. */
   'workspace.setSchedule': changes<BackupSchedule>()(() =>
     z
       .object({

@@ -20,7 +20,7 @@ export type QuotaStatus = {
   etaMs: number | null
   /** The service requested a pause (429 or `Retry-After`), and it lasts. */
   paused: boolean
-  /** Smallest gap between two requests since a 429; left out: none. */
+  /** Smallest gap between two requests since a 429; 0 if left out. */
   gapMs?: number
 }
 
@@ -39,9 +39,9 @@ export type SecretLocation = {
  * by themselves; null: there was nothing to revoke.
  */
 export type Revocation = {
-  /** `revoked`: the server has confirmed it for every token. `refused`: it said no to one of them. */
+  /** `revoked`: the server confirmed it for every token. `refused`: it refused to revoke one of them. */
   outcome: 'revoked' | 'refused' | 'failed' | 'not-offered'
-  /** The reason why the tokens were not revoked; null if they were. */
+  /** The reason why a token is still valid; null if all were revoked. */
   reason: Message | null
 } | null
 
@@ -68,9 +68,9 @@ export type AppStatus = {
   quota: QuotaStatus | null
   /** Everything shown comes from the embedded reference service. */
   demo: boolean
-  /** The reason why paid calls are refused after damage; null if they are not. */
+  /** The reasons why paid calls are refused after damage; null if paid calls are allowed. */
   uncertain: JournalUncertainty | null
-  /** Notices about this run, such as a damaged file that was quarantined. */
+  /** Messages about this run, such as a damaged file that was quarantined. */
   notices: Message[]
 }
 

@@ -1,8 +1,8 @@
 type Duration = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
 
 /**
- * Returns a duration in the largest unit that gives at least 2, so that a countdown moves. Rounds up, so that no wait is
- * longer than the screen says.
+ * Returns a duration in the largest unit that gives at least 2, so that a countdown moves. Rounds up, so that a wait is
+ * never longer than shown.
  */
 export function toDuration(seconds: number): Duration {
   if (seconds < 120) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) }

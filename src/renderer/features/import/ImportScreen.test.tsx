@@ -161,7 +161,7 @@ describe('the import', () => {
     expect(await screen.findByText(/so “cohort.csv” was closed/)).toBeTruthy()
   })
 
-  it('asks a question about the file with its answers as buttons, and names the samples as the answer says', async () => {
+  it('shows the answers to a question about the file as buttons, and the chosen one sets the sample names', async () => {
     const question = {
       rule: 'repeated-samples',
       column: 'site',

@@ -121,7 +121,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   }
 }
 
-/** What the button orders, with the results if they are fetched too: the same in the foot and in both dialogs. */
+/** Returns the cost of the orders, with their results if these are fetched too. The foot and both dialogs show it. */
 const costOf = ({ cost }: DryRun, analyzes: boolean): PaidCall => (analyzes ? withAnalyses(cost) : cost)
 
 function Cost({ cost, destination }: { cost: PaidCall; destination: string }) {

@@ -74,6 +74,9 @@ function Problems(props: Props) {
   const notes = check?.notes ?? draft.notes
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
   const columnQuestions = notes.filter(({ answers }) => answers !== undefined)
+  const isAsked = [ageUnit, ...columnQuestions].some(
+    (note) => note && check?.blocker && toEnglish(note.message) === toEnglish(check.blocker),
+  )
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
   const hasRows = check !== undefined && missing.length === 0
   const questions = draft.notes.filter(({ choices }) => choices !== undefined)
@@ -98,17 +101,19 @@ function Problems(props: Props) {
             ))}
           </section>
         )}
-        {hasRows && !busy && questions.length === 0 && <Blocker {...props} check={check} />}
+        {hasRows && !busy && !isAsked && questions.length === 0 && <Blocker {...props} check={check} />}
         {hasRows &&
           (check.problemCount > 0 ? (
             <Counts check={check} />
           ) : (
-            <Text fz="sm" className={classes.clean} role="status">
-              <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />
-              <span>
-                {t('check.noProblems')} {t('check.noProblemsHint', { count: check.rows })}
-              </span>
-            </Text>
+            questions.length === 0 && (
+              <Text fz="sm" className={classes.clean} role="status">
+                <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />
+                <span>
+                  {t('check.noProblems')} {t('check.noProblemsHint', { count: check.rows })}
+                </span>
+              </Text>
+            )
           ))}
         {ofFile.length > 0 && <FileProblems problems={ofFile} />}
         {ageUnit && (

@@ -114,7 +114,7 @@ function planFor(
     before.draft.columns.length === columns.length &&
     before.draft.columns.every((column, index) => column === columns[index])
   if (isSame) {
-    // The user said which columns name the samples, so these replace the ones chosen before.
+    // The user answered which columns identify a sample: they now give the sample names.
     const isAnswered = JSON.stringify(draft.options.samplesBy) !== JSON.stringify(before.options.samplesBy)
     const plan = isAnswered
       ? setSource(before.plan, 'client_reference', sourceOf(suggestedPlan, 'client_reference'))

@@ -85,7 +85,7 @@ export function setSource(plan: ImportPlan, field: string, source: Source | null
   }
 }
 
-/** The plan with the answer to a question about a column; values that were said before stay. */
+/** Returns the plan with the answer to a question about a column. Its values are added to those in force. */
 export function applyAnswer(
   { mapping, transform }: ImportPlan,
   { transform: changes }: ColumnAnswer,

@@ -2,15 +2,11 @@ import { Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
-import {
-  type OfflineSyncPlan,
-  offlineSyncDetailSchema,
-  syncSeconds,
-} from '../../../shared/domain/drugs/offlineSync.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/drugs/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useAppStatus } from '../../state/appStatus.tsx'
+import { useSyncSeconds } from '../../state/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -97,10 +93,7 @@ type CostProps = { draft: SyncDraft; known: { drugs: number; orMore: boolean } |
 /** What a wish takes: requests and time, as far as the number of drugs is known. */
 function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
-  const quota = useAppStatus()?.quota
-  const limit = quota ? { ...quota, sharing: quota.queued } : null
-  const plans = useCall('offlineSync.list', {}).data ?? []
-  const sentLastHour = Math.max(0, ...plans.map((plan) => plan.requestsLastHour))
+  const secondsFor = useSyncSeconds(perHour)
   const formatDuration = useDurationFormat()
   if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
   const number = numberFormatter(i18n.language)
@@ -108,7 +101,7 @@ function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const values = {
     drugs: number.format(known.drugs),
     requests: number.format(requests),
-    time: formatDuration(syncSeconds(requests, { perHour, sentLastHour }, limit)),
+    time: formatDuration(secondsFor(requests)),
     count: requests,
   }
   return <p className={classes.cost}>{t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}</p>

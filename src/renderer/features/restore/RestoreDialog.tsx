@@ -26,11 +26,6 @@ export function RestoreDialog() {
     const file = await chooseFile('backup')
     if (file) openBackup(file)
   })
-  const close = () => {
-    choose.reset()
-    setRestored(null)
-    closeBackup()
-  }
   const chooseButton = (
     <Button
       variant={backup === 'choose' ? 'filled' : 'default'}
@@ -43,8 +38,8 @@ export function RestoreDialog() {
   )
   return (
     <Dialog
-      opened={backup !== null}
-      onClose={close}
+      opened
+      onClose={closeBackup}
       title={t('title')}
       size={600}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -52,20 +47,20 @@ export function RestoreDialog() {
       <Stack gap={16}>
         {choose.failure && <FailureNotice flush failure={choose.failure} />}
         {restored ? (
-          <Outcome restored={restored} close={close} />
+          <Outcome restored={restored} close={closeBackup} />
         ) : backup !== null && backup !== 'choose' ? (
           <Checked
             key={backup.fileId}
             file={backup}
             chooseButton={chooseButton}
-            close={close}
+            close={closeBackup}
             done={setRestored}
           />
         ) : (
           <>
             <p className={classes.text}>{t('about')}</p>
             <Group gap={8} justify="flex-end">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={closeBackup}>
                 {t('cancel')}
               </Button>
               {chooseButton}
@@ -113,7 +108,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       {backup && <Facts backup={backup} />}
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
-        <Alert color="orange" role="alert">
+        <Alert color="yellow" role="alert">
           <p className={classes.text}>
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>

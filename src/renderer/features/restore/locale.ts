@@ -31,7 +31,7 @@ export const locale = {
       others: 'Close other windows and commands that use this profile first.',
     },
     doubt:
-      'Orders that were not settled when the backup was made, and that this computer has no record of, become of unknown outcome: another computer may have placed them since. None is sent by itself.',
+      'Orders that were not settled when the backup was made, and that this computer has no record of, become of unknown outcome: another computer may have placed them since. None is sent automatically.',
     otherService:
       'This backup is of {{from}}; the profile {{name}} has {{to}}. Restore it only if both are the same service.',
     agreeOther: 'Both addresses lead to the same service',

@@ -272,7 +272,7 @@ describe('orders of unknown outcome', () => {
     await waitFor(() => expect(inputsOf('batches.undoSettlement')).toEqual([{ batchId: 'b1', rows: [5] }]))
   })
 
-  it('are saved without the check only where the service says nothing of the ID', async () => {
+  it('are saved without the check only if the service does not answer', async () => {
     const unknown = rejected(message`The service has no sample smp_5.`)
     answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
     open()
@@ -288,6 +288,36 @@ describe('orders of unknown outcome', () => {
     await user.click(dialog.getByRole('button', { name: 'Check ID' }))
     await user.click(await dialog.findByRole('button', { name: 'Save without checking' }))
     await waitFor(() => expect(inputsOf('batches.settleUnknown')).toMatchObject([{ check: false }]))
+  })
+
+  it('are settled from a table, which continues after a failure and lists each problem once', async () => {
+    let isOffline = true
+    answer({
+      'files.chooseOpen': () => ({ fileId: 'f', name: 'found.csv', sizeBytes: 9 }),
+      'files.preview': () => ({
+        columns: ['row', 'id'],
+        preview: [
+          { row: 2, cells: ['5', 'smp_5'] },
+          { row: 3, cells: ['6', 'smp_6'] },
+        ],
+        rowCount: 2,
+      }),
+      'batches.settleListed': ({ row }: { row: number }) => {
+        if (row === 5) throw rejected(message`The service has no sample smp_5.`)
+        if (isOffline) throw new Failure('offline', message`No network.`, { reason: 'network' })
+        return { outcome: 'placed', serviceSays: null }
+      },
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'From a table…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settle orders from a table' }))
+    await user.click(dialog.getByRole('button', { name: 'Choose a file…' }))
+    await user.click(await dialog.findByRole('button', { name: 'Settle 2 orders' }))
+    expect(await dialog.findByText('No network.')).toBeTruthy()
+    isOffline = false
+    await user.click(dialog.getByRole('button', { name: 'Settle 2 orders' }))
+    await waitFor(() => expect(dialog.queryByRole('button', { name: 'Settle 2 orders' })).toBeNull())
+    expect(dialog.getAllByText(/The service has no sample smp_5/)).toHaveLength(1)
   })
 
   it('that were settled elsewhere meanwhile are told', async () => {

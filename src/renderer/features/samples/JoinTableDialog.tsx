@@ -13,7 +13,7 @@ import { useStudyId } from '../../state/studyInFront.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useOfferUndo } from './detail/AnnotationForm.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
@@ -21,7 +21,7 @@ import classes from './samples.module.css'
 type Request = Input<'samples.joinTable'>
 type Conflicts = 'keep' | 'overwrite'
 
-/** Adds the columns of a table to samples: choose a file, see what matches, then apply. Nothing changes before that. */
+/** Adds the columns of a table to samples: the user chooses a file, sees the matches, then applies them. */
 export function JoinTableDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('samples')
   const studyId = useStudyId()
@@ -82,13 +82,17 @@ export function JoinTableDialog({ close }: { close: () => void }) {
         {table && (
           <>
             <JoinColumns table={table} by={by} read={read} />
-            {table.blocker && <Blocker table={table} />}
+            {table.blocker && (
+              <Alert color="yellow">
+                <TranslatedMessage text={table.blocker} />
+              </Alert>
+            )}
             {table.join && !table.blocker && <JoinOutcome table={table} read={read} />}
             {table.conflicts > 0 && <ConflictChoice table={table} value={conflicts} choose={setConflicts} />}
           </>
         )}
         {failure && <FailureNotice flush failure={failure} />}
-        <Group gap={8} justify="flex-end">
+        <Group gap={8} justify="flex-end" className={classes.foot}>
           <Button variant="default" onClick={close}>
             {t('added.cancel')}
           </Button>
@@ -114,15 +118,12 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   const { t } = useTranslation('samples')
   const nameOf = useTargetName()
   const { join, choices, columns } = table
+  const fitting = choices.filter((one) => one.by === by)
   const targets = [
-    ...new Set([
-      ...choices.filter((one) => one.by === by).map(({ on }) => on),
-      ...(join ? [join.on] : []),
-      'client_reference',
-      'sample_id',
-    ]),
+    ...new Set([...fitting.map(({ on }) => on), ...(join ? [join.on] : []), 'client_reference', 'sample_id']),
   ]
-  const countOf = (on: string): number => choices.find((one) => one.by === by && one.on === on)?.matched ?? 0
+  const countOf = (on: string): number => fitting.find((one) => one.on === on)?.matched ?? 0
+  const advice = fitting.length > 0 ? 'several' : by === null && choices.length > 0 ? 'unclear' : 'none'
   return (
     <Stack gap={8}>
       <Group gap={12} grow align="flex-start">
@@ -149,7 +150,7 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
           onChange={(on) => by !== null && on !== null && read({ by, on })}
         />
       </Group>
-      {!join && <Alert color="yellow">{t(choices.length > 0 ? 'join.several' : 'join.none')}</Alert>}
+      {!join && <Alert color="yellow">{t(`join.${advice}`)}</Alert>}
     </Stack>
   )
 }
@@ -160,11 +161,6 @@ function useTargetName(): (on: string) => string {
     on === 'client_reference' || on === 'sample_id' || on === 'donor_id'
       ? t(`join.targets.${on}`)
       : t('join.targets.field', { field: on })
-}
-
-function Blocker({ table }: { table: TableJoin }) {
-  const translate = useTranslator()
-  return table.blocker && <Alert color="yellow">{translate(table.blocker)}</Alert>
 }
 
 /** The counts, the fields that are filled, and the rows that need a look. */
@@ -255,7 +251,11 @@ function JoinOutcome({ table, read }: JoinProps) {
         lines={[
           ...examples.failed.map(({ row, key, why, samples, similar }) =>
             [
-              t('join.failLine', { row, key, why: t(`join.why.${why}`) }),
+              t(why === 'noKey' ? 'join.noKeyLine' : 'join.failLine', {
+                row,
+                key,
+                why: t(`join.why.${why}`),
+              }),
               samples.length > 0 ? `(${samples.join(', ')})` : '',
               similar === null ? '' : t('join.similar', { name: similar }),
             ].join(' '),
@@ -289,7 +289,7 @@ function Examples({ title, lines }: { title: string; lines: readonly string[] })
 
 type ChoiceProps = { table: TableJoin; value: Conflicts | null; choose(value: Conflicts): void }
 
-/** The user decides about values that differ; no choice is made in advance. */
+/** Asks whether to keep or to overwrite values that differ. Neither is preselected. */
 function ConflictChoice({ table, value, choose }: ChoiceProps) {
   const { t } = useTranslation('samples')
   return (

@@ -107,7 +107,7 @@ describe('orders that are stopped after damage', () => {
     expect(await screen.findByRole('dialog', { name: /Settle 2 orders of unknown outcome/ })).toBeTruthy()
   })
 
-  it('may be missing altogether: the dialog says so, and adds samples that the service has', async () => {
+  it('may be missing altogether: the dialog offers to add samples that the service has', async () => {
     doubt = { ...doubt, orders: [], total: 0 }
     open()
     const dialog = await lookAtOrders()
@@ -142,7 +142,7 @@ describe('orders that are stopped after damage', () => {
 })
 
 describe('orders that are all known', () => {
-  it('have no banner, and the settings of the journal say that they are known', async () => {
+  it('show no banner, and the settings confirm it', async () => {
     status = labStatus
     open('/settings?tab=data')
     expect(await screen.findByText('All orders are known')).toBeTruthy()

@@ -56,7 +56,7 @@ export function OrdersInQuestion({ close }: Props) {
           </>
         )}
         {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
-        <Group gap={8} justify="flex-end">
+        <Group gap={8} justify="flex-end" className={classes.foot}>
           <Button variant="default" data-autofocus onClick={close}>
             {t('adopt.close')}
           </Button>
@@ -202,7 +202,7 @@ const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: st
   </Link>
 )
 
-/** Orders of which the journal has no trace; the user finds them in the service's own list. */
+/** Orders that the journal has lost. The user finds them in the service's own list and adds them. */
 function Missing({ isListEmpty }: { isListEmpty: boolean }) {
   const { t } = useTranslation('samples')
   const [isAdopting, setIsAdopting] = useState(false)

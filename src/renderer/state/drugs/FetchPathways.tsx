@@ -3,11 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MatchCounts } from '../../../shared/domain/drugs/drugMatch.ts'
-import {
-  type OfflineSyncPlan,
-  onlyMissingDays,
-  syncSeconds,
-} from '../../../shared/domain/drugs/offlineSync.ts'
+import { type OfflineSyncPlan, onlyMissingDays } from '../../../shared/domain/drugs/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -17,6 +13,7 @@ import { useDurationFormat } from '../../ui/text/duration.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import { useAppStatus } from '../appStatus.tsx'
 import classes from './drugMatches.module.css'
+import { useSyncSeconds } from './useSyncSeconds.ts'
 
 /** As a plan is started elsewhere, where nobody changes it. */
 const perHour = 1000
@@ -169,21 +166,10 @@ function Cost({ scope, requests }: { scope: Scope; requests: number | null }) {
   const to = status?.demo ? t('fetchPathways.toDemo') : t('fetchPathways.to', { service })
   const cost =
     requests === null ? t('fetchPathways.unknownCost') : t(`fetchPathways.cost.${scope}`, { count: requests })
-  const sentLastHour = Math.max(
-    0,
-    ...(useCall('offlineSync.list', {}).data ?? []).map((plan) => plan.requestsLastHour),
-  )
-  const quota = status?.quota
-  const seconds =
-    requests === null
-      ? null
-      : syncSeconds(requests, { perHour, sentLastHour }, quota ? { ...quota, sharing: quota.queued } : null)
+  const seconds = useSyncSeconds(perHour)(requests ?? 0)
   return (
     <Text>
-      {cost} {to}{' '}
-      {seconds !== null &&
-        seconds > 0 &&
-        t('fetchPathways.takes', { count: perHour, time: formatDuration(seconds) })}{' '}
+      {cost} {to} {seconds > 0 && t('fetchPathways.takes', { count: perHour, time: formatDuration(seconds) })}{' '}
       {t('fetchPathways.free')}
     </Text>
   )

@@ -54,7 +54,7 @@ type JournalFinding = { table: string | null; row: string | null; problem: Messa
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
 
-/** The reason why orders may be missing. `since`: when that was found (ISO 8601). */
+/** The reasons for which orders may be missing from the journal. `since`: the time of discovery (ISO 8601). */
 export type JournalUncertainty = { since: string; reasons: Message[] }
 
 export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>
@@ -70,11 +70,11 @@ export type OrderInQuestion = {
   sentAt: string | null
 }
 
-/** `orders`: those in question, at most 1,000; `total`: how many there are. */
+/** `orders`: the newest orders in question, at most 1,000; `total`: their number. */
 export type JournalDoubt = JournalUncertainty & {
   orders: OrderInQuestion[]
   total: number
-  /** When the newest order that the journal has was sent; null if it has none. */
+  /** Time of the newest order in the journal; null if it has none. */
   newestOrderAt: string | null
 }
 
@@ -85,7 +85,7 @@ export type JournalStatus = {
   lastBackup: { name: string; at: string } | null
   /** The last time that it was read through in this run; null when it was not. */
   verified: JournalCheck | null
-  /** The reason why paid calls are refused; null if they are not. */
+  /** The reasons why paid calls are refused; null if paid calls are allowed. */
   uncertain: JournalUncertainty | null
 }
 
@@ -94,11 +94,11 @@ export type WorkspaceBackup = {
   kind: 'workspace' | 'journal'
   name: string
   sizeBytes: number
-  /** Its time, version and profile; null for a copy of a journal. */
+  /** Time, application and profile of the backup; null for a copy of a journal. */
   madeAt: string | null
   application: string | null
   profile: string | null
-  /** The origin of the service; null if the file has none. */
+  /** The origin of the service; null if the file does not name one. */
   service: string | null
   /** Orders, samples, batches and screening tasks. */
   rows: number
@@ -107,8 +107,8 @@ export type WorkspaceBackup = {
 }
 
 /**
- * The profile that a backup would be restored to. `isNew`: a profile of this name is made. `isOtherService`: the profile has another
- * service than the backup, which the user has to confirm.
+ * The profile that a backup is restored to. `isNew`: restoring creates it. `isOtherService`: the profile has another service
+ * than the backup, which the user has to confirm.
  */
 export type RestoreTarget = { name: string; service: string; isNew: boolean; isOtherService: boolean }
 
@@ -124,11 +124,11 @@ export type WorkspaceRestored = {
   missing: number
 }
 
-/** Backups by the clock. `folder`: the name of the folder; null if none is chosen. Times are ISO 8601. */
+/** Scheduled backups. `folder`: the name of the folder; null if none is chosen. Times are ISO 8601. */
 export type BackupSchedule = {
   folder: string | null
   every: 'day' | 'week'
-  /** The number of stored backups; older ones are deleted. */
+  /** Number of backups to keep; older ones are deleted. */
   copies: number
   lastAt: string | null
   problem: Message | null

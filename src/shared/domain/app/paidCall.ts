@@ -1,8 +1,8 @@
 import { type RequestLimit, secondsFor } from './requestTime.ts'
 
 /**
- * Requests to the service by purpose. `status`: at least one check of the state per sample or task; how many more
- * depends on how long the service takes.
+ * Requests to the service by purpose. `status`: one check of the state per sample or task; the actual number grows with
+ * the time that the service takes.
  */
 type RequestCounts = Record<'order' | 'status' | 'analysis' | 'clock' | 'screening', number>
 
@@ -43,7 +43,7 @@ type PaidBefore =
   | 'screened'
   | 'screeningInDoubt'
 
-/** The destination of requests, and their rate limit. */
+/** Destination of the requests and the limit that they wait for. */
 export type CostContext = Pick<PaidCall, 'destination' | 'limit'>
 
 type Counted = CostContext & Pick<PaidCall, 'count' | 'before'>

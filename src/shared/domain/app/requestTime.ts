@@ -9,15 +9,15 @@ export type RequestLimit = {
   waitMs: number
   /** ms until the whole limit is free again. */
   resetMs: number
-  /** Smallest gap between two requests after the service answered 429; left out: none. */
+  /** Smallest gap between two requests after the service answered 429; 0 if left out. */
   gapMs?: number
   /** Requests that other work still has to send. It takes turns with new work. */
   sharing: number
 }
 
 /**
- * Seconds that one request takes while the limit has room: most services answer within 0.4 s, and four requests are
- * under way at once.
+ * Seconds per request while the limit has room: most services answer within 0.4 s, and the client sends four requests in
+ * parallel.
  */
 const usualSecondsPerRequest = 0.1
 

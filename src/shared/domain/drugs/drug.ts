@@ -79,7 +79,7 @@ export type DrugDetail = Drug &
     detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
     notice: Message | null
-    /** The service did not give all of it; what is cached is shown for the rest. */
+    /** The service did not return everything, so the rest comes from the cache. */
     failure?: FailureData
     raw: unknown
     pathwaysRaw: unknown

@@ -64,7 +64,7 @@ const hourMs = 3_600_000
 
 /**
  * Returns the seconds that requests of an offline sync take: at the limit per hour that the user set, and at that of the
- * service (null: not known). `secondsPerRequest`: as measured.
+ * service (null: unknown). `secondsPerRequest`: as measured.
  */
 export function syncSeconds(
   requests: number,

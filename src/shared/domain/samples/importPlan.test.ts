@@ -15,7 +15,7 @@ describe('kept columns', () => {
     expect(storedNames(named).get('well')).toBe('position')
   })
 
-  it('never take the name of a field that something else fills, or of each other', () => {
+  it('get a new name where another column or a field has theirs', () => {
     const plan = {
       mapping: { 'age at death': 'age', group: null },
       transform: {

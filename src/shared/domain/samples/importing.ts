@@ -50,7 +50,7 @@ export const readOptionsSchema = z.object({
   allSheets: z.literal(true).optional(),
   /** Columns that identify a sample: rows that agree in all of them are read as one sample. */
   samplesBy: z.array(columnName).min(1).max(3).optional(),
-  /** Columns whose empty cells take the value above them; none of them if the list is empty. */
+  /** Columns whose empty cells take the value above them. An empty list: the user chose none. */
   fillDown: z.array(columnName).max(1000).optional(),
   hiddenRows: markedRowsSchema.optional(),
   struckRows: markedRowsSchema.optional(),
@@ -81,7 +81,7 @@ type RowsReadAs = {
   rowNames?: true
   /** The header has two rows: names that the lower one lacks are taken from the row above it. */
   namesAbove?: true
-  /** The rule that makes rows of the sheet's own: see `ReadOptions`. */
+  /** Choices in force; see `ReadOptions`. */
   samplesBy?: string[]
   fillDown?: string[]
   hiddenRows?: MarkedRows
@@ -89,7 +89,7 @@ type RowsReadAs = {
   headings?: z.infer<typeof headingsSchema>
   omitRows?: true
   plate?: z.infer<typeof plateSchema>
-  /** The first column (from 0) of each of several tables side by side; they are read one below the other. */
+  /** First column (from 0) of each table in a sheet with several tables side by side. They are read one below the other. */
   tablesAt?: number[]
   /** Titles above these tables. */
   tableTitles?: string[]
@@ -189,7 +189,8 @@ export type ValueMap = z.infer<typeof valueMapSchema>
 /**
  * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
  * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
- * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in place of some of its texts. Ages are turned into years;
+ * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in
+ * place of some of its texts. Ages are turned into years;
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
  * that names none is noted. `ageFromDates`: columns of birth and sampling, whose difference is the age unless another
  * source gives it. `unreadAges`: an age that is no single number (“>89”, “E14.5”) is stored as a note, and its row is ordered
@@ -316,9 +317,9 @@ export type ReadingNote = {
   severity: 'note' | 'warning'
   /** The options that switch it off, beside those in force; null where mapping or transform does. */
   undo: ReadOptions | null
-  /** A question about the file: nothing is sent before the user chose one of these. */
+  /** A question about the file and its answers. Orders wait until the user chooses one. */
   choices?: ReadingChoice[]
-  /** A question about columns: these are its answers. */
+  /** A question about columns and its answers. */
   answers?: ColumnAnswer[]
 }
 
@@ -377,7 +378,7 @@ export type ImportCheck = {
   blocker: Message | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Orders that would be placed; none while there is a blocker. */
+  /** Number of orders to place; 0 while there is a blocker. */
   orders: number
 }
 
@@ -429,10 +430,10 @@ export type LedgerRow = {
   undoable?: true
 }
 
-/** The sample at the service that the user named for an order. */
+/** The sample at the service that the user named as the outcome of an order. */
 export type SettleCheck = {
   sampleId: string
-  /** The name it has there; null if the service names none. */
+  /** Its name at the service; null if the service returns none. */
   reference: string | null
   status: string
   createdAt: string | null

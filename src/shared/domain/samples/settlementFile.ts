@@ -1,24 +1,24 @@
 import { type Message, message } from '../../messages/message.ts'
 import { type SettledAs, settledAsSchema, type TablePreview } from './importing.ts'
 
-/** The outcome of an order in a settlement file. `line`: that of this file; `row`: that of the batch. */
+/** The outcome of an order, read from a file. `line`: line of the file; `row`: line of the batch. */
 export type FileSettlement = {
   line: number
   batchId: string
   row: number
-  /** The name of the sample, where the file has one; it must be that of the row. */
+  /** The name of the sample, if the file has one. It must match the row of the batch. */
   reference: string | null
   as: SettledAs
 }
 
 export type SettlementFile = {
   settlements: FileSettlement[]
-  /** Rows without an outcome. */
+  /** Number of rows without an outcome. */
   undecided: number
   problems: { line: number; message: Message }[]
 }
 
-/** Names of the columns, without blanks and signs. */
+/** Accepted names of each column, normalized. */
 const columnNames = {
   batch: ['batch', 'batchid', '批次'],
   row: ['row', 'line', '行', '行号'],
@@ -109,7 +109,7 @@ function parseRow({ batch, row, outcome, id }: Cells): ParsedRow | 'undecided' |
   return { batchId: batch, row: Number(row), as: as.data }
 }
 
-/** Takes out all rows that name the same order or the same sample: it is not known which of them is meant. */
+/** Removes all rows that name the same order or the same sample, since any of them may be the right one. */
 function withoutRepeated({ settlements, undecided, problems }: SettlementFile): SettlementFile {
   const byOrder = Map.groupBy(settlements, ({ batchId, row }) => `${batchId}\n${row}`)
   const bySample = Map.groupBy(settlements, ({ as, line }) => (as.kind === 'placed' ? as.sampleId : line))

@@ -11,9 +11,9 @@ import {
 import type { ImportPlan } from './importPlan.ts'
 
 /**
- * A table that is joined to samples of the register. `by`: its column; `on`: what the column matches, which is
- * `client_reference`, `sample_id` or a field of samples, such as `donor_id`. Both are suggested if left out. `study`: joins
- * the samples of this study only.
+ * A table that is joined to samples of the register. `by`: the column to join by. `on`: the property of samples that it
+ * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins the
+ * samples of this study only.
  */
 export const tableJoinRequestSchema = z
   .object({
@@ -27,7 +27,7 @@ export const tableJoinRequestSchema = z
   })
   .strict()
 
-/** A way to join: how many of the first rows have a sample with this value. */
+/** A way to join. `matched`: number of the first rows that match a sample. */
 export type JoinChoice = { by: string; on: string; matched: number }
 
 /** A field that the join fills. Counts are of samples. `conflicts`: they have another value; `sent`: so many of these were sent. */
@@ -40,7 +40,7 @@ type JoinedField = {
   sent: number
 }
 
-/** The reason why a row joins no sample. */
+/** The reason why a row is joined to no sample. */
 export type JoinFailure = 'unmatched' | 'noKey' | 'severalSamples' | 'severalRows' | 'otherSample'
 
 /** The outcome of a join before anything changes. Every row is matched, unmatched, ambiguous or invalid. */

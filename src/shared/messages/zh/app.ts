@@ -143,6 +143,7 @@ export const app: Translations = {
     'Pathclock 已恢复 {0} 的备份。此后更改的备注、研究和列表可能缺失。',
   'Notes, studies and lists that changed since may be missing.': '此后更改的备注、研究和列表可能缺失。',
   'There was no backup: notes, studies and lists are lost.': '没有备份：备注、研究和列表已丢失。',
+  'Samples whose study is missing are under All samples.': '缺少研究的样本列在“所有样本”中。',
   'It is not certain that all orders are known: {0}. Nothing that costs money is sent until you have looked at the orders in question and confirmed it, in the app or with journal acknowledge.':
     '无法确定所有订单都已记录：{0}。在您查看有疑问的订单并确认之前（在应用中或使用 journal acknowledge），不会发送任何收费的请求。',
   'All orders are known from the order log.': '根据订单日志，所有订单都已知。',

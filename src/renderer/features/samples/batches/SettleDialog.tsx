@@ -73,8 +73,8 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
     close()
   })
   const isUnchecked = way === 'placed' && found?.sampleId !== sampleId.trim()
-  // Without an answer of the service, only the user can say that the ID is right.
-  const canSkipCheck = way === 'placed' && lookUp.failure !== null && unreachable.has(lookUp.failure.code)
+  // If the service did not answer, only the user can confirm the ID.
+  const canSkipCheck = way === 'placed' && lookUp.failure !== null && unanswered.has(lookUp.failure.code)
   const failure = settle.failure ?? (way === 'placed' ? lookUp.failure : null)
   const isReady = way !== null && (way !== 'placed' || (count === 1 && sampleId.trim() !== ''))
   return (
@@ -162,8 +162,8 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   )
 }
 
-/** The service said nothing of the sample. */
-const unreachable: ReadonlySet<FailureCode> = new Set<FailureCode>([
+/** Failures that leave open whether the service has the sample. */
+const unanswered: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'offline',
   'timeout',
   'serviceFailed',
@@ -173,7 +173,7 @@ const unreachable: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unreadable',
 ])
 
-/** What the service says of the sample, before it is saved. */
+/** The sample as the service has it, for the user to compare before saving. */
 function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: { check: SettleCheck }) {
   const { t } = useTranslation('samples')
   return (
@@ -189,7 +189,11 @@ function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: {
           </>
         )}
       </Text>
-      {isOlder && <Text fz="xs">{t('settle.older')}</Text>}
+      {isOlder && (
+        <Text fz="xs" fw={600}>
+          {t('settle.older')}
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -42,6 +42,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
   const settle = useAction(async () => {
     let done = none
     setCounts(done)
+    setProblems(read?.problems ?? [])
     for (const { line, ...settlement } of read?.settlements ?? [])
       try {
         const { outcome } = await call('batches.settleListed', settlement)
@@ -50,12 +51,16 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
       } catch (error) {
         if (!isFailure(error, 'rejected') && !isFailure(error, 'notFound')) throw error
         const { userMessage } = error
-        setProblems((before) => [...before, { line, message: userMessage }])
+        setProblems((before) =>
+          [...before, { line, message: userMessage }].toSorted((a, b) => a.line - b.line),
+        )
       }
   })
   const failure = settle.failure ?? choose.failure
   const total = read?.settlements.length ?? 0
   const settled = counts ? counts.placed + counts.notPlaced + counts.already : 0
+  const failed = problems.length - (read?.problems.length ?? 0)
+  const isDone = counts !== null && !settle.pending && !settle.failure
   return (
     <Dialog opened onClose={close} title={t('settleFile.title')} size={560}>
       <Stack gap={16}>
@@ -91,7 +96,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
         {settle.pending && (
           <Progress
             size={4}
-            value={total === 0 ? 0 : ((settled + problems.length) / total) * 100}
+            value={total === 0 ? 0 : ((settled + failed) / total) * 100}
             aria-label={t('settleFile.title')}
           />
         )}
@@ -112,11 +117,13 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
           <Button variant="default" onClick={close}>
-            {t(counts && !settle.pending ? 'adopt.close' : 'added.cancel')}
+            {t(isDone ? 'adopt.close' : 'added.cancel')}
           </Button>
-          <Button disabled={total === 0} loading={settle.pending} onClick={() => void settle.run()}>
-            {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}
-          </Button>
+          {!isDone && (
+            <Button disabled={total === 0} loading={settle.pending} onClick={() => void settle.run()}>
+              {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>

@@ -109,7 +109,7 @@ describe('the safety of the journal', () => {
     expect(sent('workspace.restore')).toEqual([{ fileId: 'f1', otherService: false }])
   })
 
-  it('restores into a profile of another service only if the user says that it is the same one', async () => {
+  it('restores into a profile with another address only after the user confirms that both are one service', async () => {
     openJournal(sound, { ...here, service: 'https://new.example', isOtherService: true })
     await user.click(await screen.findByRole('button', { name: 'Restore from a backup…' }))
     const dialog = within(await screen.findByRole('dialog'))
