@@ -1,4 +1,5 @@
 import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql } from '../../ports.ts'
+import { indexSamplesSql } from '../journalTables.ts'
 import {
   batchColumns,
   jsonColumns,
@@ -39,11 +40,32 @@ export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
     lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
   )
   const applied = lines.filter(({ seq }) => !cancelled.has(seq))
-  for (const line of applied.length >= manyLines ? condense(applied) : applied) replayLine(sql, line)
+  const batchIds = new Set<string>()
+  for (const line of applied.length >= manyLines ? condense(applied) : applied)
+    replayLine(sql, line, batchIds)
 }
 
 /** From so many lines on, it pays to replay only the last line of each row. */
 const manyLines = 2000
+
+/**
+ * Replays the lines of a journal that no other connection has open. With more lines than the journal has orders, it creates
+ * the indexes at the end, in a quarter of the time. The index of texts is filled after the start.
+ */
+export function rebuildFromLines(sql: SyncSql, lines: readonly LogLine[]): void {
+  if (lines.length < manyLines) return replayLines(sql, lines)
+  sql.exec(`INSERT OR IGNORE INTO register_unwritten SELECT 1, coalesce(max(id), 0) + 1 FROM register_index`)
+  const orders = Number(sql.rows('SELECT count(*) AS n FROM ledger')[0]?.['n'])
+  if (lines.length < orders) return replayLines(sql, lines)
+  const parts = sql.rows(
+    `SELECT type, name, sql FROM sqlite_schema WHERE name = 'samples_index_insert' OR (type = 'index' AND sql IS NOT NULL
+       AND tbl_name IN ('ledger', 'samples', 'register_index') AND name <> 'ledger_reference')`,
+  )
+  for (const { type, name } of parts) sql.exec(`DROP ${type} ${name}`)
+  replayLines(sql, lines)
+  sql.exec(indexSamplesSql)
+  for (const part of parts) sql.exec(String(part['sql']))
+}
 
 /** Merges each line about a row into the next one about the same row. */
 function condense(lines: readonly LogLine[]): Iterable<LogLine> {
@@ -62,7 +84,8 @@ function condense(lines: readonly LogLine[]): Iterable<LogLine> {
   return merged.values()
 }
 
-function replayLine(sql: SyncSql, line: LogLine): void {
+/** `batchIds`: batches that are known to be in the journal. */
+function replayLine(sql: SyncSql, line: LogLine, batchIds: Set<string>): void {
   const isImported = line['imported'] === true
   const batch = columnsOf(line['batch'])
   const row = columnsOf(line['row'])
@@ -71,8 +94,8 @@ function replayLine(sql: SyncSql, line: LogLine): void {
   // Rows that were not sent are not in the log, so the digest over all rows cannot be checked.
   if (batch)
     insertMissing(sql, 'batches', { ...pick(batch, batchColumns), order_digest: null, state: 'done' })
-  if (row) replayRow(sql, row, { isImported, at: line.at })
-  if (sample) replaySample(sql, sample, { isImported, row, at: line.at })
+  if (row) replayRow(sql, row, { isImported, at: line.at, batchIds })
+  if (sample) replaySample(sql, sample, { isImported, row, at: line.at, batchIds })
   if (typeof line['request'] === 'string')
     sql.run('DELETE FROM screening_tasks WHERE task_id = ?', [line['request']])
   if (task) insertMissing(sql, 'screening_tasks', pick(task, taskColumns))
@@ -109,17 +132,20 @@ function insertMissing(sql: SyncSql, table: string, columns: Columns): boolean {
 }
 
 /** A batch whose beginning is lost with the lines before it. */
-function requireBatch(sql: SyncSql, batchId: unknown, at: string): void {
-  if (typeof batchId !== 'string') return
+function requireBatch(sql: SyncSql, batchId: unknown, at: string, batchIds: Set<string>): void {
+  if (typeof batchId !== 'string' || batchIds.has(batchId)) return
+  batchIds.add(batchId)
   if (sql.rows('SELECT 1 FROM batches WHERE batch_id = ?', [batchId]).length > 0) return
   const recovered = { file_name: 'recovered orders', file_sha256: '', mapping: '{}', read_as: '{}' }
   insertMissing(sql, 'batches', { batch_id: batchId, ...recovered, created_at: at, state: 'done' })
 }
 
+type ReplayContext = { isImported: boolean; at: string; batchIds: Set<string> }
+
 function replayRow(
   sql: SyncSql,
   row: Columns,
-  { isImported, at }: { isImported: boolean; at: string },
+  { isImported, at, batchIds }: ReplayContext,
 ): void {
   const isWhole = row['fields'] !== undefined
   const columns = pick(row, isWhole ? rowColumns : outcomeColumns)
@@ -127,7 +153,7 @@ function replayRow(
     (name) => name in columns && !['batch_id', 'row', 'client_reference'].includes(name),
   )
   if (isWhole) {
-    requireBatch(sql, row['batch_id'], at)
+    requireBatch(sql, row['batch_id'], at, batchIds)
     const names = Object.keys(columns)
     const set = [...changes, 'client_reference', 'fields', 'notes']
       .map((name) => `${name} = excluded.${name}`)
@@ -155,11 +181,11 @@ function replayRow(
 function replaySample(
   sql: SyncSql,
   sample: Columns,
-  { isImported, row, at }: { isImported: boolean; row: Columns | null; at: string },
+  { isImported, row, at, batchIds }: ReplayContext & { row: Columns | null },
 ): void {
   const columns = pick(sample, sampleColumns)
   const sampleId = columns['sample_id']
-  requireBatch(sql, columns['batch_id'], at)
+  requireBatch(sql, columns['batch_id'], at, batchIds)
   if (!insertMissing(sql, 'samples', columns)) {
     if (isImported) return
     const changes = ['client_reference', 'fields', 'batch_id', 'place', 'adopted_at']
