@@ -263,8 +263,8 @@ function followLog(
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before it is trusted.
-  const isTrusted = repair.inspection.state === 'sound' || log.isIntact()
-  const fromPosition = position && isTrusted ? linesAfter(log, position) : null
+  const isTrusted = position !== null && (repair.inspection.state === 'sound' || log.isIntact())
+  const fromPosition = isTrusted ? linesAfter(log, position) : null
   // A backup of an earlier version, or one from before the log was rebuilt, follows the whole log.
   const lines = fromPosition ?? (position === null || repair.backup ? linesAfter(log, logStart) : null)
   if (!isMissing && lines) {
