@@ -48,8 +48,8 @@ export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
 const manyLines = 2000
 
 /**
- * Replays the lines of a journal that no other connection has open. With more lines than the journal has orders, it creates
- * the indexes at the end, in a quarter of the time. The index of texts is filled after the start.
+ * Replays lines as a start does. From 2000 lines on, the index of texts is filled after the start. With more lines than the
+ * journal has orders, the other indexes are dropped first and created at the end, which halves the time for 100,000 orders.
  */
 export function rebuildFromLines(sql: SyncSql, lines: readonly LogLine[]): void {
   if (lines.length < manyLines) return replayLines(sql, lines)
