@@ -221,9 +221,11 @@ describe('a journal that is behind its log', () => {
   it('is the same after thousands of lines about a thousand rows', async () => {
     await addRows(1100)
     await journal.transaction(async (query) => {
+      await sql`UPDATE ledger SET notes = NULL WHERE row = 1`.execute(query)
       await sql`UPDATE ledger SET state = 'sending', attempts = attempts + 1`.execute(query)
     })
     for (const row of [1, 2, 1000]) await settle(row)
+    await sql`DELETE FROM annotations WHERE sample_id = 's1'`.execute(journal.query)
     await sql`UPDATE samples SET client_reference = 'renamed' WHERE sample_id = 's2'`.execute(journal.query)
     await journal.transaction(async (query) => {
       await sql`UPDATE ledger SET state = 'unknown', message = 'm' WHERE state = 'sending'`.execute(query)
