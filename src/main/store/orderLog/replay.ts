@@ -60,7 +60,7 @@ export function rebuildFromLines(sql: SyncSql, lines: readonly LogLine[]): void 
     `SELECT type, name, sql FROM sqlite_schema WHERE name = 'samples_index_insert' OR (type = 'index' AND sql IS NOT NULL
        AND tbl_name IN ('ledger', 'samples', 'register_index') AND name <> 'ledger_reference')`,
   )
-  for (const { type, name } of parts) sql.exec(`DROP ${type} ${name}`)
+  for (const { type, name } of parts) sql.exec(`DROP ${String(type)} ${String(name)}`)
   replayLines(sql, lines)
   sql.exec(indexSamplesSql)
   for (const part of parts) sql.exec(String(part['sql']))
