@@ -1,6 +1,6 @@
 /**
- * Writing 100,000 orders into the ledger, beside the same rows in a bare table of the same columns and
- * indexes, ten a statement: `node bench/ledger.ts`. Processor ms, medians. Exits 1 where a stretch of it is too long.
+ * Measures writing 100,000 orders into the ledger, and the same rows into a bare table of the same columns and indexes,
+ * ten per statement: `node bench/ledger.ts`. Prints medians of processor ms. Exits 1 if the thread is blocked for too long.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Measures a start when the journal or the order log of 100,000 orders is damaged or missing: `node bench/rebuild.ts`.
- * Exits 1 where the median of three starts takes longer than 3 s.
+ * Measures a start with a damaged or missing journal or order log of 100,000 orders: `node bench/rebuild.ts`.
+ * Exits 1 if the median of three starts is longer than 3 s.
  */
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const folder = join(root, 'case')
 const at = (name: string) => join(folder, name)
 mkdirSync(join(sound, 'backups'), { recursive: true })
 
-/** Orders that were placed, as most of those of a lab are, each with its sample. */
+/** Statements that add placed orders, each with its sample. */
 const fill = [
   `INSERT INTO batches (batch_id, file_name, file_sha256, mapping, read_as, created_at, state)
    VALUES ('b', 'cohort.csv', 'x', '{}', '{}', '2026-01-01T00:00:00.000Z', 'done')`,

@@ -130,6 +130,8 @@ export class LogDamaged extends Error {}
 /** One connection of a database, for work inside a transaction that must not yield to other callers. */
 export type SyncSql = {
   rows(sql: string, values?: readonly unknown[]): Record<string, unknown>[]
+  /** Reads the rows one at a time, for a result that is too large for the memory. */
+  each(sql: string, values?: readonly unknown[]): Iterable<Record<string, unknown>>
   /** Returns how many rows were changed. */
   run(sql: string, values?: readonly unknown[]): number
   exec(sql: string): void

@@ -28,7 +28,7 @@ import {
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
 import { rebuildLog } from '../store/orderLog/reconcile.ts'
-import { linesAfter, replayLines } from '../store/orderLog/replay.ts'
+import { linesAfter, rebuildFromLines, replayLines } from '../store/orderLog/replay.ts'
 import { resultsFile } from './composeResults.ts'
 
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
@@ -62,10 +62,13 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   try {
     const seen = () => `${fileIdentity(file)} ${log.sizeBytes()}`
     const before = seen()
-    if (!isInOrder(folder, log))
+    const inspection = inspectJournal(file)
+    if (!isInOrder(file, log, inspection))
       await createLocks(folder, clock).withLock('journal-repair', async () => {
-        // Another process may have been faster.
-        if (seen() === before || !isInOrder(folder, log)) await bringIntoOrder(options, log)
+        if (seen() === before) return bringIntoOrder(options, log, inspection)
+        // Another process may have repaired it meanwhile.
+        const current = inspectJournal(file)
+        if (!isInOrder(file, log, current)) await bringIntoOrder(options, log, current)
       })
   } catch (error) {
     if (!isNotWritable(error)) throw toFailure(error, file)
@@ -121,9 +124,7 @@ const inspectJournal = (file: string): Inspection =>
     : inspectFile(file, journalMigrations)
 
 /** True for a sound journal of this version that follows its log, but for at most one change that was cut off. */
-function isInOrder(folder: string, log: LogFile): boolean {
-  const file = journalFile(folder)
-  const { state, isPending } = inspectJournal(file)
+function isInOrder(file: string, log: LogFile, { state, isPending }: Inspection): boolean {
   if (state !== 'sound' || isPending) return false
   const position = withSql(file, readPosition)
   if (position === null || log.sizeBytes() === null) return false
@@ -149,11 +150,17 @@ type Repair = {
   linesBehind: number
 }
 
-async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: LogFile): Promise<void> {
+/** SQLite's default of 2 MB makes a journal of 100,000 orders write and read its pages several times. */
+const repairCacheKib = 256 * 1024
+
+async function bringIntoOrder(
+  { folder, clock, notice }: JournalOptions,
+  log: LogFile,
+  inspection: Inspection,
+): Promise<void> {
   const file = journalFile(folder)
   const at = new Date(clock.now()).toISOString()
   const isNewLog = hasNoOrders(log)
-  const inspection = inspectJournal(file)
   const hadLog = (log.sizeBytes() ?? 0) > 0
   const isNew =
     (inspection.state === 'missing' || (inspection.state === 'empty' && hadLog)) &&
@@ -165,8 +172,9 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   if (inspection.state !== 'sound' && !isNew) restoreNewestBackup(folder, clock.now(), repair)
   else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
   if (inspection.isPending) await backUp(file, folder, clock.now())
-  await (await openJournalWithoutLog(folder)).close()
+  await migrateJournal(file)
   const isRebuilt = withSql(file, (sql) => {
+    sql.exec(`PRAGMA cache_size = ${-repairCacheKib}`)
     sql.exec('BEGIN IMMEDIATE')
     try {
       const rebuilt = followLog(folder, log, { sql, repair, isNew, at })
@@ -182,6 +190,12 @@ async function bringIntoOrder({ folder, clock, notice }: JournalOptions, log: Lo
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)
+}
+
+/** Creates the tables of a journal that was inspected, or brings them up to date. */
+async function migrateJournal(file: string): Promise<void> {
+  const options = { file, migrations: journalMigrations, durability: 'full', isInspected: true } as const
+  await (await openDatabase(options)).close()
 }
 
 /** Returns true if the log has only its first line. */
@@ -243,9 +257,6 @@ async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repai
 const hasPosition = (sql: SyncSql): boolean =>
   sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'order_log'`).length > 0
 
-/** From so many lines on, the index of texts is filled after the start. */
-const manyLines = 2000
-
 /**
  * Brings the journal up to date with the log. Builds the log from the journal if it is missing or damaged, or if it ends
  * before the position of the journal, and returns true then.
@@ -258,16 +269,12 @@ function followLog(
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before it is trusted.
-  const isTrusted = repair.inspection.state === 'sound' || log.isIntact()
+  const isTrusted = position === null || repair.inspection.state === 'sound' || log.isIntact()
   // A journal without a position is new, or was written by an earlier version. It follows the whole log.
-  const lines = position === null || isTrusted ? linesAfter(log, position ?? logStart) : null
+  const lines = isTrusted ? linesAfter(log, position ?? logStart) : null
   const isFollowed = !isMissing && lines !== null
   if (isFollowed) {
-    if (lines.length >= manyLines)
-      sql.exec(
-        `INSERT OR IGNORE INTO register_unwritten SELECT 1, coalesce(max(id), 0) + 1 FROM register_index`,
-      )
-    replayLines(sql, lines)
+    rebuildFromLines(sql, lines)
     writePosition(
       sql,
       log.exclusively((locked) => locked.end()),

@@ -120,6 +120,10 @@ export const textIndexChunk = {
   hasMoreSql: `SELECT 1 FROM register_unwritten`,
 }
 
+/** Adds the samples that the register's index lacks. */
+export const indexSamplesSql = `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source
+  WHERE sample_id NOT IN (SELECT sample_id FROM register_index)`
+
 /** The import ledger, the register and the use of the service's limit. */
 export const ledgerStatements: readonly string[] = [
   `CREATE TABLE batches (

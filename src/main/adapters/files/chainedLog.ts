@@ -41,7 +41,7 @@ const tailBytes = 64 * 1024
 /** The time limit for waiting for another process to append, which takes milliseconds. */
 const lockTimeoutMs = 10_000
 
-const sumOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').slice(0, sumDigits)
+const sumOf = (content: Buffer | string): string => hash('sha256', content, 'hex').slice(0, sumDigits)
 
 /** Creates a log over a file. `<file>.lock` is locked while a process appends, and unlocked by the system if it dies. */
 export function createChainedLog(file: string): LogFile {
@@ -177,12 +177,11 @@ function appendLines(
   flushes = true,
 ): LogPosition {
   const isNew = !existsSync(file)
-  const { text, position } = toLines(end, entries, at)
+  const { bytes, position } = toLines(end, entries, at)
   const handle = openSync(file, isNew ? 'wx' : 'r+', 0o600)
   try {
     // Removes what a write that was cut off has left.
     ftruncateSync(handle, end.sizeBytes)
-    const bytes = Buffer.from(text)
     try {
       for (let done = 0; done < bytes.length; )
         done += writeSync(handle, bytes, done, bytes.length - done, end.sizeBytes + done)
@@ -206,18 +205,18 @@ function appendLines(
 }
 
 function toLines(end: LogPosition, entries: readonly LogEntry[], at: string) {
-  let { seq, sum, sizeBytes } = end
+  let { seq, sum } = end
+  const time = JSON.stringify(at)
   const lines: string[] = []
   for (const { kind, json } of entries) {
     seq += 1
     const members = json === '{}' ? '' : `,${json.slice(1, -1)}`
-    const body = `{"seq":${seq},"at":${JSON.stringify(at)},"kind":${JSON.stringify(kind)}${members}`
-    sum = sumOf(Buffer.from(seq === 1 ? body : `${sum}"}\n${body}`))
-    const line = `${body},"sum":"${sum}"}\n`
-    sizeBytes += Buffer.byteLength(line)
-    lines.push(line)
+    const body = `{"seq":${seq},"at":${time},"kind":${JSON.stringify(kind)}${members}`
+    sum = sumOf(seq === 1 ? body : `${sum}"}\n${body}`)
+    lines.push(`${body},"sum":"${sum}"}\n`)
   }
-  return { text: lines.join(''), position: { seq, sum, sizeBytes } }
+  const bytes = Buffer.from(lines.join(''))
+  return { bytes, position: { seq, sum, sizeBytes: end.sizeBytes + bytes.length } }
 }
 
 function flushFile(file: string): void {
@@ -275,7 +274,7 @@ function* eachLine(
   try {
     let end = from
     /** Begins with the end of the previous line that the next checksum includes. */
-    let bytes: Uint8Array = readAt(handle, from.sizeBytes - prefixOf(from), prefixOf(from))
+    let bytes = readAt(handle, from.sizeBytes - prefixOf(from), prefixOf(from))
     let readTo = from.sizeBytes
     for (;;) {
       const chunk = readAt(handle, readTo, Math.min(chunkBytes, fstatSync(handle).size - readTo))
@@ -304,7 +303,7 @@ const prefixOf = ({ seq }: LogPosition): number => (seq === 0 ? 0 : chainBytes)
  * does not fit its checksum or its number.
  */
 function parseLine(
-  bytes: Uint8Array,
+  bytes: Buffer,
   start: number,
   stop: number,
   previous: LogPosition,
@@ -313,17 +312,17 @@ function parseLine(
   const bodyEnd = stop - sumSuffixBytes
   if (bodyEnd <= start) return null
   const sum = sumOf(bytes.subarray(start - prefixOf(previous), bodyEnd))
-  if (Buffer.from(bytes.subarray(bodyEnd, stop)).toString('latin1') !== `,"sum":"${sum}"}`) return null
+  if (bytes.toString('latin1', bodyEnd, stop) !== `,"sum":"${sum}"}`) return null
   const line = parses
-    ? parseJsonLine(bytes.subarray(start, stop))
+    ? parseJsonLine(bytes.toString('utf8', start, stop))
     : { seq: previous.seq + 1, at: '', kind: '' }
   if (line === null || line.seq !== previous.seq + 1) return null
   return { line, end: { seq: line.seq, sum, sizeBytes: previous.sizeBytes + stop + 1 - start } }
 }
 
-function parseJsonLine(bytes: Uint8Array): LogLine | null {
+function parseJsonLine(text: string): LogLine | null {
   try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    const value: unknown = JSON.parse(text)
     return isLogLine(value) ? value : null
   } catch {
     return null
@@ -346,7 +345,7 @@ function endsAt(file: string, { sum, sizeBytes }: LogPosition): boolean {
     return false
   const handle = openSync(file, 'r')
   try {
-    return Buffer.from(readAt(handle, sizeBytes - chainBytes, chainBytes)).toString('latin1') === `${sum}"}\n`
+    return readAt(handle, sizeBytes - chainBytes, chainBytes).toString('latin1') === `${sum}"}\n`
   } finally {
     closeSync(handle)
   }
@@ -365,7 +364,7 @@ function readLastLine(file: string): LogPosition {
       const start = stop < 0 ? -1 : bytes.lastIndexOf(newline, stop - 1) + 1
       const isWhole = start > 0 || (start === 0 && from === 0)
       if (!isWhole || (from > 0 && start < chainBytes)) continue
-      const line = parseJsonLine(bytes.subarray(start, stop))
+      const line = parseJsonLine(bytes.toString('utf8', start, stop))
       const previous = { seq: (line?.seq ?? 0) - 1, sum: '', sizeBytes: from + start }
       const read = line && start >= prefixOf(previous) ? parseLine(bytes, start, stop, previous) : null
       if (!read) throw new LogDamaged(`the last line of ${basename(file)} is damaged`)
@@ -376,7 +375,7 @@ function readLastLine(file: string): LogPosition {
   }
 }
 
-function readAt(handle: number, from: number, length: number): Uint8Array {
+function readAt(handle: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   let done = 0
   while (done < length) {
@@ -397,17 +396,20 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
   closeSync(handle)
   const lines: LogLine[] = []
   let rejected = 0
-  let chain: Uint8Array = Buffer.alloc(0)
+  /** The end that the previous line should have; null if it is the end that it has. */
+  let chain: string | null = null
   /** The previous line, if it does not fit its own checksum. The next line may still prove it. */
   let doubtful: LogLine | null = null
   let start = 0
   for (let stop = bytes.indexOf(newline); stop >= 0; stop = bytes.indexOf(newline, start)) {
     const bodyEnd = Math.max(start, stop - sumSuffixBytes)
-    const stated = Buffer.from(bytes.subarray(bodyEnd + 8, stop - 2)).toString('latin1')
-    const computed = sumOf(Buffer.concat([chain, bytes.subarray(start, bodyEnd)]))
+    const stated = bytes.toString('latin1', bodyEnd + 8, stop - 2)
+    const sumInFile = sumOf(bytes.subarray(Math.max(0, start - chainBytes), bodyEnd))
+    const computed: string =
+      chain === null ? sumInFile : sumOf(Buffer.concat([Buffer.from(chain), bytes.subarray(start, bodyEnd)]))
     const fitsChain = stated === computed
-    const fitsFile = stated === sumOf(bytes.subarray(Math.max(0, start - chainBytes), bodyEnd))
-    const line = parseJsonLine(bytes.subarray(start, stop))
+    const fitsFile = stated === sumInFile
+    const line = parseJsonLine(bytes.toString('utf8', start, stop))
     if (fitsChain && !fitsFile && doubtful) {
       lines.push(doubtful)
       rejected -= 1
@@ -416,7 +418,7 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
     if (isProven) lines.push(line)
     else rejected += 1
     doubtful = isProven ? null : line
-    chain = Buffer.from(`${isProven ? stated : computed}"}\n`)
+    chain = isProven ? null : `${computed}"}\n`
     start = stop + 1
   }
   return { lines, rejected }

@@ -170,6 +170,8 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
   const statements = createStatements(database)
   return {
     rows: (sql, values = []) => statements(sql).statement.all(...(values as SQLInputValue[])),
+    // A statement of its own: a cached one could be started again while this one is being read.
+    each: (sql, values = []) => database.prepare(sql).iterate(...(values as SQLInputValue[])),
     run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
     exec: (sql) => database.exec(sql),
     define: (name, work) => database.function(name, { varargs: true }, work),
@@ -180,16 +182,16 @@ type PreparedStatement = { statement: StatementSync; reads: boolean }
 
 /** Prepared statements by their text. When they are too many all go, which no more than a burst of built ones causes. */
 function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | 'lists') => PreparedStatement {
-  const cache = new Map<string, PreparedStatement>()
+  const caches = { rows: new Map<string, PreparedStatement>(), lists: new Map<string, PreparedStatement>() }
   return (sql, as = 'rows') => {
-    const key = `${as} ${sql}`
-    const found = cache.get(key)
+    const cache = caches[as]
+    const found = cache.get(sql)
     if (found) return found
     const statement = database.prepare(sql)
     statement.setReturnArrays(as === 'lists')
     const prepared = { statement, reads: statement.columns().length > 0 }
     if (cache.size >= maxCachedStatements) cache.clear()
-    cache.set(key, prepared)
+    cache.set(sql, prepared)
     return prepared
   }
 }

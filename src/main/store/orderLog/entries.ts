@@ -372,7 +372,7 @@ export function* snapshotEntries(
 ): Generator<LogEntry> {
   for (const { table, kind, member, columns, condition, order } of snapshots)
     if (only === undefined || only === table)
-      for (const { json } of sql.rows(
+      for (const { json } of sql.each(
         `SELECT json_object('${member}', ${jsonObject(columns)}, 'imported', json('true')) AS json
          FROM ${table} WHERE ${condition} AND ${where} ORDER BY ${order}`,
         values,
@@ -386,7 +386,7 @@ const analysesQuery = `SELECT json_object('analysis', json_object('sample_id', s
 
 /** Lines for the stored analyses, marked as imported. */
 export function* analysisEntries(sql: SyncSql): Generator<LogEntry> {
-  for (const { json } of sql.rows(analysesQuery)) yield { kind: 'analysis settled', json: String(json) }
+  for (const { json } of sql.each(analysesQuery)) yield { kind: 'analysis settled', json: String(json) }
 }
 
 /** A line of another log, as a line of this one. */

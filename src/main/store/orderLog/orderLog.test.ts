@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
-import { withSql } from '../../adapters/sqlite/inspect.ts'
+import { inspectFile, withSql } from '../../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { openJournal } from '../../compose/openJournal.ts'
 import type { Database, LogLine, SyncSql } from '../../ports.ts'
@@ -13,7 +13,7 @@ import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 import { createOrderLog, readPosition, writePosition } from './orderLog.ts'
 import { reconcile } from './reconcile.ts'
-import { replayLines } from './replay.ts'
+import { rebuildFromLines, replayLines } from './replay.ts'
 
 let folder: string
 let nowMs = Date.UTC(2026, 10, 29, 12)
@@ -221,9 +221,11 @@ describe('a journal that is behind its log', () => {
   it('is the same after thousands of lines about a thousand rows', async () => {
     await addRows(1100)
     await journal.transaction(async (query) => {
+      await sql`UPDATE ledger SET notes = NULL WHERE row = 1`.execute(query)
       await sql`UPDATE ledger SET state = 'sending', attempts = attempts + 1`.execute(query)
     })
     for (const row of [1, 2, 1000]) await settle(row)
+    await sql`DELETE FROM annotations WHERE sample_id = 's1'`.execute(journal.query)
     await sql`UPDATE samples SET client_reference = 'renamed' WHERE sample_id = 's2'`.execute(journal.query)
     await journal.transaction(async (query) => {
       await sql`UPDATE ledger SET state = 'unknown', message = 'm' WHERE state = 'sending'`.execute(query)
@@ -236,8 +238,14 @@ describe('a journal that is behind its log', () => {
       durability: 'normal',
     })
     await rebuilt.close()
-    withSql(other, (one) => replayLines(one, lines()))
+    withSql(other, (one) => rebuildFromLines(one, lines()))
     expect(ordersOf(other)).toBe(ordersOf(file()))
+    const schemaAndIndex = (one: SyncSql) => [
+      one.rows('SELECT type, name, sql FROM sqlite_schema ORDER BY name'),
+      one.rows('SELECT sample_id, client_reference, text FROM register_index ORDER BY sample_id'),
+    ]
+    expect(withSql(other, schemaAndIndex)).toEqual(withSql(file(), schemaAndIndex))
+    expect(inspectFile(other, journalMigrations).state).toBe('sound')
   })
 
   it('never replaces a later state by an imported line', async () => {
