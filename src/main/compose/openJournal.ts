@@ -173,20 +173,19 @@ async function bringIntoOrder(
   else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
   if (inspection.isPending) await backUp(file, folder, clock.now())
   await migrateJournal(file)
-  const isRebuilt = withSql(file, (sql) => {
+  withSql(file, (sql) => {
     sql.exec(`PRAGMA cache_size = ${-repairCacheKib}`)
     sql.exec('BEGIN IMMEDIATE')
     try {
-      const rebuilt = followLog(folder, log, { sql, repair, isNew, at })
+      followLog(folder, log, { sql, repair, isNew, at })
       sql.exec('COMMIT')
-      return rebuilt
     } catch (error) {
       sql.exec('ROLLBACK')
       throw error
     }
   })
   // Older backups have positions of the log that was replaced.
-  if (isRebuilt && !isNew) await backUp(file, folder, clock.now())
+  if (repair.reasons.length > 0) await backUp(file, folder, clock.now())
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)
@@ -259,21 +258,20 @@ const hasPosition = (sql: SyncSql): boolean =>
 
 /**
  * Brings the journal up to date with the log. Builds the log from the journal if it is missing or damaged, or if it ends
- * before the position of the journal, and returns true then.
+ * before the position of the journal.
  */
 function followLog(
   folder: string,
   log: LogFile,
   { sql, repair, isNew, at }: { sql: SyncSql; repair: Repair; isNew: boolean; at: string },
-): boolean {
+): void {
   const position = readPosition(sql)
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before it is trusted.
   const isTrusted = position === null || repair.inspection.state === 'sound' || log.isIntact()
   // A journal without a position is new, or was written by an earlier version. It follows the whole log.
   const lines = isTrusted ? linesAfter(log, position ?? logStart) : null
-  const isFollowed = !isMissing && lines !== null
-  if (isFollowed) {
+  if (!isMissing && lines) {
     rebuildFromLines(sql, lines)
     writePosition(
       sql,
@@ -294,7 +292,7 @@ function followLog(
       : rebuildLog(log, { ...source, analyses: null }, at)
     if (quarantinedFile !== null) repair.reasons.push(formatSavedLog(quarantinedFile, rejected))
   }
-  if (repair.reasons.length === 0) return !isFollowed
+  if (repair.reasons.length === 0) return
   const entry = { kind: 'uncertain', json: JSON.stringify({ reasons: repair.reasons }) }
   log.exclusively((locked) => {
     const before = locked.end()
@@ -302,7 +300,6 @@ function followLog(
     replayLines(sql, locked.linesAfter(before))
     writePosition(sql, locked.end())
   })
-  return !isFollowed
 }
 
 /** The connection of the stored analyses; null if it has none, as in a file that was just made. */
