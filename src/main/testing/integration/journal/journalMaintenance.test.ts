@@ -154,7 +154,9 @@ describe('the comparison with the order log', () => {
     const notices: string[] = []
     const app = await openMaintained(notices)
     await app.passMinute()
-    await expect.poll(() => notices).toEqual([expect.stringMatching(/corrected them from the order log: .*B-0 0/)])
+    await expect
+      .poll(() => notices)
+      .toEqual([expect.stringMatching(/corrected them from the order log: .*B-0 0/)])
     const row = app.journal.query.selectFrom('ledger').select('client_reference').where('row', '=', 0)
     expect(await row.executeTakeFirst()).toEqual({ client_reference: 'REF-0' })
     await app.close()
