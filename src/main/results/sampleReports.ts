@@ -1,6 +1,7 @@
 import type { Services } from '../../shared/contract/contract.ts'
-import { isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { SampleReport } from '../../shared/domain/samples/sample.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { DisposableDatabase, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
@@ -14,8 +15,16 @@ export function createSampleReports(options: {
 }): SampleReports {
   const { cache, remote, files } = options
 
+  const readStored = (sampleId: string): Promise<ReportRow | undefined> =>
+    cache.use(({ query }) =>
+      query.selectFrom('reports').selectAll().where('sample_id', '=', sampleId).executeTakeFirst(),
+    )
+
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
+    const before = await readStored(sampleId)
+    if (isPage(value.contentType) && before && !isPage(before.content_type))
+      throw pageFailure(sampleId, before)
     const values = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
     await cache.use(({ query }) =>
       query
@@ -33,9 +42,7 @@ export function createSampleReports(options: {
       return { row: await fetchReport(sampleId), stored: null }
     } catch (error) {
       if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
-      const row = await cache.use(({ query }) =>
-        query.selectFrom('reports').selectAll().where('sample_id', '=', sampleId).executeTakeFirst(),
-      )
+      const row = await readStored(sampleId)
       if (!row) throw error
       return { row, stored: error.toData() }
     }
@@ -51,6 +58,16 @@ export function createSampleReports(options: {
     },
   }
 }
+
+const isPage = (contentType: string): boolean => /\bx?html\b/i.test(contentType)
+
+/** A web page in place of a report of another kind is most likely that of a portal or an expired session. */
+const pageFailure = (sampleId: string, { content_type: kind }: ReportRow): Failure =>
+  new Failure(
+    'unreadable',
+    message`The service sent a web page in place of the report of sample ${sampleId}, which was ${kind} before. Sign in again, or check the network for a sign-in page.`,
+    { endpoint: 'GET /samples/{sample_id}/report', reason: message`it is a web page` },
+  )
 
 type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
 

@@ -77,6 +77,9 @@ export const service: Translations = {
     '它没有给出长度，随连接关闭而结束，因此无法确认它是否完整',
   'The service has no finished report of sample {0} yet. It says: "{1}". Fetch it again later.':
     '服务尚无样本 {0} 的完整报告。它说：“{1}”。请稍后再获取。',
+  'The service sent a web page in place of the report of sample {0}, which was {1} before. Sign in again, or check the network for a sign-in page.':
+    '服务为样本 {0} 的报告返回了网页，而此前的报告为 {1}。请重新登录，或检查网络是否要求登录。',
+  'it is a web page': '它是网页',
   'The service has no finished report of sample {0} yet. Fetch it again later.':
     '服务尚无样本 {0} 的完整报告。请稍后再获取。',
   'it holds no clock': '其中没有时钟',
