@@ -23,7 +23,8 @@ export function welch({ a, b }: { a: Float64Array; b: Float64Array }): TTest | N
   const squared = partA + partB
   // The shares are taken first, since the squares of the parts overflow where the parts do not.
   const df = 1 / ((partA / squared) ** 2 / (a.length - 1) + (partB / squared) ** 2 / (b.length - 1))
-  return tTest(meanA - meanB, squared, df, Math.max(Math.abs(meanA), Math.abs(meanB)))
+  const size = Math.max(Math.abs(meanA), Math.abs(meanB))
+  return toTTest({ difference: meanA - meanB, squaredError: squared, df, size })
 }
 
 /**
@@ -34,10 +35,22 @@ export function paired(differences: Float64Array): TTest | NoTest {
   if (differences.length < 2) return noTest('tooFew')
   const mean = meanOf(differences)
   const squared = varianceOf(differences, mean) / differences.length
-  return tTest(mean, squared, differences.length - 1, Math.abs(mean))
+  return toTTest({
+    difference: mean,
+    squaredError: squared,
+    df: differences.length - 1,
+    size: Math.abs(mean),
+  })
 }
 
-function tTest(difference: number, squaredError: number, df: number, size: number): TTest | NoTest {
+/** The t-test of a difference by its squared standard error. `size`: of the numbers that the difference is made of. */
+export function toTTest(of: {
+  difference: number
+  squaredError: number
+  df: number
+  size: number
+}): TTest | NoTest {
+  const { difference, squaredError, df, size } = of
   const error = Math.sqrt(squaredError)
   if (!Number.isFinite(difference) || !Number.isFinite(error)) return noTest('tooLarge')
   // R's limit for "data are essentially constant": what is left of the spread is rounding.

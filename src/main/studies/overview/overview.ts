@@ -102,7 +102,6 @@ async function overviewOf(
   if (chosen?.source === 'saved' && quality.groups.some(({ analyzed }) => analyzed < minPerGroup))
     throw rejected(emptyGroups)
   const comparison = chosen && planComparison(chosen, quality, study.design)
-  const age: AgeMeasure = agesDiffer(quality) ? 'age_acceleration_residual' : 'age_acceleration'
   const hasAges = clock.points.length > 0
   const compared: Compared<Comparison>[] = []
   const clocks: Compared<ClockComparison>[] = []
@@ -112,7 +111,9 @@ async function overviewOf(
       compared.push(withTrustedTests(contrast, await results.compare({ ...request, of, measure })))
     const { pathways: _, ...ofClock } = request
     if (hasAges)
-      clocks.push(withTrustedTests(contrast, await results.compareClock({ ...ofClock, of, measure: age })))
+      clocks.push(
+        withTrustedTests(contrast, await results.compareClock({ ...ofClock, of, measure: clockMeasure })),
+      )
   }
   const adjusted = adjustContrasts(clocks)
   const { drugs, whyNoDrugs } = await matchDrugs(results, of, comparison, compared)
@@ -173,18 +174,8 @@ function requestsOf(
   ]
 }
 
-/** Ages that differ by less are taken for alike (Mickey and Greenland 1989 say so of confounders). */
-const maxPOfAges = 0.2
-
-/**
- * Clocks pull ages toward the middle: where the groups differ in age, so do their differences, and what is compared
- * is the residual.
- */
-const agesDiffer = ({ fields }: CohortQuality): boolean =>
-  fields.some(
-    ({ of, aligned, alignedIn, p }) =>
-      of === 'age' && (aligned || alignedIn.length > 0 || p === null || p < maxPOfAges),
-  )
+/** Clocks pull ages toward the middle, so groups are always compared at the same chronological age (decision 42). */
+const clockMeasure: AgeMeasure = 'age_acceleration_residual'
 
 /** Of the contrasts that were tested. */
 const pairingFindings = (

@@ -10,7 +10,7 @@ import {
 
 const name = z.string().trim().min(1).max(200)
 
-/** Two groups: the first four; several: the last two. */
+/** Tests that can be requested. Two groups: the first four; several: the last two. */
 export const testSchema = z.enum([
   'welch',
   'mann-whitney',
@@ -20,8 +20,20 @@ export const testSchema = z.enum([
   'welch-anova',
 ])
 export type TestName = z.infer<typeof testSchema>
-export const pairedTests: ReadonlySet<TestName> = new Set(['paired', 'wilcoxon-signed-rank'])
-export const severalGroupTests: ReadonlySet<TestName> = new Set(['kruskal-wallis', 'welch-anova'])
+/**
+ * Tests that can have been run. By the clock at the same chronological age, least squares replace the requested test:
+ * `regression` (clock on age and group), `paired-regression` (differences within pairs) or `ancova` (several groups).
+ */
+export type RunTest = TestName | 'regression' | 'paired-regression' | 'ancova'
+export const pairedTests: ReadonlySet<RunTest> = new Set([
+  'paired',
+  'wilcoxon-signed-rank',
+  'paired-regression',
+])
+export const severalGroupTests: ReadonlySet<RunTest> = new Set(['kruskal-wallis', 'welch-anova', 'ancova'])
+/** The requestable ones of a set of tests, to name them in a message. */
+export const requestable = (tests: ReadonlySet<RunTest>): TestName[] =>
+  testSchema.options.filter((test) => tests.has(test))
 
 /** Groups by the values of a covariate, or by hand. Differences are first − second. */
 const groupsSchema = z.union([
@@ -54,14 +66,17 @@ export const comparisonRequestSchema = z
   .strict()
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 
-/** One number of a sample by the clock, in years: `acceleration` or `residual` of a `ClockPoint`. */
+/**
+ * What is compared by the clock, in years: predicted − chronological age, or the predicted age at the same chronological
+ * age, by regression.
+ */
 export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
 export type AgeMeasure = z.infer<typeof ageMeasureSchema>
 export type ComparedMeasure = Measure | AgeMeasure
 export const isAgeMeasure = (measure: ComparedMeasure): measure is AgeMeasure =>
   measure !== 'activity' && measure !== 'aging_offset'
 
-/** As a comparison of pathways. The line that residuals are taken from is of all samples of `of` with both ages. */
+/** As a comparison of pathways. At the same chronological age, `test` says only whether pairs or several groups are compared. */
 export const clockComparisonRequestSchema = comparisonRequestSchema
   .omit({ measure: true, pathways: true })
   .extend({
@@ -78,7 +93,7 @@ export type GroupFigures = { n: number; mean: number | null; sd: number | null; 
 export const minValues = 5
 
 /** Why a line has no p. */
-export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge'
+export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge' | 'confounded'
 
 /** One pathway. Without `p` it takes no part in the q-values. */
 export type ComparisonRow = {
@@ -153,8 +168,6 @@ export type ComparisonNote =
   /** Of the groups: without the predicted age, without the chronological one. */
   | { kind: 'noClock'; samples: number }
   | { kind: 'noAge'; samples: number }
-  /** Residuals were requested, and no line could be fitted. */
-  | { kind: 'noLine' }
   | { kind: 'noPair'; samples: number }
   /** Samples of one group with the same partner: their mean is compared. */
   | { kind: 'severalInPair'; pairs: number }
@@ -172,7 +185,7 @@ export type EffectName =
 
 export type Comparison<M extends ComparedMeasure = Measure> = CohortProvenance & {
   measure: M
-  test: TestName
+  test: RunTest
   groups: { name: string; sampleIds: string[] }[]
   effectName: EffectName
   /** Several groups: that of the two-by-two contrasts; else null. */

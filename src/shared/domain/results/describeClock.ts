@@ -86,6 +86,12 @@ export const describeAgeMeasure = (measure: AgeMeasure): Message =>
     ? message`Age acceleration (years): predicted − chronological age`
     : message`Age acceleration residual (years): predicted age less that of the regression line`
 
+/** What groups are compared by. Unlike the residuals of the figures, a comparison at the same age is a regression. */
+export const describeAgeComparison = (measure: AgeMeasure): Message =>
+  measure === 'age_acceleration'
+    ? describeAgeMeasure(measure)
+    : message`Predicted age at the same chronological age (years): regression on age and group`
+
 const level = 0.05
 
 /** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
@@ -97,11 +103,12 @@ export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>
 
 /** What the test of the clock says, as one sentence. That a higher predicted age looks older is an assumption. */
 export function describeClockContrast(comparison: ClockComparison): Message {
-  const { groups, rows, measure } = comparison
+  const { groups, rows, measure, test } = comparison
   const [row] = rows
   const [first = '', second = ''] = groups.map(({ name }) => name)
+  // Pairs whose ages differ by the same number of years are compared by age acceleration.
   const by =
-    measure === 'age_acceleration'
+    measure === 'age_acceleration' || test === 'paired'
       ? message`by the clock`
       : message`by the clock at the same chronological age`
   if (!row || row.p === null)

@@ -10,7 +10,7 @@ import {
   isAgeMeasure,
   minValues,
   type PairwiseContrast,
-  type TestName,
+  type RunTest,
 } from './comparison.ts'
 
 /*
@@ -18,18 +18,26 @@ import {
  * sentence may hold a thousand samples.
  */
 
-export const testNames: Record<TestName, Message> = {
+export const testNames: Record<RunTest, Message> = {
   welch: message`Welch’s t-test`,
   'mann-whitney': message`Mann–Whitney U`,
   paired: message`Paired t-test`,
   'wilcoxon-signed-rank': message`Wilcoxon signed-rank`,
   'kruskal-wallis': message`Kruskal–Wallis`,
   'welch-anova': message`Welch’s ANOVA`,
+  regression: message`Regression on age and group`,
+  'paired-regression': message`Regression within pairs`,
+  ancova: message`Analysis of covariance`,
 }
 
 /** The same within a sentence. */
-export const testInSentence = (test: TestName): Message =>
-  test === 'paired' ? message`paired t-test` : testNames[test]
+export const testInSentence = (test: RunTest): Message => inSentence[test] ?? testNames[test]
+const inSentence: Partial<Record<RunTest, Message>> = {
+  paired: message`paired t-test`,
+  regression: message`regression on age and group`,
+  'paired-regression': message`regression of the differences within pairs`,
+  ancova: message`analysis of covariance`,
+}
 
 export const effectNames: Record<EffectName, Message> = {
   hedges_g: message`Hedges g`,
@@ -41,7 +49,7 @@ export const effectNames: Record<EffectName, Message> = {
 }
 
 /** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
-export function headsOf(test: TestName): { difference: Message; interval: Message } {
+export function headsOf(test: RunTest): { difference: Message; interval: Message } {
   if (test === 'mann-whitney') return pairHeads
   if (test === 'wilcoxon-signed-rank')
     return { difference: message`Mean difference`, interval: message`95% CI by t` }
@@ -74,6 +82,7 @@ export const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
   tooFew: message`too few values`,
   noSpread: message`no spread within groups`,
   tooLarge: message`values too large`,
+  confounded: message`each group has its own age`,
 }
 
 type Marked = Pick<
@@ -158,8 +167,6 @@ function describeNote(note: ComparisonNote): Message {
       return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no predicted age.`
     case 'noAge':
       return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no chronological age.`
-    case 'noLine':
-      return message`There are no residuals: no line fits fewer than three samples, or samples of one chronological age.`
     case 'noPair':
       return message`${samplesOf(note.samples)} without a partner left out.`
     case 'severalInPair':

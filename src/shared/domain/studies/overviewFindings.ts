@@ -414,7 +414,9 @@ function whyNoClock(
     return message`Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.`
   const isTested = ({ comparison, distrusted }: Compared<ClockComparison>) =>
     distrusted !== null || typeof comparison.rows[0]?.p === 'number'
-  if (clocks.length > 0 && !clocks.some(isTested))
-    return message`Age acceleration was not compared: the groups have too few samples with both ages.`
-  return null
+  if (clocks.length === 0 || clocks.some(isTested)) return null
+  const why = clocks.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
+  return why === 'confounded' || why === 'noSpread'
+    ? message`Age acceleration was not compared: ${whyNoTest[why]}.`
+    : message`Age acceleration was not compared: the groups have too few samples with both ages.`
 }

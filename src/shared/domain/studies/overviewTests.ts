@@ -1,6 +1,6 @@
 import { message, plural } from '../../messages/message.ts'
 import { benjaminiHochberg } from '../results/adjust.ts'
-import type { ComparedMeasure, Comparison, TestName } from '../results/comparison.ts'
+import type { ComparedMeasure, Comparison, RunTest } from '../results/comparison.ts'
 import type { Compared } from './overviewFindings.ts'
 
 /* Which tests keep their error rate with groups of these sizes; docs/design/overview.md has the rates. */
@@ -11,7 +11,7 @@ const mostTimes = 2
 /** With more groups, the analysis of variance needs as many values in each as there are groups. */
 const fewGroups = 4
 
-function keepsErrorRate(test: TestName, sizes: readonly number[]): boolean {
+function keepsErrorRate(test: RunTest, sizes: readonly number[]): boolean {
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
   if (test === 'welch') return least >= enoughValues || most <= mostTimes * least
   return test !== 'welch-anova' || sizes.length <= fewGroups || least >= sizes.length

@@ -51,6 +51,7 @@ export const overview: Translations = {
     '未查看年龄加速：样本没有实际年龄。',
   'Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.':
     '未查看年龄加速：没有样本同时具有时钟结果和实际年龄。',
+  'Age acceleration was not compared: {0}.': '未比较年龄加速：{0}。',
   'Age acceleration was not compared: the groups have too few samples with both ages.':
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
   'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',

@@ -1,4 +1,4 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
+import type { ComparisonNote, RunTest } from '../../../../shared/domain/results/comparison.ts'
 import {
   byRanks,
   type Cite,
@@ -143,19 +143,19 @@ export const chinese: Words = {
         `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
       ]
     },
-    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {
       const missing = [
         ...(withoutClock > 0 ? [`${withoutClock} 个没有预测年龄`] : []),
         ...(withoutAge > 0 ? [`${withoutAge} 个没有实际年龄`] : []),
       ]
       const residual = hasResiduals
-        ? `年龄加速残差为预测年龄减去上述直线（由全部 ${samples} 个二者兼备的样本拟合）在该样本实际年龄处的值，不随年龄变化。`
+        ? `图中所示为残差，即预测年龄减去上述直线（由全部 ${samples} 个二者兼备的样本拟合）在该样本实际年龄处的值。`
         : ''
-      const tested = hasResiduals
-        ? '两者均以与通路相同的检验、配对和重复测量在各组间比较；每项为单次检验，p 未作校正，两者之间也未相互校正。'
-        : '以与通路相同的检验、配对和重复测量在各组间比较；为单次检验，p 未作校正。'
+      const tested =
+        '以与通路相同的检验、配对和重复测量在各组间比较；同一对象的样本以预测年龄和实际年龄的均值计入一次。每项为单次检验，p 未作校正，各项之间也未相互校正。'
       return [
-        `年龄加速为样本的预测年龄减实际年龄，视为以岁为单位。${residual}${tested}各组均值附基于 Student t 分布的 95% 置信区间。${missing.length > 0 ? `组内未纳入的样本：${list(missing)}。` : ''}`,
+        `年龄加速为样本的预测年龄减实际年龄，视为以岁为单位。${tested}${residual}各组均值附基于 Student t 分布的 95% 置信区间；在相同实际年龄下比较时，均值为按回归斜率换算到平均实际年龄的预测年龄的均值。${missing.length > 0 ? `组内未纳入的样本：${list(missing)}。` : ''}`,
+        ...(byAge && byAge !== 'paired' ? tests[byAge](facts, cite) : []),
       ]
     },
   },
@@ -219,7 +219,7 @@ const pairCount = (complete: ComparisonFacts['complete']): string => {
   return least === most ? `（${most} 对）` : `（依通路不同为 ${least} 至 ${most} 对）`
 }
 /** What each test is, by its full name, with its effect and its interval. */
-const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
+const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
   ],
@@ -243,5 +243,15 @@ const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[
     twos > 1
       ? `此外，全部 ${twos} 种两两组合采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）比较 ${cite('welch')}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未作多重比较校正）；效应量为 ${hedges(cite)}。`
       : '',
+  ],
+  regression: (_, cite) => [
+    `在相同实际年龄下，两组采用普通最小二乘法比较：以预测年龄对实际年龄和组别作回归。差值为组别的系数，其 95% 置信区间和 p（双侧）基于自由度为 n − 3 的 Student t 分布（所有实际年龄相同时为 n − 2）。效应量为 Hedges g，即差值除以残差标准差，再乘以相应自由度的精确小样本校正因子 ${cite('hedges')}。`,
+  ],
+  'paired-regression': (_, cite) => [
+    `在相同实际年龄下，配对采用普通最小二乘法比较：以每对的预测年龄之差对实际年龄之差作回归。差值为截距，其 95% 置信区间和 p（双侧）基于自由度为 n − 2 的 Student t 分布（n 为配对数）。各对的实际年龄之差相同时，即为年龄加速的配对 t 检验。效应量为截距除以残差标准差，再乘以精确小样本校正因子 ${cite('hedges')}。`,
+  ],
+  ancova: (compared, cite) => [
+    `在相同实际年龄下，各组采用协方差分析比较：以预测年龄对实际年龄和组别作最小二乘回归，对组别作 F 检验。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d 为组间自由度，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。此外，两两组合各自作回归比较，所得 p 按 Holm 法校正 ${cite('holm')}。`,
+    ...tests.regression(compared, cite),
   ],
 }

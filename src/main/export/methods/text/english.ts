@@ -1,4 +1,4 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
+import type { ComparisonNote, RunTest } from '../../../../shared/domain/results/comparison.ts'
 import {
   byRanks,
   type Cite,
@@ -34,7 +34,7 @@ const pairCount = (complete: ComparisonFacts['complete']): string => {
 }
 
 /** What each test is, by its full name, with its effect and its interval. */
-const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
+const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}.`,
   ],
@@ -58,6 +58,16 @@ const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[
     twos > 1
       ? `In addition all ${twos} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p-values were adjusted by Holm’s method over the ${twos} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of comparisons, and as their effect size ${hedges(cite)}.`
       : '',
+  ],
+  regression: (_, cite) => [
+    `At the same chronological age, two groups were compared by ordinary least squares: the predicted age was regressed on chronological age and group. The difference is the coefficient of the group, with its 95% confidence interval and p-value (two-sided) from Student’s t distribution with n − 3 degrees of freedom (n − 2 where all chronological ages are equal). The effect size is Hedges’ g: the difference divided by the residual standard deviation, multiplied by the exact small-sample correction for these degrees of freedom ${cite('hedges')}.`,
+  ],
+  'paired-regression': (_, cite) => [
+    `At the same chronological age, pairs were compared by ordinary least squares: the difference in predicted age within each pair was regressed on the difference in chronological age. The difference is the intercept, with its 95% confidence interval and p-value (two-sided) from Student’s t distribution with n − 2 degrees of freedom for n pairs. Where the difference in chronological age is the same in all pairs, this is the paired t-test of age acceleration. The effect size is the intercept divided by the residual standard deviation, multiplied by the exact small-sample correction ${cite('hedges')}.`,
+  ],
+  ancova: (compared, cite) => [
+    `At the same chronological age, the groups were compared by analysis of covariance: the F test of the group in the least-squares regression of predicted age on chronological age and group. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d degrees of freedom between groups and n values in all, given as 0 where F < 1 ${cite('kirk')}. In addition, every two groups were compared by a regression of their own; these p-values were adjusted by Holm’s method ${cite('holm')}.`,
+    ...tests.regression(compared, cite),
   ],
 }
 
@@ -208,19 +218,19 @@ export const english: Words = {
         `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
       ]
     },
-    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {
       const missing = [
         ...(withoutClock > 0 ? [`${withoutClock} without a predicted age`] : []),
         ...(withoutAge > 0 ? [`${withoutAge} without a chronological age`] : []),
       ]
       const residual = hasResiduals
-        ? ` The age acceleration residual is the predicted age less the value of that line, fitted to all ${several(samples, 'sample')} with both ages, at the sample’s chronological age; it does not depend on age.`
+        ? ` Figures show the residual: the predicted age less the value of that line, fitted to all ${several(samples, 'sample')} with both ages, at the sample’s chronological age.`
         : ''
-      const tested = hasResiduals
-        ? 'Both were compared between the groups by the same test as the pathways, with the same pairs and replicates. Each is one test, so that p-values were not adjusted, nor one for the other.'
-        : 'It was compared between the groups by the same test as the pathways, with the same pairs and replicates. It is one test, so that the p-value was not adjusted.'
+      const tested =
+        'It was compared between the groups by the same test as the pathways, with the same pairs and replicates. Samples of one thing entered by their mean predicted and mean chronological age. Each measure is one test, so that p-values were not adjusted, nor one for the other.'
       return [
-        `Age acceleration is the predicted less the chronological age of a sample, taken to be in years.${residual} ${tested} Means of the groups are given with their 95% confidence intervals from Student’s t distribution.${missing.length > 0 ? ` Samples of the groups left out: ${list(missing)}.` : ''}`,
+        `Age acceleration is the predicted less the chronological age of a sample, taken to be in years. ${tested}${residual} Means of the groups are given with their 95% confidence intervals from Student’s t distribution; at the same chronological age they are means of the predicted age at the mean chronological age, by the slope of the regression.${missing.length > 0 ? ` Samples of the groups left out: ${list(missing)}.` : ''}`,
+        ...(byAge && byAge !== 'paired' ? tests[byAge](facts, cite) : []),
       ]
     },
   },
