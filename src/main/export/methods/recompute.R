@@ -206,10 +206,10 @@ kruskal_wallis <- function(groups) {
   add_figures(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))
 }
 
-welch_anova <- function(groups) {
-  if (any(lengths(groups) < 2) || any(vapply(groups, var, 0) == 0)) return(NOTHING)
+analysis_of_variance <- function(groups, equal) {
+  if (any(lengths(groups) < if (equal) 1 else 2) || (!equal && any(vapply(groups, var, 0) == 0))) return(NOTHING)
   values <- data.frame(value = unlist(groups), group = factor(rep(seq_along(groups), lengths(groups))))
-  test <- or_none(oneway.test(value ~ group, values, var.equal = FALSE))
+  test <- or_none(oneway.test(value ~ group, values, var.equal = equal))
   if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
   f <- unname(test$statistic)
   df <- unname(test$parameter)
@@ -221,7 +221,8 @@ contrast <- function(groups) switch(TEST,
   "paired" = paired_t(groups),
   "wilcoxon-signed-rank" = paired_ranks(groups),
   "kruskal-wallis" = kruskal_wallis(groups),
-  "welch-anova" = welch_anova(groups),
+  "welch-anova" = analysis_of_variance(groups, FALSE),
+  "anova" = analysis_of_variance(groups, TRUE),
   two(groups[[1]], groups[[2]])
 )
 
@@ -350,11 +351,13 @@ recompute_comparison <- function(results) {
   made <- NULL
   for (measure in c("activity", "aging_offset")) {
     values <- values_of(results, measure)
-    wanted <- if (is.null(PATHWAYS)) colnames(values) else PATHWAYS
+    wanted <- if (is.null(PATHWAYS)) union(colnames(values), exported$pathway[exported$measure == measure]) else PATHWAYS
     by_pathway <- lapply(wanted, function(name) {
       rows_of(if (name %in% colnames(values)) values[, name] else rep(NA_real_, nrow(values)), of)
     })
-    q <- p.adjust(vapply(by_pathway, function(rows) rows[[1]][["p"]], 0), "BH")
+    # The family is all pathways: what could not be tested counts as p = 1.
+    p <- vapply(by_pathway, function(rows) rows[[1]][["p"]], 0)
+    q <- ifelse(is.na(p), NA, p.adjust(ifelse(is.na(p), 1, p), "BH"))
     for (at in seq_along(wanted)) for (row in seq_along(by_pathway[[at]])) {
       numbers <- by_pathway[[at]][[row]]
       pair <- if (several) numbers[c("a", "b")] else c(1, 2)
@@ -472,7 +475,7 @@ rows_by_age <- function(x, y, of) {
   found <- regress(groups)
   values <- if (is.null(found)) lapply(groups, `[[`, "y") else at_mean_age(groups, found$slope)
   figures <- if (length(groups) == 2) figures_of(values)
-  if (!(TEST %in% c("kruskal-wallis", "welch-anova"))) return(list(c(figures, two_by_age(groups))))
+  if (!(TEST %in% c("kruskal-wallis", "welch-anova", "anova"))) return(list(c(figures, two_by_age(groups))))
   all <- NOTHING
   if (!is.null(found)) {
     df <- length(groups) - 1

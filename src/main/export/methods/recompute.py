@@ -328,6 +328,20 @@ def welch_anova(groups):
     return named_figures(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=effect)
 
 
+def anova(groups):
+    n, df = sum(map(len, groups)), len(groups) - 1
+    df2 = n - len(groups)
+    if df2 < 1 or any(len(values) == 0 for values in groups):
+        return {}
+    within = math.fsum(map(squares, groups)) / df2
+    if within == 0 or math.sqrt(within) < 10 * sys.float_info.epsilon * max(abs(mean(values)) for values in groups):
+        return {}
+    middle = math.fsum(len(values) / n * mean(values) for values in groups)
+    f = math.fsum(len(values) * (mean(values) - middle) ** 2 for values in groups) / df / within
+    above = max(0.0, df * (f - 1))
+    return named_figures(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=above / (above + n))
+
+
 # Two groups, and all of them, by the test of the study.
 
 
@@ -336,7 +350,7 @@ def two(a, b):
 
 
 def contrast(groups):
-    of_several = {"kruskal-wallis": kruskal_wallis, "welch-anova": welch_anova}
+    of_several = {"kruskal-wallis": kruskal_wallis, "welch-anova": welch_anova, "anova": anova}
     of_pairs = {"paired": paired_t, "wilcoxon-signed-rank": paired_ranks}
     found = {**of_several, **of_pairs}.get(TEST)
     return found(groups) if found else two(*groups)
@@ -497,20 +511,23 @@ COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "
 
 def recompute_comparison(results):
     units, pairs = groups_of(results, TAKEN_IN_RESULTS, GROUP_BY, MEMBERS)
+    exported = read_table("comparison.csv")
     made = {}
     for measure in ("activity", "aging_offset"):
         values = values_of(results, measure)
-        wanted = list(values) if PATHWAYS is None else PATHWAYS
+        shown = [name for name, of in zip(exported["pathway"], exported["measure"]) if of == measure]
+        wanted = list(dict.fromkeys([*values, *shown])) if PATHWAYS is None else PATHWAYS
         empty = [math.nan] * len(set(results["sample_id"]))
         by_pathway = [rows_of(values.get(name, empty), units, pairs) for name in wanted]
-        q = adjusted_by_bh([rows[0].get("p", math.nan) for rows in by_pathway])
-        for name, rows, adjusted in zip(wanted, by_pathway, q):
-            rows[0]["q"] = adjusted
+        # The family is all pathways: what could not be tested counts as p = 1.
+        p = [rows[0].get("p", math.nan) for rows in by_pathway]
+        q = adjusted_by_bh([one if is_there(one) else 1.0 for one in p])
+        for name, rows, one, adjusted in zip(wanted, by_pathway, p, q):
+            rows[0]["q"] = adjusted if is_there(one) else math.nan
             for figures in rows:
                 two = (0, 1) if len(GROUPS) == 2 else (figures.get("a"), figures.get("b"))
                 names = tuple(None if place is None else GROUPS[place] for place in two)
                 made[(name, measure, *names)] = figures
-    exported = read_table("comparison.csv")
     columns = [name for name in COLUMNS if name in exported]
     keys = list(zip(*(exported[name] for name in ("pathway", "measure", "group_a", "group_b"))))
     for row, key in enumerate(keys):
@@ -661,7 +678,7 @@ def rows_by_age(ages, units, pairs):
     fit = regress(groups)
     values = at_mean_age(groups, fit["slope"]) if fit else [sides_of(group)[1] for group in groups]
     found = figures_of(values) if len(groups) == 2 else {}
-    if TEST not in ("kruskal-wallis", "welch-anova"):
+    if TEST not in ("kruskal-wallis", "welch-anova", "anova"):
         return [found | two_by_age(*groups)]
     if fit:
         reduced = regress([[point for group in groups for point in group]])

@@ -9,6 +9,7 @@ import {
   holm,
   mean,
   most,
+  ordinaryF,
   pairedRegressionTest,
   pairedTest,
   regressionTest,
@@ -62,9 +63,6 @@ function contrast(
   const [first, second] = [membersOf(made, a), membersOf(made, b)]
   if (!made.paired) {
     const values = [first, second].map((samples) => samples.map(numberOf).filter(isNumber))
-    const sizes = values.map(({ length }) => length)
-    // Beside more than twice as many, fewer than five are not tested.
-    if (Math.min(...sizes) < 5 && Math.max(...sizes) > 2 * Math.min(...sizes)) return null
     return welchTest(values[0] ?? [], values[1] ?? [])
   }
   const partner = new Map(second.map((sample) => [sample.fields?.['donor_id'], numberOf(sample)]))
@@ -87,16 +85,19 @@ function testPathways(made: MadeStudy, which: number | null, measure: Measure) {
   const tests = pathways.map((pathway) => {
     if (pair) return contrast(made, pair, number(pathway))
     const groups = made.groups.map((group) => membersOf(made, group).map(number(pathway)).filter(isNumber))
-    const p = welchF(groups)
-    return p === null ? null : { p, difference: 0, ciLow: 0, ciHigh: 0 }
+    const units = made.groups.map((group) => membersOf(made, group).length)
+    const p = Math.min(...units) < units.length ? ordinaryF(groups) : welchF(groups)
+    return p === null ? null : { p, difference: 0, ciLow: 0, ciHigh: 0, n: 0 }
   })
   const isRejected = rejected(
-    tests.map((test) => test?.p ?? null),
+    tests.map((test) => test?.p ?? 1),
     0.05,
   )
   const nameOf = (pathway: string): string =>
     pair ? `${pathway} ${(tests[pathways.indexOf(pathway)]?.difference ?? 0) < 0 ? '↓' : '↑'}` : pathway
-  const found = pathways.filter((_, at) => isRejected[at]).map(nameOf)
+  // Of two groups, two values in one are too few to claim anything.
+  const isClaimed = (at: number) => pair === null || pair === undefined || (tests[at]?.n ?? 0) > 2
+  const found = pathways.filter((_, at) => isRejected[at] && isClaimed(at)).map(nameOf)
   const tested = tests.filter((test) => test !== null).length
   const what = measure === 'activity' ? 'activity' : 'aging offset'
   const where = pair ? `between ${pair[0]} and ${pair[1]}` : `among the ${made.groups.length} groups`
@@ -115,10 +116,18 @@ function expectedPathways(made: MadeStudy, which: number | null, measure: Measur
 function sentenceOf(
   { tested, what, where }: Pick<ReturnType<typeof expectedPathways>, 'tested' | 'what' | 'where'>,
   named: readonly string[],
+  smallestQ: number,
 ): string {
-  if (named.length === 0) return `No pathway of ${tested} was found to differ in ${what} ${where} (q < 0.05).`
+  const all = pathways.length
+  const rest =
+    tested === all
+      ? ''
+      : ` ${tested} of the ${all} pathways were tested; ${all - tested} could not be tested: too few values.`
+  if (named.length === 0)
+    return `No pathway of ${all} was found to differ in ${what} ${where} (q < 0.05).${rest}`
   const list = named.slice(0, 6).join(', ') + (named.length > 6 ? ` and ${named.length - 6} more` : '')
-  return `${named.length} of ${tested} pathways differ${named.length === 1 ? 's' : ''} in ${what} ${where} (q < 0.05): ${list}.`
+  const evidence = smallestQ < 0.001 ? 'very strong' : smallestQ < 0.01 ? 'strong' : 'moderate'
+  return `${named.length} of ${all} pathways differ${named.length === 1 ? 's' : ''} in ${what} ${where} (q < 0.05, ${evidence} evidence): ${list}.${rest}`
 }
 
 const of = ({ overview }: Overviewed, kind: Finding['kind']): Finding[] =>
@@ -155,7 +164,9 @@ describe('the overviews of studies of which the truth is known', () => {
         const expected = expectedPathways(one.made, finding.contrast, finding.measure as Measure)
         const named = finding.pathways.map(({ pathway }) => expected.nameOf(pathway))
         expect(named.toSorted()).toEqual(expected.found.toSorted())
-        expect(toEnglish(finding.statement), `study ${one.made.seed}`).toBe(sentenceOf(expected, named))
+        expect(toEnglish(finding.statement), `study ${one.made.seed}`).toBe(
+          sentenceOf(expected, named, Math.min(...finding.pathways.map(({ q }) => q))),
+        )
         expect(finding).toMatchObject({
           outcome: named.length > 0 ? 'found' : 'notFound',
           figures: { tested: expected.tested, found: named.length },

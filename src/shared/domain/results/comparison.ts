@@ -21,16 +21,22 @@ export const testSchema = z.enum([
 ])
 export type TestName = z.infer<typeof testSchema>
 /**
- * Tests that can have been run. By the clock at the same chronological age, least squares replace the requested test:
+ * Tests that can have been run. `anova` replaces `welch-anova` where the smallest of more than two groups has fewer units
+ * than there are groups. By the clock at the same chronological age, least squares replace the requested test:
  * `regression` (clock on age and group), `paired-regression` (differences within pairs) or `ancova` (several groups).
  */
-export type RunTest = TestName | 'regression' | 'paired-regression' | 'ancova'
+export type RunTest = TestName | 'anova' | 'regression' | 'paired-regression' | 'ancova'
 export const pairedTests: ReadonlySet<RunTest> = new Set([
   'paired',
   'wilcoxon-signed-rank',
   'paired-regression',
 ])
-export const severalGroupTests: ReadonlySet<RunTest> = new Set(['kruskal-wallis', 'welch-anova', 'ancova'])
+export const severalGroupTests: ReadonlySet<RunTest> = new Set([
+  'kruskal-wallis',
+  'welch-anova',
+  'anova',
+  'ancova',
+])
 /** The requestable ones of a set of tests, to name them in a message. */
 export const requestable = (tests: ReadonlySet<RunTest>): TestName[] =>
   testSchema.options.filter((test) => tests.has(test))
@@ -95,7 +101,7 @@ export const minValues = 5
 /** Why a line has no p. */
 export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge' | 'confounded'
 
-/** One pathway. Without `p` it takes no part in the q-values. */
+/** One pathway. Without `p` it has no q, and counts as p = 1 in the q of the others. */
 export type ComparisonRow = {
   pathway: string
   groups: GroupFigures[]
@@ -111,7 +117,7 @@ export type ComparisonRow = {
   /** Welch's analysis of variance: the degrees of freedom within the groups, beside `df` between them; else null. */
   df2: number | null
   p: number | null
-  /** Benjamini–Hochberg over the pathways of this comparison. */
+  /** Benjamini–Hochberg over all pathways of this comparison, tested or not. */
   q: number | null
   why: WhyNoTest | null
   /** p by the exact distribution; false: normal approximation with continuity correction. null where there is no choice. */
@@ -162,6 +168,8 @@ export type ComparisonNote =
    */
   | { kind: 'leastP'; p: number; leastQ: number; undercut: number }
   | { kind: 'smallGroups'; least: number }
+  /** Welch's analysis of variance was requested for so many groups, and the ordinary one was run. */
+  | { kind: 'ordinaryAnova'; groups: number; least: number }
   | { kind: 'inSeveralGroups'; samples: number }
   | { kind: 'noGroup'; samples: number }
   | { kind: 'noResult'; samples: number }
@@ -174,6 +182,20 @@ export type ComparisonNote =
   | { kind: 'noReplicates' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
+
+/** Below so many values in one of two groups, or pairs, numbers are shown and no difference is claimed. */
+const minClaimed = 3
+
+type Sized = Pick<ComparisonRow, 'groups' | 'pairs'>
+
+/** The fewest values of a group, or the number of pairs. */
+export const fewestOf = ({ pairs, groups }: Sized): number => pairs ?? Math.min(...groups.map(({ n }) => n))
+
+export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fewestOf(row) >= minClaimed
+
+/** Whether a pathway is said to differ: q < 0.05, beyond the noise of replicates, with enough values. */
+export const isFound = (row: Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
+  row.q !== null && row.q < 0.05 && !row.withinNoise && canBeClaimed(row)
 
 export type EffectName =
   | 'hedges_g'

@@ -8,7 +8,13 @@ import {
 } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { AgeSource, ClockPlot } from './cohort.ts'
-import { type AgeMeasure, type ClockComparison, type ComparisonRow, severalGroupTests } from './comparison.ts'
+import {
+  type AgeMeasure,
+  type ClockComparison,
+  type ComparisonRow,
+  canBeClaimed,
+  severalGroupTests,
+} from './comparison.ts'
 import { formatDf, headsOf, samplesOf, testInSentence, whyNoTest } from './describeComparison.ts'
 
 /* What the clock shows, in words that the page, the report and the command line share. */
@@ -97,6 +103,7 @@ const level = 0.05
 /** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
 export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>): boolean {
   if (!row || row.p === null || row.p >= level || row.signsDiffer || row.withinNoise) return false
+  if (!canBeClaimed(row)) return false
   const { ciLow, ciHigh } = row
   return ciLow === null || ciHigh === null || ciLow > 0 || ciHigh < 0
 }
@@ -120,6 +127,8 @@ export function describeClockContrast(comparison: ClockComparison): Message {
       ? message`The ${groups.length} groups differ ${by} (${figures}).`
       : message`No difference was found between the ${groups.length} groups ${by} (${figures}).`
   }
+  if (!canBeClaimed(row))
+    return message`Too few values to claim a difference between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   if (!isClockDifference(comparison))
     return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   const sign = difference < 0 ? -1 : 1

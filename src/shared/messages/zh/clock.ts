@@ -63,6 +63,8 @@ export const clock: Translations = {
   'No difference was found between the {0} groups {1} ({2}).': '{1}，未发现 {0} 组之间的差异（{2}）。',
   'No difference was found between {0} and {1} {2}: {3} years ({4}).':
     '{2}，未发现 {0} 与 {1} 之间的差异：{3} 岁（{4}）。',
+  'Too few values to claim a difference between {0} and {1} {2}: {3} years ({4}).':
+    '{2}，数值太少，不断言 {0} 与 {1} 之间有差异：{3} 岁（{4}）。',
   'Samples of {0} look {1} years {2} than those of {3} {4} ({5}).': '{4}，{0} 比 {3} {2} {1} 岁（{5}）。',
   '{0} {1} to {2}': '{0} {1} 至 {2}',
   '{0} {1:pair|pairs}': '{0} 对',

@@ -120,6 +120,10 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
   }
 }
 
+/** All pathways that were compared. */
+export const familyOf = ({ tested, tooFew, noSpread, tooLarge }: Tested): number =>
+  tested + tooFew + noSpread + tooLarge
+
 function completePairs(comparisons: readonly Comparison[]): ComparisonFacts['complete'] {
   const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
   if (counts.length === 0) return null

@@ -6,6 +6,7 @@ import {
   type ComparisonNote,
   type ComparisonRequest,
   type ComparisonRow,
+  fewestOf,
   minValues,
   pairedTests,
   type RunTest,
@@ -53,9 +54,12 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
   const test = toRunTest(input, units, paired)
   const used = usedRows(units, paired)
   const rows = input.columns.map((column) => toRow({ ...input, test }, column, units, paired))
-  const adjusted = benjaminiHochberg(rows.map(({ p }) => p))
+  // The family is fixed: what could not be tested counts as p = 1.
+  const adjusted = benjaminiHochberg(rows.map(({ p }) => p ?? 1))
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
-  const ordered = rows.map((row, at) => ({ ...row, q: adjusted[at] ?? null })).sort(byP)
+  const ordered = rows
+    .map((row, at) => ({ ...row, q: row.p === null ? null : (adjusted[at] ?? null) }))
+    .sort(byP)
   const noise = noiseSets(input, units)
   const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
   return {
@@ -74,6 +78,9 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
     leastPairwiseP: leastPairwiseP(test, sizes),
     notes: [
       ...sizeNotes(test, sizes, ordered),
+      ...(test === 'anova'
+        ? [{ kind: 'ordinaryAnova' as const, groups: groups.length, least: Math.min(...sizes) }]
+        : []),
       ...input.notes,
       ...pairNotes(paired),
       ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
@@ -88,7 +95,8 @@ type AnyInput = Omit<ComparisonInput<ComparedMeasure>, 'test'>
 type Groups = readonly (readonly Unit[])[]
 
 /**
- * The test that is run: decided once for all rows. With a covariate, a regression stands for the requested test; where the
+ * The test that is run: decided once for all rows, by the groups and never by missing values. Welch's analysis of variance
+ * of many small groups finds differences where there are none (docs/design/overview.md). With a covariate, a regression stands for the requested test; where the
  * covariate differs by the same amount in all pairs, the paired t-test of value − covariate.
  */
 function toRunTest(
@@ -96,13 +104,16 @@ function toRunTest(
   units: Groups,
   paired: Paired | null,
 ): RunTest {
-  if (!covariate) return test
+  if (!covariate) return test === 'welch-anova' && isOfSmallGroups(units) ? 'anova' : test
   if (severalGroupTests.has(test)) return 'ancova'
   if (!paired) return 'regression'
   const [first = noValues, second = noValues] = toSides(covariate, units, paired)
   return isSameWithinPairs(first, second) ? 'paired' : 'paired-regression'
 }
 const noValues = new Float64Array()
+
+const isOfSmallGroups = (units: Groups): boolean =>
+  units.length > 2 && Math.min(...units.map((group) => group.length)) < units.length
 
 /** What is measured again belongs to one pair. */
 function replicateKey({ replicateOf, pairOf }: AnyInput): (row: number) => string | null {
@@ -352,9 +363,6 @@ function leastPairwiseP(test: RunTest, sizes: readonly number[]): Comparison['le
 /** Groups may be large where a pathway has few values in them. */
 const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
   p !== null && fewestOf({ pairs, groups }) < minValues
-
-const fewestOf = ({ pairs, groups }: Pick<ComparisonRow, 'pairs' | 'groups'>): number =>
-  pairs ?? Math.min(...groups.map(({ n }) => n))
 
 function fewValues(rows: readonly ComparisonRow[]): Comparison['fewValues'] {
   const few = rows.filter((row) => row.fewValues)

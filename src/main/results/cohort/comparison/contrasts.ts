@@ -16,7 +16,7 @@ import {
   omegaSquared,
   rankBiserial,
 } from '../../statistics/effects.ts'
-import { paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
+import { anova, paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
 import {
   type KruskalWallis,
   kruskalWallis,
@@ -58,6 +58,7 @@ export const effectNames: Record<RunTest, EffectName> = {
   'wilcoxon-signed-rank': 'rank_biserial',
   'kruskal-wallis': 'epsilon_squared',
   'welch-anova': 'omega_squared',
+  anova: 'omega_squared',
   regression: 'hedges_g',
   'paired-regression': 'hedges_g_paired',
   ancova: 'omega_squared',
@@ -70,6 +71,7 @@ export const statisticNames: Record<RunTest, Comparison['statisticName']> = {
   'wilcoxon-signed-rank': 'V',
   'kruskal-wallis': 'H',
   'welch-anova': 'F',
+  anova: 'F',
   regression: 't',
   'paired-regression': 't',
   ancova: 'F',
@@ -152,7 +154,9 @@ type SeveralTest = KruskalWallis & { dfWithin?: number }
 export function contrastSeveral(groups: readonly Float64Array[], test: RunTest): Contrast {
   const n = groups.reduce((sum, group) => sum + group.length, 0)
   const isRanked = test === 'kruskal-wallis'
-  const all: SeveralTest | NoTest = isRanked ? kruskalWallis(groups) : welchAnova(groups)
+  const all: SeveralTest | NoTest = isRanked
+    ? kruskalWallis(groups)
+    : (test === 'anova' ? anova : welchAnova)(groups)
   const pairwise = everyTwo(groups, (a, b) => contrastTwo(a, b, pairwiseTest(test)))
   const none = { difference: null, ciLow: null, ciHigh: null, exact: null, signsDiffer: false, pairwise }
   if (all.why !== null) return { ...none, ...untested(all), effect: null }

@@ -61,13 +61,14 @@ function criticalT(alpha: number, df: number): number {
   return high
 }
 
-export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number }
+/** `n`: of the smaller group, or the pairs. */
+export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number; n: number }
 
 export function welchTest(a: readonly number[], b: readonly number[]): Tested | null {
   if (a.length < 2 || b.length < 2) return null
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length]
   const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
-  return tested(mean(a) - mean(b), Math.sqrt(va + vb), df)
+  return tested(mean(a) - mean(b), Math.sqrt(va + vb), df, Math.min(a.length, b.length))
 }
 
 export function pairedTest(differences: readonly number[]): Tested | null {
@@ -76,6 +77,7 @@ export function pairedTest(differences: readonly number[]): Tested | null {
     mean(differences),
     Math.sqrt(variance(differences) / differences.length),
     differences.length - 1,
+    differences.length,
   )
 }
 
@@ -125,16 +127,22 @@ function leastSquares(rows: readonly { of: number[]; y: number }[]): Tested | nu
     (sum, { of, y }) => sum + (y - coefficients.reduce((fit, one, at) => fit + one * (of[at] ?? 0), 0)) ** 2,
     0,
   )
-  return tested(coefficients[0] ?? 0, Math.sqrt((squares / df) * (table[0]?.[width + 1] ?? 0)), df)
+  return tested(
+    coefficients[0] ?? 0,
+    Math.sqrt((squares / df) * (table[0]?.[width + 1] ?? 0)),
+    df,
+    rows.length,
+  )
 }
 
-function tested(difference: number, error: number, df: number): Tested {
+function tested(difference: number, error: number, df: number, n: number): Tested {
   const reach = criticalT(0.05, df) * error
   return {
     difference,
     ciLow: difference - reach,
     ciHigh: difference + reach,
     p: tTail(difference / error, df),
+    n,
   }
 }
 
@@ -153,6 +161,16 @@ export function welchF(groups: readonly (readonly number[])[]): number | null {
   )
   const f = between / (1 + (2 * (k - 2) * lambda) / (k * k - 1))
   return fTail(f, k - 1, (k * k - 1) / (3 * lambda))
+}
+
+/** Ordinary analysis of variance. */
+export function ordinaryF(groups: readonly (readonly number[])[]): number | null {
+  if (groups.some((group) => group.length === 0)) return null
+  const grand = mean(groups.flat())
+  const within = groups.reduce((sum, group) => sum + group.reduce((s, v) => s + (v - mean(group)) ** 2, 0), 0)
+  const between = groups.reduce((sum, group) => sum + group.length * (mean(group) - grand) ** 2, 0)
+  const [df, df2] = [groups.length - 1, groups.flat().length - groups.length]
+  return fTail(between / df / (within / df2), df, df2)
 }
 
 /** Which of the p-values Benjamini and Hochberg (1995) reject at this level, by their first definition. */

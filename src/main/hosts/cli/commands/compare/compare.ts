@@ -185,7 +185,7 @@ function printSummary(
     `\n${
       isOfClock(first)
         ? 'One test, so p is not adjusted.'
-        : `${counted(pathways, 'pathway')}. q is p by Benjamini–Hochberg over the pathways of one measure.`
+        : `${counted(pathways, 'pathway')}. q is p by Benjamini–Hochberg over all pathways of one measure; what could not be tested counts as p = 1.`
     }${from}${synthetic ? ' The data is synthetic.' : ''} Research use only.`,
   )
 }
