@@ -71,7 +71,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
       page.getByText(/^Samples of treated look .* years younger than those of control by the clock/),
     ).toBeVisible()
     await expect(picture(page, /^Age acceleration of 48 samples by group/)).toBeVisible()
-    await page.getByText('Residual', { exact: true }).click()
+    await page.getByText('At the same age', { exact: true }).click()
     await expect(page.getByText(/by the clock at the same chronological age \(95% CI/)).toBeVisible()
     await scanWhenFull(page)
   })

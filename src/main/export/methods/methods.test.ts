@@ -100,9 +100,10 @@ describe('the methods text', () => {
     const text = toText(collectedAs('paired'), 'en')
     expect(text).toContain('Age acceleration is the predicted less the chronological age of a sample')
     expect(text).toMatch(/fitted to all \d+ samples with both ages/)
-    expect(text).toContain('Each is one test, so that p-values were not adjusted')
+    expect(text).toContain('Each measure is one test, so that p-values were not adjusted')
+    expect(text).toContain('the difference in predicted age within each pair was regressed on')
     expect(text).toMatch(/Samples of the groups left out: \d+ without a predicted age\./)
-    expect(toText(collectedAs('paired'), 'zh-CN')).toMatch(/年龄加速残差[^]*p 未作校正[^]*\d+ 个没有预测年龄/)
+    expect(toText(collectedAs('paired'), 'zh-CN')).toMatch(/p 未作校正[^]*对实际年龄之差作回归/)
     expect(toText(collectedAs('samples without a comparison'), 'en')).not.toContain('Age acceleration')
   })
 

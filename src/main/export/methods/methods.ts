@@ -39,7 +39,11 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
         )
       : []),
     ...(clock && clock.points.length > 0
-      ? section(words.clock.heading, words.clock.of(clock, cite), ages ? words.clock.compared(ages) : [])
+      ? section(
+          words.clock.heading,
+          words.clock.of(clock, cite),
+          ages && compared ? words.clock.compared(ages, compared, cite) : [],
+        )
       : []),
     ...section(
       words.structure.heading,

@@ -134,11 +134,10 @@ function ofAges({ clock, clockComparisons }: CollectedStudy, write: Literals): s
   if (!clock || !first) return [write.assign('AGE_MEMBERS', write.none)]
   const reported = (measure: ClockComparison['measure']) => {
     const row = clockComparisons.find((one) => one.measure === measure)?.rows[0]
-    const hasValues = measure === 'age_acceleration' || clock.line !== null
-    return row && hasValues ? write.named(figuresOf(row)) : write.none
+    return row ? write.named(figuresOf(row)) : write.none
   }
   return [
-    '# Groups compared by the clock: which samples, and what the study says of age acceleration and of its residual.',
+    '# Groups compared by the clock: which samples, and what the study says of age acceleration, and of them at the same age.',
     '# Figures of two of several groups have their places at the end of their names.',
     write.assign('AGE_MEMBERS', write.lists(first.groups.map(({ sampleIds }) => sampleIds))),
     write.assign('REPORTED_AGE_ACCELERATION', reported('age_acceleration')),

@@ -206,10 +206,10 @@ kruskal_wallis <- function(groups) {
   add_figures(NOTHING, statistic = h, df = unname(test$parameter), p = test$p.value, effect = h / (sum(lengths(groups)) - 1))
 }
 
-welch_anova <- function(groups) {
-  if (any(lengths(groups) < 2) || any(vapply(groups, var, 0) == 0)) return(NOTHING)
+analysis_of_variance <- function(groups, equal) {
+  if (any(lengths(groups) < if (equal) 1 else 2) || (!equal && any(vapply(groups, var, 0) == 0))) return(NOTHING)
   values <- data.frame(value = unlist(groups), group = factor(rep(seq_along(groups), lengths(groups))))
-  test <- or_none(oneway.test(value ~ group, values, var.equal = FALSE))
+  test <- or_none(oneway.test(value ~ group, values, var.equal = equal))
   if (is.null(test) || !is.finite(test$p.value)) return(NOTHING)
   f <- unname(test$statistic)
   df <- unname(test$parameter)
@@ -221,7 +221,8 @@ contrast <- function(groups) switch(TEST,
   "paired" = paired_t(groups),
   "wilcoxon-signed-rank" = paired_ranks(groups),
   "kruskal-wallis" = kruskal_wallis(groups),
-  "welch-anova" = welch_anova(groups),
+  "welch-anova" = analysis_of_variance(groups, FALSE),
+  "anova" = analysis_of_variance(groups, TRUE),
   two(groups[[1]], groups[[2]])
 )
 
@@ -350,11 +351,13 @@ recompute_comparison <- function(results) {
   made <- NULL
   for (measure in c("activity", "aging_offset")) {
     values <- values_of(results, measure)
-    wanted <- if (is.null(PATHWAYS)) colnames(values) else PATHWAYS
+    wanted <- if (is.null(PATHWAYS)) union(colnames(values), exported$pathway[exported$measure == measure]) else PATHWAYS
     by_pathway <- lapply(wanted, function(name) {
       rows_of(if (name %in% colnames(values)) values[, name] else rep(NA_real_, nrow(values)), of)
     })
-    q <- p.adjust(vapply(by_pathway, function(rows) rows[[1]][["p"]], 0), "BH")
+    # The family is all pathways: what could not be tested counts as p = 1.
+    p <- vapply(by_pathway, function(rows) rows[[1]][["p"]], 0)
+    q <- ifelse(is.na(p), NA, p.adjust(ifelse(is.na(p), 1, p), "BH"))
     for (at in seq_along(wanted)) for (row in seq_along(by_pathway[[at]])) {
       numbers <- by_pathway[[at]][[row]]
       pair <- if (several) numbers[c("a", "b")] else c(1, 2)
@@ -420,14 +423,83 @@ recompute_clock <- function(samples) {
   agree(paste("clock", names(clock_figures)), clock_figures, REPORTED_CLOCK[names(clock_figures)], size)
 }
 
-# Groups by age acceleration, and by the residual of the line of all samples with both ages.
+# Groups at the same chronological age: least squares of predicted age y on chronological age x and group.
+
+same_age <- function(x, squares) sqrt(squares / length(x)) <= 1e-12 * max(abs(x), 0)
+regress <- function(groups) {
+  if (any(lengths(lapply(groups, `[[`, "y")) < 2)) return(NULL)
+  y <- unlist(lapply(groups, `[[`, "y"))
+  x <- unlist(lapply(groups, `[[`, "x"))
+  group <- factor(rep(seq_along(groups), lengths(lapply(groups, `[[`, "x"))), rev(seq_along(groups)))
+  flat <- same_age(x, sum(tapply(x, group, squares)))
+  if (flat && !same_age(x, squares(x))) return(NULL)
+  if (length(y) - length(groups) - (if (flat) 0 else 1) < 1) return(NULL)
+  full <- if (flat) lm(y ~ group) else lm(y ~ group + x)
+  list(full = full, reduced = if (flat) lm(y ~ 1) else lm(y ~ x), slope = if (flat) 0 else coef(full)[["x"]])
+}
+coefficient <- function(fit, name) {
+  interval <- suppressWarnings(confint(fit, name))
+  row <- suppressWarnings(summary(fit))$coefficients[name, ]
+  df <- fit$df.residual
+  add_figures(NOTHING, difference = row[[1]], ci_low = interval[1], ci_high = interval[2], statistic = row[[3]], df = df,
+    p = row[[4]], effect = if (df < 2) NA_real_ else standardized(row[[1]], sum(resid(fit)^2) / df, df))
+}
+two_by_age <- function(groups) {
+  found <- regress(groups)
+  if (is.null(found)) NOTHING else coefficient(found$full, "group1")
+}
+at_mean_age <- function(groups, slope) {
+  y <- mean(unlist(lapply(groups, `[[`, "y")))
+  x <- mean(unlist(lapply(groups, `[[`, "x")))
+  lapply(groups, function(group) group$y - y - slope * (group$x - x))
+}
+# Rows as of rows_of.
+rows_by_age <- function(x, y, of) {
+  groups <- if (is.null(of$pairs)) {
+    lapply(of$units, function(units) list(x = unit_means(x, units), y = unit_means(y, units)))
+  } else {
+    side <- function(column, at) vapply(of$pairs, function(pair) unit_mean(unit_means(column, pair[[at]])), 0)
+    lapply(1:2, function(at) list(x = side(x, at), y = side(y, at)))
+  }
+  if (!is.null(of$pairs)) {
+    dx <- groups[[1]]$x - groups[[2]]$x
+    if (sqrt(squares(dx) / length(dx)) <= 1e-12 * max(abs(unlist(lapply(groups, `[[`, "x"))), 0)) {
+      acceleration <- lapply(groups, function(side) side$y - side$x)
+      return(list(c(figures_of(acceleration), paired_t(acceleration))))
+    }
+    if (length(dx) < 3) return(list(c(figures_of(lapply(groups, `[[`, "y")), NOTHING)))
+    dy <- groups[[1]]$y - groups[[2]]$y
+    fit <- lm(dy ~ dx)
+    return(list(c(figures_of(at_mean_age(groups, coef(fit)[["dx"]])), coefficient(fit, "(Intercept)"))))
+  }
+  found <- regress(groups)
+  values <- if (is.null(found)) lapply(groups, `[[`, "y") else at_mean_age(groups, found$slope)
+  figures <- if (length(groups) == 2) figures_of(values)
+  if (!(TEST %in% c("kruskal-wallis", "welch-anova", "anova"))) return(list(c(figures, two_by_age(groups))))
+  all <- NOTHING
+  if (!is.null(found)) {
+    df <- length(groups) - 1
+    df2 <- found$full$df.residual
+    f <- max(0, sum(resid(found$reduced)^2) - sum(resid(found$full)^2)) / df / (sum(resid(found$full)^2) / df2)
+    above <- max(0, df * (f - 1))
+    all <- add_figures(NOTHING, statistic = f, df = df, df2 = df2, p = pf(f, df, df2, lower.tail = FALSE),
+      effect = above / (above + length(found$full$residuals)))
+  }
+  places <- combn(length(groups), 2)
+  rows <- lapply(seq_len(ncol(places)), function(at) c(two_by_age(groups[places[, at]]), a = places[1, at], b = places[2, at]))
+  rows <- Filter(function(row) !is.na(row["difference"]), rows)
+  adjusted <- p.adjust(vapply(rows, function(row) row[["p"]], 0), "holm")
+  c(list(c(figures, all)), lapply(seq_along(rows), function(at) c(rows[[at]], p_holm = adjusted[at])))
+}
+
+# Groups by age acceleration, and at the same chronological age.
 recompute_ages <- function(samples) {
   ages <- ages_of(samples)
   of <- groups_of(samples, taken_in(samples), NULL, AGE_MEMBERS)
   size <- max(abs(ages$y[!is.na(ages$x)]), na.rm = TRUE)
-  compare_ages <- function(what, column, reported) {
+  compare_ages <- function(what, rows, reported) {
     if (is.null(reported)) return()
-    found <- unlist(lapply(rows_of(column, of), function(figures) {
+    found <- unlist(lapply(rows, function(figures) {
       if (!is.na(figures["a"])) names(figures) <- paste0(names(figures), "_", figures["a"], "_", figures["b"])
       figures
     }))
@@ -435,10 +507,11 @@ recompute_ages <- function(samples) {
     sizes <- ifelse(kind %in% UNITLESS, 0, ifelse(kind %in% RATIOS, 1000, size))
     agree(paste(what, names(reported)), unname(found[names(reported)]), unname(reported), sizes)
   }
-  compare_ages("age acceleration", ages$y - ages$x, REPORTED_AGE_ACCELERATION)
-  if (!is.null(REPORTED_AGE_RESIDUAL)) {
-    compare_ages("age acceleration residual", resid(lm(y ~ x, ages, na.action = na.exclude)), REPORTED_AGE_RESIDUAL)
-  }
+  compare_ages("age acceleration", rows_of(ages$y - ages$x, of), REPORTED_AGE_ACCELERATION)
+  lacks <- is.na(ages$x) | is.na(ages$y)
+  ages$x[lacks] <- NA
+  ages$y[lacks] <- NA
+  compare_ages("at the same age", rows_by_age(ages$x, ages$y, of), REPORTED_AGE_RESIDUAL)
 }
 
 recompute_pca <- function(results) {

@@ -328,6 +328,20 @@ def welch_anova(groups):
     return named_figures(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=effect)
 
 
+def anova(groups):
+    n, df = sum(map(len, groups)), len(groups) - 1
+    df2 = n - len(groups)
+    if df2 < 1 or any(len(values) == 0 for values in groups):
+        return {}
+    within = math.fsum(map(squares, groups)) / df2
+    if within == 0 or math.sqrt(within) < 10 * sys.float_info.epsilon * max(abs(mean(values)) for values in groups):
+        return {}
+    middle = math.fsum(len(values) / n * mean(values) for values in groups)
+    f = math.fsum(len(values) * (mean(values) - middle) ** 2 for values in groups) / df / within
+    above = max(0.0, df * (f - 1))
+    return named_figures(statistic=f, df=df, df2=df2, p=stats.f.sf(f, df, df2), effect=above / (above + n))
+
+
 # Two groups, and all of them, by the test of the study.
 
 
@@ -336,7 +350,7 @@ def two(a, b):
 
 
 def contrast(groups):
-    of_several = {"kruskal-wallis": kruskal_wallis, "welch-anova": welch_anova}
+    of_several = {"kruskal-wallis": kruskal_wallis, "welch-anova": welch_anova, "anova": anova}
     of_pairs = {"paired": paired_t, "wilcoxon-signed-rank": paired_ranks}
     found = {**of_several, **of_pairs}.get(TEST)
     return found(groups) if found else two(*groups)
@@ -497,20 +511,23 @@ COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "
 
 def recompute_comparison(results):
     units, pairs = groups_of(results, TAKEN_IN_RESULTS, GROUP_BY, MEMBERS)
+    exported = read_table("comparison.csv")
     made = {}
     for measure in ("activity", "aging_offset"):
         values = values_of(results, measure)
-        wanted = list(values) if PATHWAYS is None else PATHWAYS
+        shown = [name for name, of in zip(exported["pathway"], exported["measure"]) if of == measure]
+        wanted = list(dict.fromkeys([*values, *shown])) if PATHWAYS is None else PATHWAYS
         empty = [math.nan] * len(set(results["sample_id"]))
         by_pathway = [rows_of(values.get(name, empty), units, pairs) for name in wanted]
-        q = adjusted_by_bh([rows[0].get("p", math.nan) for rows in by_pathway])
-        for name, rows, adjusted in zip(wanted, by_pathway, q):
-            rows[0]["q"] = adjusted
+        # The family is all pathways: what could not be tested counts as p = 1.
+        p = [rows[0].get("p", math.nan) for rows in by_pathway]
+        q = adjusted_by_bh([one if is_there(one) else 1.0 for one in p])
+        for name, rows, one, adjusted in zip(wanted, by_pathway, p, q):
+            rows[0]["q"] = adjusted if is_there(one) else math.nan
             for figures in rows:
                 two = (0, 1) if len(GROUPS) == 2 else (figures.get("a"), figures.get("b"))
                 names = tuple(None if place is None else GROUPS[place] for place in two)
                 made[(name, measure, *names)] = figures
-    exported = read_table("comparison.csv")
     columns = [name for name in COLUMNS if name in exported]
     keys = list(zip(*(exported[name] for name in ("pathway", "measure", "group_a", "group_b"))))
     for row, key in enumerate(keys):
@@ -577,26 +594,124 @@ def recompute_clock(samples):
         agree(f"clock {name}", figures.get(name), theirs, sizes.get(name, 0.0))
 
 
+# Groups at the same chronological age: least squares of predicted age y on chronological age x and group. A group is the
+# list of its points (x, y).
+
+
+def same_age(squared, x):
+    return math.sqrt(squared / len(x)) <= 1e-12 * max(map(abs, x))
+
+
+def sides_of(group):
+    return [x for x, _ in group], [y for _, y in group]
+
+
+def regress(groups):
+    """One slope, an intercept for each group; None where there is no such fit."""
+    if any(len(group) < 2 for group in groups):
+        return None
+    sides = [sides_of(group) for group in groups]
+    every = [x for xs, _ in sides for x in xs]
+    squared = math.fsum(squares(xs) for xs, _ in sides)
+    flat = same_age(squared, every)
+    if flat and not same_age(squares(every), every):
+        return None
+    df = len(every) - len(groups) - (not flat)
+    if df < 1:
+        return None
+    centred = [([x - mean(xs) for x in xs], [y - mean(ys) for y in ys]) for xs, ys in sides]
+    slope = 0.0 if flat else math.fsum(x * y for xs, ys in centred for x, y in zip(xs, ys)) / squared
+    left = math.fsum((y - slope * x) ** 2 for xs, ys in centred for x, y in zip(xs, ys))
+    if left == 0:
+        return None
+    return {"slope": slope, "left": left, "df": df, "squared": 0.0 if flat else squared}
+
+
+def by_regression(difference, variance, share, df, size):
+    interval, test = by_t(difference, math.sqrt(variance * share), df, size)
+    if not test:
+        return {}
+    return {"difference": difference, **interval, **test, "effect": standardized(difference, variance, df) if df > 1 else math.nan}
+
+
+def two_by_age(a, b):
+    fit = regress([a, b])
+    if fit is None:
+        return {}
+    (xa, ya), (xb, yb) = sides_of(a), sides_of(b)
+    gap = mean(xa) - mean(xb) if fit["squared"] else 0.0
+    share = 1 / len(a) + 1 / len(b) + (gap * gap / fit["squared"] if fit["squared"] else 0.0)
+    difference = mean(ya) - mean(yb) - fit["slope"] * gap
+    return by_regression(difference, fit["left"] / fit["df"], share, fit["df"], max(abs(mean(ya)), abs(mean(yb))))
+
+
+def at_mean_age(groups, slope):
+    xs, ys = sides_of([point for group in groups for point in group])
+    return [[y - mean(ys) - slope * (x - mean(xs)) for x, y in group] for group in groups]
+
+
+def pairs_by_age(pairs):
+    first, second = ([*side] for side in zip(*pairs))
+    dx = [one[0] - other[0] for one, other in pairs]
+    dy = [one[1] - other[1] for one, other in pairs]
+    if same_age(squares(dx) * 2, [x for pair in pairs for x, _ in pair]):
+        acceleration = [[y - x for x, y in side] for side in (first, second)]
+        return figures_of(acceleration) | paired_t(acceleration)
+    n = len(pairs)
+    if n < 3:
+        return figures_of([sides_of(first)[1], sides_of(second)[1]])
+    slope = math.fsum((x - mean(dx)) * (y - mean(dy)) for x, y in zip(dx, dy)) / squares(dx)
+    left = squares([y - slope * x for x, y in zip(dx, dy)]) / (n - 2)
+    difference = mean(dy) - slope * mean(dx)
+    share = 1 / n + mean(dx) ** 2 / squares(dx)
+    return figures_of(at_mean_age([first, second], slope)) | by_regression(difference, left, share, n - 2, abs(mean(dy)))
+
+
+def rows_by_age(ages, units, pairs):
+    """Rows as of rows_of."""
+    x, y = ([point[side] if all(map(is_there, point)) else math.nan for point in ages] for side in (0, 1))
+    if pairs is not None:
+        sides = [[(mean(unit_means(x, side)), mean(unit_means(y, side))) for side in pair] for pair in pairs]
+        sides = [both for both in sides if all(map(is_there, (*both[0], *both[1])))]
+        return [pairs_by_age(sides)] if sides else [{}]
+    groups = [list(zip(unit_means(x, some), unit_means(y, some))) for some in units]
+    fit = regress(groups)
+    values = at_mean_age(groups, fit["slope"]) if fit else [sides_of(group)[1] for group in groups]
+    found = figures_of(values) if len(groups) == 2 else {}
+    if TEST not in ("kruskal-wallis", "welch-anova", "anova"):
+        return [found | two_by_age(*groups)]
+    if fit:
+        reduced = regress([[point for group in groups for point in group]])
+        df = len(groups) - 1
+        f = max(0.0, reduced["left"] - fit["left"]) / df / (fit["left"] / fit["df"])
+        above = max(0.0, df * (f - 1))
+        effect = above / (above + sum(map(len, groups)))
+        found |= {"statistic": f, "df": df, "df2": fit["df"], "p": stats.f.sf(f, df, fit["df"]), "effect": effect}
+    rows = []
+    for a in range(len(groups)):
+        for b in range(a + 1, len(groups)):
+            two = two_by_age(groups[a], groups[b])
+            if two:
+                rows.append(two | {"a": a, "b": b})
+    for row, adjusted in zip(rows, adjusted_by_holm([row["p"] for row in rows])):
+        row["p_holm"] = adjusted
+    return [found, *rows]
+
+
 def recompute_ages(samples):
-    """Groups by age acceleration, and by the residual of the line of all samples with both ages."""
+    """Groups by age acceleration, and at the same chronological age."""
     ages = ages_of(samples)
     differences = [predicted - known for known, predicted in ages]
-    x, y = ([*side] for side in zip(*(both for both in ages if all(map(is_there, both)))))
-    middle_x, middle_y, size = mean(x), mean(y), max(map(abs, y))
+    size = max(abs(both[1]) for both in ages if all(map(is_there, both)))
     units, pairs = groups_of(samples, taken_in(samples), None, AGE_MEMBERS)
-    residuals = None
-    if len(x) > 2 and varies(x):
-        slope = math.fsum((one - middle_x) * (other - middle_y) for one, other in zip(x, y)) / squares(x)
-        intercept = middle_y - slope * middle_x
-        residuals = [predicted - (intercept + slope * known) for known, predicted in ages]
-    for what, column, reported in (
-        ("age acceleration", differences, REPORTED_AGE_ACCELERATION),
-        ("age acceleration residual", residuals, REPORTED_AGE_RESIDUAL),
+    for what, rows, reported in (
+        ("age acceleration", rows_of(differences, units, pairs), REPORTED_AGE_ACCELERATION),
+        ("at the same age", rows_by_age(ages, units, pairs), REPORTED_AGE_RESIDUAL),
     ):
-        if reported is None or column is None:
+        if reported is None:
             continue
         found = {}
-        for figures in rows_of(column, units, pairs):
+        for figures in rows:
             two = f"_{figures['a'] + 1}_{figures['b'] + 1}" if "a" in figures else ""
             found |= {name + two: value for name, value in figures.items()}
         for name, theirs in reported.items():

@@ -2,7 +2,11 @@ import { html } from 'hono/html'
 import { inOrderOf } from '../../../figures/comparisonFigures.ts'
 import type { BoxGroup } from '../../../figures/data.ts'
 import type { AgeMeasure, ClockComparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
-import { describeAgeMeasure, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
+import {
+  describeAgeComparison,
+  describeAgeMeasure,
+  describeClockContrast,
+} from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import { effectNames, headsOf, pairHeads } from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
@@ -29,6 +33,11 @@ import {
 const measureNames: Record<AgeMeasure, Message> = {
   age_acceleration: message`Age acceleration`,
   age_acceleration_residual: message`Age acceleration residual`,
+}
+
+const comparedNames: Record<AgeMeasure, Message> = {
+  age_acceleration: message`Age acceleration`,
+  age_acceleration_residual: message`At the same chronological age`,
 }
 
 const fileNames: Record<AgeMeasure, string> = {
@@ -108,10 +117,10 @@ export function agesPart(context: ReportContext): Html | '' {
 ${clockComparisons.map(
   (
     one,
-  ) => html`<p>${named(say(describeAgeMeasure(one.measure)))}. ${named(say(describeClockContrast(one)))}</p>
+  ) => html`<p>${named(say(describeAgeComparison(one.measure)))}. ${named(say(describeClockContrast(one)))}</p>
 `,
 )}
-<p class="hint">${say(message`Each is one test, so p is not adjusted. That a higher predicted age means “older” is an assumption.`)}</p>
+<p class="hint">${say(message`Each is one test, so p is not adjusted. At the same chronological age, difference, interval and p come from one regression; the figure shows residuals. That a higher predicted age means “older” is an assumption.`)}</p>
 ${notesOf(context, clockComparisons)}
 <div class="pair">${clockComparisons.map(({ measure }) => figure(fileNames[measure]))}</div>
 ${tableOf(context, {
@@ -143,7 +152,7 @@ const toGroupLines = ({ measure, groups, rows, meanIntervals }: ClockComparison)
   }))
 
 const groupColumns: Column<GroupLine>[] = [
-  { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
+  { head: message`Measure`, of: ({ measure }) => comparedNames[measure] },
   { head: sampleHeads.group, of: ({ group }) => named(group) },
   { head: 'n', of: ({ figures }) => formatThousands(figures?.n ?? 0), as: 'number' },
   { head: message`Mean`, of: ({ figures }) => toYears(figures?.mean), as: 'number' },
@@ -180,7 +189,7 @@ function contrastColumns(
   const writeHolm = columnFormatP(rows.map(({ pHolm }) => pHolm))
   const heads = pairwiseEffectName ? pairHeads : headsOf(test)
   const columns: Column<ContrastLine>[] = [
-    { head: message`Measure`, of: ({ measure }) => measureNames[measure] },
+    { head: message`Measure`, of: ({ measure }) => comparedNames[measure] },
     { head: message`Contrast`, of: ({ contrast }) => named(contrast) },
     { head: heads.difference, of: ({ difference }) => toYears(difference), as: 'number' },
     { head: heads.interval, of: ({ ciLow, ciHigh }) => intervalOfYears(ciLow, ciHigh), as: 'number' },

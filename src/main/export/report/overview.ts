@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { describeAgeMeasure } from '../../../shared/domain/results/describeClock.ts'
+import { describeAgeComparison } from '../../../shared/domain/results/describeClock.ts'
 import type { OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
@@ -65,7 +65,7 @@ const agesOf = (context: ReportContext, { ageAcceleration }: StudyOverview): Htm
     : tableOf(context, {
         caption: joinMessages([
           message`Age acceleration by group, in years:`,
-          describeAgeMeasure(ageAcceleration.measure),
+          describeAgeComparison(ageAcceleration.measure),
         ]),
         rows: ageAcceleration.groups,
         columns: ageColumns,

@@ -155,7 +155,7 @@ describe('a report of a cohort', () => {
     expect(table('Differences by the clock').map((cells) => cells[0])).toEqual([
       'Measure',
       'Age acceleration',
-      'Age acceleration residual',
+      'At the same chronological age',
     ])
     expect(table('Differences by the clock')[1]).toEqual([
       'Age acceleration',

@@ -223,29 +223,113 @@ describe('groups by the clock', () => {
     expect(sentence(older)).toMatch(/^Samples of control look 5\.4 years older than those of treated/)
   })
 
-  test('are compared as R compares the residuals of the line of all chosen samples', async () => {
+  // R: lm(clock ~ age + group), lm(Δclock ~ Δage), anova(lm(clock ~ age), lm(clock ~ age + dose)).
+  const measure = 'age_acceleration_residual'
+  test('at the same age are compared by one regression on age and group, whichever test of two is requested', async () => {
     await opened.add(cohort())
-    const measure = 'age_acceleration_residual'
-    const found = await compareClock({ measure })
-    expect(found.rows).toMatchObject([
+    for (const test of ['welch', 'mann-whitney'] as const) {
+      const found = await compareClock({ measure, test })
+      expect(found).toMatchObject({
+        test: 'regression',
+        statisticName: 't',
+        effectName: 'hedges_g',
+        rows: [
+          {
+            difference: close(-5.456154148643333),
+            ciLow: close(-8.586782986145824),
+            ciHigh: close(-2.32552531114084),
+            statistic: close(-4.12113830478965),
+            df: 7,
+            p: close(0.00445320001763967),
+            exact: null,
+          },
+        ],
+      })
+      // The means of the groups are at the same age too, so that they differ by the same number.
+      const [a, b] = found.rows[0]?.groups ?? []
+      expect((a?.mean ?? 0) - (b?.mean ?? 0)).toBeCloseTo(-5.456154148643333, 9)
+      expect(sentence(found)).toBe(
+        'Samples of treated look 5.5 years younger than those of control by the clock at the same chronological age (95% CI 2.3 to 8.6, regression on age and group, p = 0.00445).',
+      )
+    }
+  })
+
+  test('at the same age count a donor once, by the mean clock at the mean age', async () => {
+    await opened.add(cohort())
+    const again = cohort().map((sample, at) => ({
+      ...sample,
+      sampleId: `again${at}`,
+      fields: { ...sample.fields, age: (ages[at] ?? 0) + 2 },
+      clock: { pathway_age: (predicted[at] ?? 0) + 2 },
+    }))
+    await opened.add(again)
+    const found = await compareClock({ measure, replicatesBy: 'donor_id' })
+    expect(found.rows).toMatchObject([{ df: 7, difference: close(-5.456154148643333) }])
+  })
+
+  test('at the same age are compared in pairs by the differences within them', async () => {
+    await opened.add(cohort())
+    const found = await compareClock({ measure, test: 'paired', pairBy: 'donor_id' })
+    expect(found).toMatchObject({
+      test: 'paired-regression',
+      effectName: 'hedges_g_paired',
+      rows: [
+        {
+          pairs: 5,
+          difference: close(-4.34375),
+          ciLow: close(-7.059287065312143),
+          ciHigh: close(-1.62821293468786),
+          df: 3,
+          p: close(0.0146518821998031),
+        },
+      ],
+    })
+    expect(sentence(found)).toContain('at the same chronological age (95% CI 1.6 to 7.1, regression of the')
+  })
+
+  test('in pairs a year apart are compared by age acceleration, and not said to be of one age', async () => {
+    const pairs = [31, 44, 52, 63].flatMap((age, donor) => [
       {
-        groups: [{ mean: close(-2.70204479065238) }, { mean: close(2.70204479065238) }],
-        ciLow: close(-8.28128290457903),
-        ciHigh: close(-2.52689625803051),
-        p: close(0.00252316155680307),
+        sampleId: `a${donor}`,
+        fields: { group: 'treated', donor_id: `d${donor}`, age: age + 1 },
+        clock: { pathway_age: age + 4 + (donor % 2) },
+      },
+      {
+        sampleId: `b${donor}`,
+        fields: { group: 'control', donor_id: `d${donor}`, age },
+        clock: { pathway_age: age },
       },
     ])
-    expect(sentence(found)).toContain(
-      'younger than those of control by the clock at the same chronological age (',
+    await opened.add(pairs)
+    const found = await compareClock({ measure, test: 'paired', pairBy: 'donor_id' })
+    expect(found).toMatchObject({ test: 'paired', rows: [{ pairs: 4, difference: close(3.5), df: 3 }] })
+    expect(sentence(found)).toMatch(
+      /^Samples of treated look 3\.5 years older than those of control by the clock \(/,
     )
-    const ranks = await compareClock({ measure, test: 'mann-whitney' })
-    expect(ranks.rows).toMatchObject([{ statistic: 1, p: close(0.0158730158730159), exact: true }])
-    expect(sentence(ranks)).toContain('(95% CI by Welch 2.5 to 8.3, Mann–Whitney U, p = 0.0159)')
-    // Of some samples the line is another one.
-    const some = { sampleIds: Array.from({ length: 9 }, (_, at) => `S${at}`) }
-    expect((await compareClock({ measure, of: some })).rows[0]?.difference).not.toBe(
-      found.rows[0]?.difference,
-    )
+  })
+
+  test('at the same age are compared together by analysis of covariance', async () => {
+    await opened.add(cohort((at) => ({ dose: ['low', 'mid', 'high'][at < 3 ? 0 : at < 7 ? 1 : 2] ?? '' })))
+    const doses = { by: 'dose', values: ['low', 'mid', 'high'] }
+    const found = await compareClock({ measure, groups: doses, test: 'kruskal-wallis' })
+    expect(found).toMatchObject({
+      test: 'ancova',
+      statisticName: 'F',
+      rows: [
+        {
+          statistic: close(3.91884268904342692),
+          df: 2,
+          df2: 6,
+          p: close(0.08151985436837082),
+          pairwise: [
+            { a: 0, b: 1, n: [3, 4] },
+            { a: 0, b: 2 },
+            { a: 1, b: 2 },
+          ],
+        },
+      ],
+    })
+    expect(sentence(found)).toContain('(analysis of covariance, F(2, 6) = 3.919, p = 0.0815)')
   })
 
   test('are compared in pairs where pairs are named, also by ranks', async () => {
@@ -304,14 +388,22 @@ describe('groups by the clock', () => {
     ])
   })
 
-  test('have no residuals where no line can be fitted, and say so', async () => {
-    await opened.add(cohort().map((sample) => ({ ...sample, fields: { ...sample.fields, age: 50 } })))
-    const found = await compareClock({ measure: 'age_acceleration_residual' })
-    expect(found).toMatchObject({
-      meanIntervals: [null, null],
-      notes: [{ kind: 'noLine' }],
-    })
-    expect(sentence(found)).toBe('Not tested by the clock at the same chronological age: too few values.')
+  test('of one age each cannot be compared at the same age, and say so', async () => {
+    const ageOf = (at: number) => (at < 5 ? 70 : 30)
+    await opened.add(
+      cohort().map((sample, at) => ({ ...sample, fields: { ...sample.fields, age: ageOf(at) } })),
+    )
+    const found = await compareClock({ measure })
+    expect(found.rows).toMatchObject([{ p: null, why: 'confounded', difference: null }])
+    expect(sentence(found)).toBe(
+      'Not tested by the clock at the same chronological age: each group has its own age.',
+    )
     expect((await compareClock()).rows[0]?.p).not.toBeNull()
+  })
+
+  test('of one age in all are compared with a pooled variance', async () => {
+    await opened.add(cohort().map((sample) => ({ ...sample, fields: { ...sample.fields, age: 50 } })))
+    const found = await compareClock({ measure })
+    expect(found).toMatchObject({ test: 'regression', rows: [{ df: 8, difference: close(-8.2) }] })
   })
 })

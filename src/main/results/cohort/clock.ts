@@ -53,8 +53,8 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
   const { measure } = params
   const { groups, notes, toRows } = await selectGroups(files, params)
   const { points, predicted, chronological, ...ages } = await readAges(files, params)
-  const valueOf = ({ acceleration, residual }: ClockPoint) =>
-    measure === 'age_acceleration' ? acceleration : (residual ?? Number.NaN)
+  const isAdjusted = measure === 'age_acceleration_residual'
+  const valueOf = (point: ClockPoint) => (isAdjusted ? point.predicted : point.acceleration)
   const column = { pathway: clockRow, names: [clockRow], values: Float64Array.from(points, valueOf) }
   const matrix: Matrix<typeof measure> = {
     measure,
@@ -68,18 +68,13 @@ export async function compareClock(files: Files, params: CompareClockParams): Pr
     const samples = ids.filter((id) => members.has(id)).length
     return samples > 0 ? [{ kind, samples }] : []
   }
-  const hasNoLine = measure === 'age_acceleration_residual' && points.length > 0 && ages.line === null
   const compared = compare({
     ...params,
     matrix,
     columns: matrix.columns,
     ...toRows(matrix),
-    notes: [
-      ...notes,
-      ...without('noClock', ages.withoutClock),
-      ...without('noAge', ages.withoutAge),
-      ...(hasNoLine ? [{ kind: 'noLine' as const }] : []),
-    ],
+    ...(isAdjusted ? { covariate: Float64Array.from(points, (point) => point.chronological) } : {}),
+    notes: [...notes, ...without('noClock', ages.withoutClock), ...without('noAge', ages.withoutAge)],
   })
   return {
     ...compared,

@@ -1,4 +1,5 @@
 import { signedRankSums } from './rankTests.ts'
+import type { AdjustedTest } from './regression.ts'
 import { meanOf, rankSums, squaresOf, varianceOf } from './values.ts'
 
 /**
@@ -23,6 +24,10 @@ export function hedgesGPaired(differences: Float64Array): number | null {
   if (differences.length < 3) return null
   return standardized(meanOf(differences), varianceOf(differences), differences.length - 1)
 }
+
+/** Hedges' g of a difference at the same covariate: in standard deviations of the residuals of its regression. */
+export const adjustedG = ({ difference, variance, df }: AdjustedTest): number | null =>
+  df < 2 ? null : standardized(difference, variance, df)
 
 function standardized(difference: number, variance: number, df: number): number | null {
   const g = (difference / Math.sqrt(variance)) * smallSampleCorrection(df)

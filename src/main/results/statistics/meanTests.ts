@@ -1,5 +1,5 @@
 import { t975, twoSidedT, upperF } from './pValues.ts'
-import { meanOf, type NoTest, noTest, varianceOf } from './values.ts'
+import { meanOf, type NoTest, noTest, squaresOf, varianceOf } from './values.ts'
 
 export type TTest = {
   why: null
@@ -23,7 +23,8 @@ export function welch({ a, b }: { a: Float64Array; b: Float64Array }): TTest | N
   const squared = partA + partB
   // The shares are taken first, since the squares of the parts overflow where the parts do not.
   const df = 1 / ((partA / squared) ** 2 / (a.length - 1) + (partB / squared) ** 2 / (b.length - 1))
-  return tTest(meanA - meanB, squared, df, Math.max(Math.abs(meanA), Math.abs(meanB)))
+  const size = Math.max(Math.abs(meanA), Math.abs(meanB))
+  return toTTest({ difference: meanA - meanB, squaredError: squared, df, size })
 }
 
 /**
@@ -34,10 +35,22 @@ export function paired(differences: Float64Array): TTest | NoTest {
   if (differences.length < 2) return noTest('tooFew')
   const mean = meanOf(differences)
   const squared = varianceOf(differences, mean) / differences.length
-  return tTest(mean, squared, differences.length - 1, Math.abs(mean))
+  return toTTest({
+    difference: mean,
+    squaredError: squared,
+    df: differences.length - 1,
+    size: Math.abs(mean),
+  })
 }
 
-function tTest(difference: number, squaredError: number, df: number, size: number): TTest | NoTest {
+/** The t-test of a difference by its squared standard error. `size`: of the numbers that the difference is made of. */
+export function toTTest(of: {
+  difference: number
+  squaredError: number
+  df: number
+  size: number
+}): TTest | NoTest {
+  const { difference, squaredError, df, size } = of
   const error = Math.sqrt(squaredError)
   if (!Number.isFinite(difference) || !Number.isFinite(error)) return noTest('tooLarge')
   // R's limit for "data are essentially constant": what is left of the spread is rounding.
@@ -62,14 +75,14 @@ export function meanInterval({ n, mean, sd }: { n: number; mean: number | null; 
   return { low: mean - reach, high: mean + reach }
 }
 
-/** Welch's F with its degrees of freedom: k − 1, and those within the groups, which are mostly not whole. */
-export type WelchAnova = { why: null; statistic: number; df: number; dfWithin: number; p: number }
+/** F with its degrees of freedom: k − 1, and those within the groups, which Welch's are mostly not whole. */
+export type Anova = { why: null; statistic: number; df: number; dfWithin: number; p: number }
 
 /**
  * Welch's analysis of variance of two and more groups, as R's `oneway.test` (Welch 1951). Values without NaN.
  * No test: fewer than two groups; one below two values; one without spread (its weight would be infinite); overflow.
  */
-export function welchAnova(groups: readonly Float64Array[]): WelchAnova | NoTest {
+export function welchAnova(groups: readonly Float64Array[]): Anova | NoTest {
   if (groups.length < 2 || groups.some((group) => group.length < 2)) return noTest('tooFew')
   const k = groups.length
   const means = groups.map((group) => meanOf(group))
@@ -87,6 +100,26 @@ export function welchAnova(groups: readonly Float64Array[]): WelchAnova | NoTest
   const p = upperF(statistic, k - 1, dfWithin)
   if (![statistic, dfWithin, p].every(Number.isFinite)) return noTest('tooLarge')
   return { why: null, statistic, df: k - 1, dfWithin, p }
+}
+
+/**
+ * Ordinary analysis of variance, as R's `oneway.test(var.equal = TRUE)`. Values without NaN. No test: fewer than two
+ * groups; an empty one; no degree of freedom or no spread within the groups; overflow.
+ */
+export function anova(groups: readonly Float64Array[]): Anova | NoTest {
+  const n = sum(groups.map((group) => group.length))
+  const [df, dfWithin] = [groups.length - 1, n - groups.length]
+  if (df < 1 || dfWithin < 1 || groups.some((group) => group.length === 0)) return noTest('tooFew')
+  const means = groups.map((group) => meanOf(group))
+  const grand = sum(groups.map((group, at) => (group.length / n) * (means[at] ?? 0)))
+  const within = sum(groups.map((group, at) => squaresOf(group, means[at]))) / dfWithin
+  const between = sum(groups.map((group, at) => group.length * ((means[at] ?? 0) - grand) ** 2)) / df
+  const size = Math.max(...means.map(Math.abs))
+  if (Math.sqrt(within) < 10 * Number.EPSILON * size || within === 0) return noTest('noSpread')
+  const statistic = between / within
+  const p = upperF(statistic, df, dfWithin)
+  if (![statistic, p].every(Number.isFinite)) return noTest('tooLarge')
+  return { why: null, statistic, df, dfWithin, p }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -9,6 +9,7 @@ import type {
   OverviewDrugs,
   OverviewRequest,
   StudyOverview,
+  TestCount,
 } from '../../../shared/domain/studies/overview.ts'
 import { notCompared, toCautions } from '../../../shared/domain/studies/overviewCautions.ts'
 import {
@@ -35,7 +36,6 @@ import {
   untestedParts,
   whyNoMatches,
 } from '../../../shared/domain/studies/overviewFindings.ts'
-import { withTrustedTests } from '../../../shared/domain/studies/overviewTests.ts'
 import type { Study, StudySummary } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 
@@ -102,19 +102,25 @@ async function overviewOf(
   if (chosen?.source === 'saved' && quality.groups.some(({ analyzed }) => analyzed < minPerGroup))
     throw rejected(emptyGroups)
   const comparison = chosen && planComparison(chosen, quality, study.design)
-  const age: AgeMeasure = agesDiffer(quality) ? 'age_acceleration_residual' : 'age_acceleration'
   const hasAges = clock.points.length > 0
   const compared: Compared<Comparison>[] = []
   const clocks: Compared<ClockComparison>[] = []
   // One after another: they share a thread, and a person who leaves need not wait for all of them.
   for (const { contrast, request } of requestsOf(comparison)) {
     for (const measure of ['activity', 'aging_offset'] as const)
-      compared.push(withTrustedTests(contrast, await results.compare({ ...request, of, measure })))
+      compared.push({ contrast, comparison: await results.compare({ ...request, of, measure }) })
     const { pathways: _, ...ofClock } = request
     if (hasAges)
-      clocks.push(withTrustedTests(contrast, await results.compareClock({ ...ofClock, of, measure: age })))
+      clocks.push({
+        contrast,
+        comparison: await results.compareClock({ ...ofClock, of, measure: clockMeasure }),
+      })
   }
   const adjusted = adjustContrasts(clocks)
+  const tests = countTests([...compared, ...clocks], study.comparisons, {
+    used: chosen?.source === 'saved',
+    pathways: quality.pathways,
+  })
   const { drugs, whyNoDrugs } = await matchDrugs(results, of, comparison, compared)
   return {
     studyId: study.studyId,
@@ -138,7 +144,7 @@ async function overviewOf(
       quality,
       chosen,
       comparison,
-      tests: [...compared, ...clocks].filter((one) => one.comparison.rows.some(({ p }) => p !== null)).length,
+      tests,
     }),
     notLookedAt:
       quality.analyzed === 0
@@ -150,6 +156,7 @@ async function overviewOf(
             ...notCompared({ quality, comparison }),
           ],
     ageAcceleration: toAgeByGroup(comparison, clocks),
+    tests,
     drugs,
     provenance: {
       service: quality.service,
@@ -158,6 +165,22 @@ async function overviewOf(
       synthetic: quality.synthetic,
       services: quality.services,
     },
+  }
+}
+
+/** Each p is a test. A saved comparison that the overview rests on is counted there. */
+function countTests(
+  compared: readonly Compared<Comparison | ClockComparison>[],
+  saved: Study['comparisons'],
+  { used, pathways }: { used: boolean; pathways: number },
+): TestCount {
+  const counts = compared
+    .map(({ comparison }) => comparison.rows.filter(({ p }) => p !== null).length)
+    .filter((count) => count > 0)
+  return {
+    tests: counts.reduce((sum, count) => sum + count, 0),
+    sets: counts.length,
+    saved: (used ? [] : saved).reduce((sum, { request }) => sum + (request.pathways.length || pathways), 0),
   }
 }
 
@@ -173,18 +196,8 @@ function requestsOf(
   ]
 }
 
-/** Ages that differ by less are taken for alike (Mickey and Greenland 1989 say so of confounders). */
-const maxPOfAges = 0.2
-
-/**
- * Clocks pull ages toward the middle: where the groups differ in age, so do their differences, and what is compared
- * is the residual.
- */
-const agesDiffer = ({ fields }: CohortQuality): boolean =>
-  fields.some(
-    ({ of, aligned, alignedIn, p }) =>
-      of === 'age' && (aligned || alignedIn.length > 0 || p === null || p < maxPOfAges),
-  )
+/** Clocks pull ages toward the middle, so groups are always compared at the same chronological age (decision 42). */
+const clockMeasure: AgeMeasure = 'age_acceleration_residual'
 
 /** Of the contrasts that were tested. */
 const pairingFindings = (

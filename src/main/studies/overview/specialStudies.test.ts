@@ -264,7 +264,7 @@ describe('the overview of a study', () => {
     )
     expect(cautionTexts.slice(0, 2)).toEqual([
       '“plate” is confounded with the groups: each of its values occurs in one group only, so a difference may be due to it.',
-      'The smallest group has only 3 samples: effects and intervals are imprecise, and differences may have been missed.',
+      'The smallest group has only 3 samples: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.',
     ])
   })
 

@@ -430,7 +430,7 @@ describe('the clock', () => {
     expect(
       [...(within(data).getAllByRole('row')[1]?.children ?? [])].map((cell) => cell.textContent),
     ).toEqual(['a1', 'a', '35', '30', '−5', '–'])
-    await user.click(screen.getByText('Residual'))
+    await user.click(screen.getByText('At the same age'))
     await waitFor(() =>
       expect(inputs('results.compareClock').at(-1)).toMatchObject({ measure: 'age_acceleration_residual' }),
     )

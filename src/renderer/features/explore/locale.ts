@@ -131,7 +131,7 @@ export const locale = {
     ages: {
       title: 'Age acceleration by group',
       measure: 'What is compared',
-      measures: { age_acceleration: 'Age acceleration', age_acceleration_residual: 'Residual' },
+      measures: { age_acceleration: 'Age acceleration', age_acceleration_residual: 'At the same age' },
       fact: '{{measure}}: {{value}} years',
       group: 'Group',
       mean: 'Mean (years)',
@@ -398,7 +398,7 @@ export const locale = {
     ages: {
       title: '各组的年龄加速',
       measure: '比较内容',
-      measures: { age_acceleration: '年龄加速', age_acceleration_residual: '残差' },
+      measures: { age_acceleration: '年龄加速', age_acceleration_residual: '相同年龄下' },
       fact: '{{measure}}：{{value}} 岁',
       group: '分组',
       mean: '均值（岁）',

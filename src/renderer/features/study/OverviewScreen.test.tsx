@@ -23,6 +23,7 @@ const request = { groups, test: 'paired' as const, pairBy: 'donor_id', pathways:
 const pathways: Finding = {
   kind: 'pathways',
   outcome: 'found',
+  evidence: 'moderate',
   statement: message`1 of 26 pathways differs.`,
   figures: { tested: 26 },
   link: { view: 'compare', request: { ...request, measure: 'activity' } },
@@ -57,6 +58,7 @@ const overview: StudyOverview = {
   findings: [pathways],
   cautions: [{ kind: 'synthetic', statement: message`The data are synthetic.`, figures: {}, link: null }],
   notLookedAt: [{ kind: 'drugs', statement: message`No directions of drugs are cached.` }],
+  tests: { tests: 1, sets: 1, saved: 0 },
   ageAcceleration: {
     measure: 'age_acceleration',
     groups: [

@@ -193,7 +193,7 @@ const shownPathways = 6
 
 function FindingItem({ finding, overview }: { finding: Finding } & WithOverview) {
   const { t } = useTranslation('study')
-  const { statement, outcome, link, pathways, contrast } = finding
+  const { statement, outcome, evidence, link, pathways, contrast } = finding
   const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
   const shown = pathways.slice(0, shownPathways)
   const formatDifference = columnFormat(shown.map(({ difference }) => difference))
@@ -212,7 +212,7 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
         ],
   )
   return (
-    <div className={classes.finding} data-outcome={outcome}>
+    <div className={classes.finding} data-outcome={outcome} data-evidence={evidence}>
       <p>
         <TranslatedMessage text={statement} /> <Show link={link} studyId={overview.studyId} />
       </p>

@@ -12,7 +12,8 @@ export const locale = {
     years: 'years',
     interval: '{{low}} to {{high}}',
     accelerationHint: 'Mean of predicted − chronological age, with its 95% interval',
-    residualHint: 'Mean residual of predicted on chronological age, with its 95% interval',
+    residualHint:
+      'Mean predicted age at the same chronological age, less the mean of all, with its 95% interval',
     n: 'n = {{n}}',
     heatmap: 'Pathway activity',
     heatmapLabel: 'Pathway activity of the samples, as z-scores. Opens the heatmap.',
@@ -88,7 +89,7 @@ export const locale = {
     years: '岁',
     interval: '{{low}} 至 {{high}}',
     accelerationHint: '预测年龄 − 实际年龄的均值及 95% 区间',
-    residualHint: '预测年龄对实际年龄回归的平均残差及 95% 区间',
+    residualHint: '相同实际年龄下的平均预测年龄与总均值之差及 95% 区间',
     n: 'n = {{n}}',
     heatmap: '通路活性',
     heatmapLabel: '样本的通路活性（z 分数）。打开热图。',

@@ -16,7 +16,7 @@ export const locale = {
       offset:
         'What the service returned for one pathway; it may be negative. Offsets are never averaged over pathways into an age.',
       clock:
-        'Shown only where the service returned an age for the sample. Pathclock makes none of its own. Age acceleration is the predicted less the chronological age; its residual is taken from the regression line, so that it does not depend on age.',
+        'Shown only where the service returned an age for the sample. Pathclock makes none of its own. Age acceleration is the predicted less the chronological age; at the same age, groups are compared by one regression of predicted age on chronological age and group, and the figure shows residuals from the regression line.',
       q: 'p is for one pathway. q is corrected for testing all of them at once (Benjamini–Hochberg): with q below 0.05, about one finding in twenty is expected to be chance.',
       missing: 'Nothing was returned for it. It is hatched, never 0, and left out of every mean.',
     },
@@ -43,7 +43,7 @@ export const locale = {
         '按服务返回的值显示。它没有文档说明的单位，因此不是百分比，也不是倍数。请在样本之间比较同一通路的值，而不要在通路之间比较。',
       offset: '服务针对单条通路返回的值，可以为负。绝不会对各通路的偏移求平均来得出年龄。',
       clock:
-        '只有服务为样本返回了年龄时才显示。Pathclock 不会自行计算年龄。年龄加速为预测年龄减实际年龄；其残差取自回归线，不随年龄变化。',
+        '只有服务为样本返回了年龄时才显示。Pathclock 不会自行计算年龄。年龄加速为预测年龄减实际年龄；在相同年龄下，各组以预测年龄对实际年龄和组别的一个回归作比较，图中所示为相对回归线的残差。',
       q: 'p 针对单条通路。q 是对同时检验全部通路校正后的值（Benjamini–Hochberg）：q 小于 0.05 时，预计约二十分之一的发现是偶然。',
       missing: '没有返回该值。图中以斜线表示，从不等于 0，也不计入任何均值。',
     },

@@ -10,7 +10,7 @@ import {
 
 const name = z.string().trim().min(1).max(200)
 
-/** Two groups: the first four; several: the last two. */
+/** Tests that can be requested. Two groups: the first four; several: the last two. */
 export const testSchema = z.enum([
   'welch',
   'mann-whitney',
@@ -20,8 +20,26 @@ export const testSchema = z.enum([
   'welch-anova',
 ])
 export type TestName = z.infer<typeof testSchema>
-export const pairedTests: ReadonlySet<TestName> = new Set(['paired', 'wilcoxon-signed-rank'])
-export const severalGroupTests: ReadonlySet<TestName> = new Set(['kruskal-wallis', 'welch-anova'])
+/**
+ * Tests that can have been run. `anova` replaces `welch-anova` where the smallest of more than two groups has fewer units
+ * than there are groups. By the clock at the same chronological age, least squares replace the requested test:
+ * `regression` (clock on age and group), `paired-regression` (differences within pairs) or `ancova` (several groups).
+ */
+export type RunTest = TestName | 'anova' | 'regression' | 'paired-regression' | 'ancova'
+export const pairedTests: ReadonlySet<RunTest> = new Set([
+  'paired',
+  'wilcoxon-signed-rank',
+  'paired-regression',
+])
+export const severalGroupTests: ReadonlySet<RunTest> = new Set([
+  'kruskal-wallis',
+  'welch-anova',
+  'anova',
+  'ancova',
+])
+/** The requestable ones of a set of tests, to name them in a message. */
+export const requestable = (tests: ReadonlySet<RunTest>): TestName[] =>
+  testSchema.options.filter((test) => tests.has(test))
 
 /** Groups by the values of a covariate, or by hand. Differences are first − second. */
 const groupsSchema = z.union([
@@ -54,14 +72,17 @@ export const comparisonRequestSchema = z
   .strict()
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 
-/** One number of a sample by the clock, in years: `acceleration` or `residual` of a `ClockPoint`. */
+/**
+ * What is compared by the clock, in years: predicted − chronological age, or the predicted age at the same chronological
+ * age, by regression.
+ */
 export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
 export type AgeMeasure = z.infer<typeof ageMeasureSchema>
 export type ComparedMeasure = Measure | AgeMeasure
 export const isAgeMeasure = (measure: ComparedMeasure): measure is AgeMeasure =>
   measure !== 'activity' && measure !== 'aging_offset'
 
-/** As a comparison of pathways. The line that residuals are taken from is of all samples of `of` with both ages. */
+/** As a comparison of pathways. At the same chronological age, `test` says only whether pairs or several groups are compared. */
 export const clockComparisonRequestSchema = comparisonRequestSchema
   .omit({ measure: true, pathways: true })
   .extend({
@@ -78,9 +99,9 @@ export type GroupFigures = { n: number; mean: number | null; sd: number | null; 
 export const minValues = 5
 
 /** Why a line has no p. */
-export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge'
+export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge' | 'confounded'
 
-/** One pathway. Without `p` it takes no part in the q-values. */
+/** One pathway. Without `p` it has no q, and counts as p = 1 in the q of the others. */
 export type ComparisonRow = {
   pathway: string
   groups: GroupFigures[]
@@ -96,7 +117,7 @@ export type ComparisonRow = {
   /** Welch's analysis of variance: the degrees of freedom within the groups, beside `df` between them; else null. */
   df2: number | null
   p: number | null
-  /** Benjamini–Hochberg over the pathways of this comparison. */
+  /** Benjamini–Hochberg over all pathways of this comparison, tested or not. */
   q: number | null
   why: WhyNoTest | null
   /** p by the exact distribution; false: normal approximation with continuity correction. null where there is no choice. */
@@ -147,20 +168,34 @@ export type ComparisonNote =
    */
   | { kind: 'leastP'; p: number; leastQ: number; undercut: number }
   | { kind: 'smallGroups'; least: number }
+  /** Welch's analysis of variance was requested for so many groups, and the ordinary one was run. */
+  | { kind: 'ordinaryAnova'; groups: number; least: number }
   | { kind: 'inSeveralGroups'; samples: number }
   | { kind: 'noGroup'; samples: number }
   | { kind: 'noResult'; samples: number }
   /** Of the groups: without the predicted age, without the chronological one. */
   | { kind: 'noClock'; samples: number }
   | { kind: 'noAge'; samples: number }
-  /** Residuals were requested, and no line could be fitted. */
-  | { kind: 'noLine' }
   | { kind: 'noPair'; samples: number }
   /** Samples of one group with the same partner: their mean is compared. */
   | { kind: 'severalInPair'; pairs: number }
   | { kind: 'noReplicates' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
+
+/** Below so many values in one of two groups, or pairs, numbers are shown and no difference is claimed. */
+const minClaimed = 3
+
+type Sized = Pick<ComparisonRow, 'groups' | 'pairs'>
+
+/** The fewest values of a group, or the number of pairs. */
+export const fewestOf = ({ pairs, groups }: Sized): number => pairs ?? Math.min(...groups.map(({ n }) => n))
+
+export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fewestOf(row) >= minClaimed
+
+/** Whether a pathway is said to differ: q < 0.05, beyond the noise of replicates, with enough values. */
+export const isFound = (row: Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
+  row.q !== null && row.q < 0.05 && !row.withinNoise && canBeClaimed(row)
 
 export type EffectName =
   | 'hedges_g'
@@ -172,7 +207,7 @@ export type EffectName =
 
 export type Comparison<M extends ComparedMeasure = Measure> = CohortProvenance & {
   measure: M
-  test: TestName
+  test: RunTest
   groups: { name: string; sampleIds: string[] }[]
   effectName: EffectName
   /** Several groups: that of the two-by-two contrasts; else null. */

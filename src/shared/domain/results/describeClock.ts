@@ -8,7 +8,13 @@ import {
 } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { AgeSource, ClockPlot } from './cohort.ts'
-import { type AgeMeasure, type ClockComparison, type ComparisonRow, severalGroupTests } from './comparison.ts'
+import {
+  type AgeMeasure,
+  type ClockComparison,
+  type ComparisonRow,
+  canBeClaimed,
+  severalGroupTests,
+} from './comparison.ts'
 import { formatDf, headsOf, samplesOf, testInSentence, whyNoTest } from './describeComparison.ts'
 
 /* What the clock shows, in words that the page, the report and the command line share. */
@@ -86,22 +92,30 @@ export const describeAgeMeasure = (measure: AgeMeasure): Message =>
     ? message`Age acceleration (years): predicted − chronological age`
     : message`Age acceleration residual (years): predicted age less that of the regression line`
 
+/** What groups are compared by. Unlike the residuals of the figures, a comparison at the same age is a regression. */
+export const describeAgeComparison = (measure: AgeMeasure): Message =>
+  measure === 'age_acceleration'
+    ? describeAgeMeasure(measure)
+    : message`Predicted age at the same chronological age (years): regression on age and group`
+
 const level = 0.05
 
 /** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
 export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>): boolean {
   if (!row || row.p === null || row.p >= level || row.signsDiffer || row.withinNoise) return false
+  if (!canBeClaimed(row)) return false
   const { ciLow, ciHigh } = row
   return ciLow === null || ciHigh === null || ciLow > 0 || ciHigh < 0
 }
 
 /** What the test of the clock says, as one sentence. That a higher predicted age looks older is an assumption. */
 export function describeClockContrast(comparison: ClockComparison): Message {
-  const { groups, rows, measure } = comparison
+  const { groups, rows, measure, test } = comparison
   const [row] = rows
   const [first = '', second = ''] = groups.map(({ name }) => name)
+  // Pairs whose ages differ by the same number of years are compared by age acceleration.
   const by =
-    measure === 'age_acceleration'
+    measure === 'age_acceleration' || test === 'paired'
       ? message`by the clock`
       : message`by the clock at the same chronological age`
   if (!row || row.p === null)
@@ -113,6 +127,8 @@ export function describeClockContrast(comparison: ClockComparison): Message {
       ? message`The ${groups.length} groups differ ${by} (${figures}).`
       : message`No difference was found between the ${groups.length} groups ${by} (${figures}).`
   }
+  if (!canBeClaimed(row))
+    return message`Too few values to claim a difference between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   if (!isClockDifference(comparison))
     return message`No difference was found between ${first} and ${second} ${by}: ${formatYears(difference, decimalsOf(row))} years (${contrastFigures(comparison, row, row.p, 1)}).`
   const sign = difference < 0 ? -1 : 1

@@ -10,7 +10,7 @@ import {
   isAgeMeasure,
   minValues,
   type PairwiseContrast,
-  type TestName,
+  type RunTest,
 } from './comparison.ts'
 
 /*
@@ -18,18 +18,28 @@ import {
  * sentence may hold a thousand samples.
  */
 
-export const testNames: Record<TestName, Message> = {
+export const testNames: Record<RunTest, Message> = {
   welch: message`Welch’s t-test`,
   'mann-whitney': message`Mann–Whitney U`,
   paired: message`Paired t-test`,
   'wilcoxon-signed-rank': message`Wilcoxon signed-rank`,
   'kruskal-wallis': message`Kruskal–Wallis`,
   'welch-anova': message`Welch’s ANOVA`,
+  anova: message`Ordinary ANOVA`,
+  regression: message`Regression on age and group`,
+  'paired-regression': message`Regression within pairs`,
+  ancova: message`Analysis of covariance`,
 }
 
 /** The same within a sentence. */
-export const testInSentence = (test: TestName): Message =>
-  test === 'paired' ? message`paired t-test` : testNames[test]
+export const testInSentence = (test: RunTest): Message => inSentence[test] ?? testNames[test]
+const inSentence: Partial<Record<RunTest, Message>> = {
+  paired: message`paired t-test`,
+  anova: message`ordinary ANOVA`,
+  regression: message`regression on age and group`,
+  'paired-regression': message`regression of the differences within pairs`,
+  ancova: message`analysis of covariance`,
+}
 
 export const effectNames: Record<EffectName, Message> = {
   hedges_g: message`Hedges g`,
@@ -41,7 +51,7 @@ export const effectNames: Record<EffectName, Message> = {
 }
 
 /** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
-export function headsOf(test: TestName): { difference: Message; interval: Message } {
+export function headsOf(test: RunTest): { difference: Message; interval: Message } {
   if (test === 'mann-whitney') return pairHeads
   if (test === 'wilcoxon-signed-rank')
     return { difference: message`Mean difference`, interval: message`95% CI by t` }
@@ -58,13 +68,23 @@ export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string
 export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
 export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
 
-/** Over how many pathways q was adjusted, how many are below 0.05, and how many more are but lie within the noise. */
-export function describeFound({ rows }: Comparison) {
+/** “3 could not be tested: no spread within groups”, with every reason; null where all were tested. */
+export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | null {
+  const untested = rows.flatMap(({ why }) => why ?? [])
+  if (untested.length === 0) return null
+  const reasons = [...new Set(untested)].map((why) => whyNoTest[why])
+  return message`${formatThousands(untested.length)} could not be tested: ${joinMessages(reasons, ', ')}`
+}
+
+/** The family of q, how many are below 0.05, and how many more are but lie within the noise. */
+export function describeFound(comparison: Comparison) {
+  const { rows } = comparison
   const below = rows.filter(({ q }) => q !== null && q < 0.05)
   const noisy = below.filter(({ withinNoise }) => withinNoise).length
-  const tested = rows.filter(({ p }) => p !== null).length
+  const untested = describeUntested(comparison)
+  const family = message`q: Benjamini–Hochberg over all ${pathwaysOf(rows.length)}`
   return {
-    adjusted: message`q: Benjamini–Hochberg over ${formatThousands(tested)} tested ${plural(tested, 'pathway')}`,
+    adjusted: untested ? message`${family}; ${untested}` : family,
     below: message`${pathwaysOf(below.length - noisy)} with q < 0.05`,
     noisy: noisy === 0 ? null : message`${formatThousands(noisy)} more within noise`,
   }
@@ -74,6 +94,7 @@ export const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
   tooFew: message`too few values`,
   noSpread: message`no spread within groups`,
   tooLarge: message`values too large`,
+  confounded: message`each group has its own age`,
 }
 
 type Marked = Pick<
@@ -128,7 +149,7 @@ export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[
       ? message`Noise from ${formatThousands(noise.sets)} ${plural(noise.sets, 'set')} of replicates by ${noise.by} (${formatThousands(noise.df)} ${plural(noise.df, 'degree')} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.`
       : null,
     isOfPathways && untested > 0
-      ? message`${pathwaysOf(untested)} could not be tested; the table says why.`
+      ? message`${pathwaysOf(untested)} could not be tested; the table says why. Each counts as p = 1 in q.`
       : null,
   ]
   const toNote = isOfPathways ? describeNote : describeClockNote
@@ -147,7 +168,12 @@ function describeNote(note: ComparisonNote): Message {
       ])
     }
     case 'smallGroups':
-      return message`The smallest group has ${note.least} ${plural(note.least, 'value')}. Effects and intervals of so few are rough.`
+      return describeSmallGroups(
+        message`The smallest group has only ${note.least} ${plural(note.least, 'value')}`,
+        note.least,
+      )
+    case 'ordinaryAnova':
+      return message`Ordinary ANOVA was used instead of Welch’s: of ${note.groups} groups the smallest has only ${note.least} ${plural(note.least, 'value')}, and with fewer values than groups Welch’s finds differences where there are none.`
     case 'inSeveralGroups':
       return message`${samplesOf(note.samples)} ${plural(note.samples, 'is', 'are')} in several groups and left out of all.`
     case 'noGroup':
@@ -158,8 +184,6 @@ function describeNote(note: ComparisonNote): Message {
       return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no predicted age.`
     case 'noAge':
       return message`${samplesOf(note.samples)} of the groups ${plural(note.samples, 'has', 'have')} no chronological age.`
-    case 'noLine':
-      return message`There are no residuals: no line fits fewer than three samples, or samples of one chronological age.`
     case 'noPair':
       return message`${samplesOf(note.samples)} without a partner left out.`
     case 'severalInPair':
@@ -172,6 +196,12 @@ function describeNote(note: ComparisonNote): Message {
       return describeJoinedNames(note)
   }
 }
+
+/** What groups of so few values can show. Below three nothing is claimed. */
+export const describeSmallGroups = (size: Message, least: number): Message =>
+  least < 3
+    ? message`${size}: numbers are shown, but no difference between two groups is claimed.`
+    : message`${size}: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.`
 
 /** Of one test there is no q. */
 const describeClockNote = (note: ComparisonNote): Message =>

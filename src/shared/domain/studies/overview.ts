@@ -41,9 +41,14 @@ type Sentence = { statement: Message; figures: Figures; link: OverviewLink | nul
 /** `found`, `notFound`: what a test says; `described`: nothing was tested. */
 type FindingOutcome = 'found' | 'notFound' | 'described'
 
+/** In words of Muff et al. (2022), by the smallest q, or p of a single test: below 0.001, 0.01, 0.05. */
+export type Evidence = 'veryStrong' | 'strong' | 'moderate'
+
 export type Finding = Sentence & {
   kind: 'pathways' | 'ageAcceleration' | 'pairing' | 'clockFit' | 'drugs'
   outcome: FindingOutcome
+  /** Of what was found; else null. */
+  evidence: Evidence | null
   link: OverviewLink
   /** Place in `comparison.contrasts`; null: of all groups together, or of none. */
   contrast: number | null
@@ -129,6 +134,9 @@ type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' |
 /** The best of each direction for one contrast of which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
 
+/** All tests that a study was asked: those of the overview in their sets, and those of saved comparisons beside it. */
+export type TestCount = { tests: number; sets: number; saved: number }
+
 export type StudyOverview = {
   studyId: string
   name: string
@@ -144,6 +152,7 @@ export type StudyOverview = {
   cautions: Caution[]
   notLookedAt: NotLookedAt[]
   ageAcceleration: AgeAccelerationByGroup | null
+  tests: TestCount
   drugs: OverviewDrugs[]
   provenance: CohortProvenance & { services: string[] }
 }

@@ -7,9 +7,22 @@ import {
   type NamedSample,
 } from '../results/cohortQuality.ts'
 import { minValues } from '../results/comparison.ts'
-import { averagedUnits, effectNames, pathwaysOf, samplesOf } from '../results/describeComparison.ts'
+import {
+  averagedUnits,
+  describeSmallGroups,
+  effectNames,
+  pathwaysOf,
+  samplesOf,
+} from '../results/describeComparison.ts'
 import { sampleStages } from '../samples/sample.ts'
-import type { Caution, Figures, NotLookedAt, OverviewComparison, OverviewLink } from './overview.ts'
+import type {
+  Caution,
+  Figures,
+  NotLookedAt,
+  OverviewComparison,
+  OverviewLink,
+  TestCount,
+} from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
 
@@ -25,6 +38,8 @@ const minEffect: Record<FieldAssociation['effectName'], number> = {
 /** Of all values. */
 const maxMissingOverall = 0.05
 const maxDaysApart = 30
+/** Welch's test of 3 beside 6 values claims as rarely as it should; beside more, q is too small (docs/design/overview.md). */
+const mostTimes = 2
 const maxNamed = 6
 
 const isAligned = ({ aligned, alignedIn }: FieldAssociation): boolean => aligned || alignedIn.length > 0
@@ -74,8 +89,7 @@ type Known = {
   quality: CohortQuality
   chosen: ChosenGroups | null
   comparison: OverviewComparison | null
-  /** Families of tests: q, or a single p, is within each and not over them. */
-  tests: number
+  tests: TestCount
 }
 
 /** The gravest first. */
@@ -168,12 +182,18 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
   const sizes = comparison.contrasts.map(({ pairs }) => pairs).filter((pairs) => pairs !== null)
   const ofPairs = sizes.length > 0 ? Math.min(...sizes) : null
   const least = Math.min(...comparison.groups.map(({ analyzed }) => analyzed))
+  const most = Math.max(...comparison.groups.map(({ analyzed }) => analyzed))
   const repeated = quality.groups.reduce((sum, one) => sum + one.repeated, 0)
   const small =
     ofPairs !== null && ofPairs < minValues
-      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: effects and intervals are imprecise, and differences may have been missed.`
+      ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: only large differences can be found.`
       : least < minValues
-        ? message`The smallest group has only ${samplesOf(least)}: effects and intervals are imprecise, and differences may have been missed.`
+        ? joinMessages([
+            describeSmallGroups(message`The smallest group has only ${samplesOf(least)}`, least),
+            most > mostTimes * least && least > 2
+              ? message`Beside ${samplesOf(most)}, up to a third of studies without any difference name a pathway all the same.`
+              : null,
+          ])
         : null
   return [
     ...(small ? [caution('smallGroups', small, { least: Math.min(least, ofPairs ?? least) })] : []),
@@ -341,14 +361,20 @@ function ofAnswers({ quality }: Known): Caution[] {
   ]
 }
 
-const ofTests = ({ tests }: Known): Caution[] =>
-  tests < 2
+const ofTests = ({ tests: { tests, sets, saved } }: Known): Caution[] =>
+  sets < 2 && saved === 0
     ? []
     : [
         caution(
           'severalTests',
-          message`${tests} sets of tests were run (activity, aging offset and clock of each comparison). Each is corrected for multiple testing on its own; nothing corrects across them.`,
-          { sets: tests },
+          joinMessages([
+            message`${formatThousands(tests)} ${plural(tests, 'test')} in ${sets} ${plural(sets, 'set')} were run here (activity, aging offset and clock of each comparison).`,
+            saved === 0
+              ? null
+              : message`The saved comparisons of this study hold ${formatThousands(saved)} more.`,
+            message`Each set is corrected for multiple testing on its own; nothing corrects across them.`,
+          ]),
+          { tests, sets, saved_tests: saved },
         ),
       ]
 

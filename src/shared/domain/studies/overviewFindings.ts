@@ -1,4 +1,4 @@
-import { formatCorrelation, formatThousands, formatYears } from '../../format/numbers.ts'
+import { formatCorrelation, formatP, formatThousands, formatYears } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural, shortList } from '../../messages/message.ts'
 import type { DrugMatch } from '../drugs/drugMatch.ts'
 import { holm } from '../results/adjust.ts'
@@ -9,13 +9,22 @@ import {
   type ClockComparison,
   type Comparison,
   type ComparisonRow,
+  canBeClaimed,
+  isFound,
   pairedTests,
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
-import { pathwaysOf, samplesOf, testInSentence, whyNoTest } from '../results/describeComparison.ts'
+import {
+  describeUntested,
+  pathwaysOf,
+  samplesOf,
+  testInSentence,
+  whyNoTest,
+} from '../results/describeComparison.ts'
 import type {
   AgeAccelerationByGroup,
   DifferingPathway,
+  Evidence,
   Figures,
   Finding,
   NotLookedAt,
@@ -30,8 +39,8 @@ import type {
 const level = 0.05
 const maxNamed = 6
 
-/** Results of one contrast (its place), or of all groups together (null). `distrusted`: why p of some rows were taken away. */
-export type Compared<C> = { contrast: number | null; comparison: C; distrusted: Message | null }
+/** Results of one contrast (its place), or of all groups together (null). */
+export type Compared<C> = { contrast: number | null; comparison: C }
 
 const measureNames: Record<Measure, Message> = {
   activity: message`activity`,
@@ -43,8 +52,17 @@ const requestOf = (
   contrast: number | null,
 ): OverviewRequest | null => (contrast === null ? overall?.request : contrasts[contrast]?.request) ?? null
 
-const isFound = ({ q, withinNoise }: Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
-  q !== null && q < level && !withinNoise
+const evidenceWords: Record<Evidence, Message> = {
+  veryStrong: message`very strong evidence`,
+  strong: message`strong evidence`,
+  moderate: message`moderate evidence`,
+}
+
+/** Of a q or p that is below 0.05. */
+function evidenceOf(chance: number): Evidence {
+  if (chance < 0.001) return 'veryStrong'
+  return chance < 0.01 ? 'strong' : 'moderate'
+}
 
 /** Pathways that differ, by Benjamini–Hochberg over those of the comparison; null where none could be tested. */
 export function pathwayFinding(
@@ -59,15 +77,34 @@ export function pathwayFinding(
   const groups = groupsOf(comparison)
   const what = measureNames[measure]
   const named = differing.map(nameWithDirection)
-  const statement =
-    differing.length === 0
-      ? message`No pathway of ${formatThousands(tested)} was found to differ in ${what} ${groups} (q < 0.05).`
-      : message`${formatThousands(differing.length)} of ${pathwaysOf(tested)} ${plural(differing.length, 'differs', 'differ')} in ${what} ${groups} (q < 0.05): ${shortList(named, maxNamed)}.`
+  const smallestQ = Math.min(...rows.map(({ q }) => q ?? 1))
+  const evidence = differing.length === 0 ? null : evidenceOf(Math.min(...differing.map(({ q }) => q)))
+  const isDescribed = !rows.some(canBeClaimed)
+  const sentence = isDescribed
+    ? message`Too few values to claim a difference in ${what} ${groups}: the smallest q of ${pathwaysOf(rows.length)} is ${formatP(smallestQ)}.`
+    : evidence === null
+      ? message`No pathway of ${formatThousands(rows.length)} was found to differ in ${what} ${groups} (q < 0.05).`
+      : message`${formatThousands(differing.length)} of ${pathwaysOf(rows.length)} ${plural(differing.length, 'differs', 'differ')} in ${what} ${groups} (q < 0.05, ${evidenceWords[evidence]}): ${shortList(named, maxNamed)}.`
+  const untested = describeUntested(comparison)
+  const statement = untested
+    ? joinMessages([
+        sentence,
+        message`${formatThousands(tested)} of the ${pathwaysOf(rows.length)} were tested; ${untested}.`,
+      ])
+    : sentence
   return {
     kind: 'pathways',
-    outcome: differing.length === 0 ? 'notFound' : 'found',
+    outcome: isDescribed ? 'described' : evidence === null ? 'notFound' : 'found',
+    evidence,
     statement,
-    figures: { tested, found: differing.length, q_below: level, ...sizesOf(comparison) },
+    figures: {
+      tested,
+      family: rows.length,
+      found: differing.length,
+      q_below: level,
+      smallest_q: smallestQ,
+      ...sizesOf(comparison),
+    },
     link: { view: 'compare', request: { ...request, measure } },
     contrast,
     measure,
@@ -127,13 +164,18 @@ export function ageFinding(
   const [row] = comparison.rows
   if (!request || !row || row.p === null) return null
   const adjusted = contrast !== null && plan.contrasts.length > 1
-  const sentence = describeClockContrast(comparison)
+  const evidence = isClockDifference(comparison) ? evidenceOf(row.p) : null
   return {
     kind: 'ageAcceleration',
-    outcome: isClockDifference(comparison) ? 'found' : 'notFound',
-    statement: adjusted
-      ? message`${sentence} Its p is by Holm over ${plan.contrasts.length} comparisons with ${plan.control ?? ''}.`
-      : sentence,
+    outcome: !canBeClaimed(row) ? 'described' : evidence === null ? 'notFound' : 'found',
+    evidence,
+    statement: joinMessages([
+      describeClockContrast(comparison),
+      adjusted
+        ? message`Its p is by Holm over ${plan.contrasts.length} comparisons with ${plan.control ?? ''}.`
+        : null,
+      evidence && message`This is ${evidenceWords[evidence]} from one test.`,
+    ]),
     figures: {
       ...sizesOf(comparison),
       ...numbers({
@@ -229,6 +271,7 @@ export function pairingFinding(
   return {
     kind: 'pairing',
     outcome: 'described',
+    evidence: null,
     statement: paired
       ? joinMessages([
           message`${both}, so a paired test was used (${testInSentence(test)}).`,
@@ -282,6 +325,7 @@ export function clockFitFinding(
   return {
     kind: 'clockFit',
     outcome: 'described',
+    evidence: null,
     statement: joinMessages([
       followed,
       message`It is ${formatYears(meanAbsoluteError)} years off on average.`,
@@ -356,6 +400,7 @@ export function drugsFinding(
   return {
     kind: 'drugs',
     outcome: 'described',
+    evidence: null,
     statement: message`Best drug matches by stated directions for the difference between ${of.a} and ${of.b} – ${joinMessages(lists, '; ')}. No drug effect was tested.`,
     figures: numbers({
       mimicking: mimicking.length,
@@ -380,15 +425,9 @@ export function untestedParts(
 ): NotLookedAt[] {
   const isUntested = ({ comparison }: Compared<Comparison | ClockComparison>) =>
     comparison.rows.every(({ p }) => p === null)
-  // Activity, aging offset and clock of one comparison are mostly distrusted alike.
-  const distrusted = [
-    ...new Map(
-      [...compared, ...clocks].flatMap(({ contrast, distrusted: why }) => (why ? [[contrast, why]] : [])),
-    ).values(),
-  ].map((statement): NotLookedAt => ({ kind: 'comparison', statement }))
   const measures = [...Map.groupBy(compared, ({ comparison }) => comparison.measure)].flatMap(
     ([measure, all]): NotLookedAt[] => {
-      if (!all.every(isUntested) || all.some((one) => one.distrusted)) return []
+      if (!all.every(isUntested)) return []
       const why = all.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
       return [
         {
@@ -399,7 +438,7 @@ export function untestedParts(
     },
   )
   const why = whyNoClock(clock, clocks)
-  return [...distrusted, ...measures, ...(why ? [{ kind: 'clock' as const, statement: why }] : [])]
+  return [...measures, ...(why ? [{ kind: 'clock' as const, statement: why }] : [])]
 }
 
 function whyNoClock(
@@ -412,9 +451,10 @@ function whyNoClock(
     return message`Age acceleration was not looked at: the samples have no chronological age.`
   if (points.length === 0)
     return message`Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.`
-  const isTested = ({ comparison, distrusted }: Compared<ClockComparison>) =>
-    distrusted !== null || typeof comparison.rows[0]?.p === 'number'
-  if (clocks.length > 0 && !clocks.some(isTested))
-    return message`Age acceleration was not compared: the groups have too few samples with both ages.`
-  return null
+  const isTested = ({ comparison }: Compared<ClockComparison>) => typeof comparison.rows[0]?.p === 'number'
+  if (clocks.length === 0 || clocks.some(isTested)) return null
+  const why = clocks.flatMap(({ comparison }) => comparison.rows.flatMap((row) => row.why ?? []))[0]
+  return why === 'confounded' || why === 'noSpread'
+    ? message`Age acceleration was not compared: ${whyNoTest[why]}.`
+    : message`Age acceleration was not compared: the groups have too few samples with both ages.`
 }

@@ -28,8 +28,8 @@ export const clock: Translations = {
   'Age acceleration': '年龄加速',
   'Age acceleration residual': '年龄加速残差',
   'Age acceleration by group': '各组的年龄加速',
-  'Each is one test, so p is not adjusted. That a higher predicted age means “older” is an assumption.':
-    '每项均为单次检验，因此 p 未作校正。预测年龄较高即“更老”只是假定。',
+  'Each is one test, so p is not adjusted. At the same chronological age, difference, interval and p come from one regression; the figure shows residuals. That a higher predicted age means “older” is an assumption.':
+    '每项均为单次检验，因此 p 未作校正。在相同实际年龄下，差值、区间和 p 来自同一个回归；图中所示为残差。预测年龄较高即“更老”只是假定。',
   'Groups by the clock, in years': '按时钟的各组（岁）',
   'Differences by the clock, in years': '按时钟的差值（岁）',
   Measure: '指标',
@@ -37,6 +37,9 @@ export const clock: Translations = {
   SD: '标准差',
   '95% CI of the mean': '均值的 95% 置信区间',
   'Age acceleration (years): predicted − chronological age': '年龄加速（岁）：预测年龄 − 实际年龄',
+  'At the same chronological age': '在相同实际年龄下',
+  'Predicted age at the same chronological age (years): regression on age and group':
+    '相同实际年龄下的预测年龄（岁）：对年龄和组别的回归',
   'Age acceleration residual (years): predicted age less that of the regression line':
     '年龄加速残差（岁）：预测年龄减去回归线上的预测年龄',
   'by the clock': '按时钟',
@@ -60,13 +63,13 @@ export const clock: Translations = {
   'No difference was found between the {0} groups {1} ({2}).': '{1}，未发现 {0} 组之间的差异（{2}）。',
   'No difference was found between {0} and {1} {2}: {3} years ({4}).':
     '{2}，未发现 {0} 与 {1} 之间的差异：{3} 岁（{4}）。',
+  'Too few values to claim a difference between {0} and {1} {2}: {3} years ({4}).':
+    '{2}，数值太少，不断言 {0} 与 {1} 之间有差异：{3} 岁（{4}）。',
   'Samples of {0} look {1} years {2} than those of {3} {4} ({5}).': '{4}，{0} 比 {3} {2} {1} 岁（{5}）。',
   '{0} {1} to {2}': '{0} {1} 至 {2}',
   '{0} {1:pair|pairs}': '{0} 对',
   '{0} of the groups {1:has|have} no predicted age.': '组内 {0}没有预测年龄。',
   '{0} of the groups {1:has|have} no chronological age.': '组内 {0}没有实际年龄。',
-  'There are no residuals: no line fits fewer than three samples, or samples of one chronological age.':
-    '没有残差：少于三个样本，或实际年龄全部相同，无法拟合直线。',
   'With groups of this size no p can be below {0}. Groups that show no difference may still differ.':
     '以这样的组大小，p 不可能低于 {0}。未显示差异的组仍可能不同。',
 }

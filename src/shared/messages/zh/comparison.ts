@@ -9,6 +9,12 @@ export const comparison: Translations = {
   'Wilcoxon signed-rank': 'Wilcoxon 符号秩',
   'Kruskal–Wallis': 'Kruskal–Wallis',
   'Welch’s ANOVA': 'Welch 方差分析',
+  'Regression on age and group': '对年龄和组别的回归',
+  'regression on age and group': '对年龄和组别的回归',
+  'Regression within pairs': '配对内回归',
+  'regression of the differences within pairs': '配对内差值的回归',
+  'Analysis of covariance': '协方差分析',
+  'analysis of covariance': '协方差分析',
   'Hedges g': 'Hedges g',
   'Hedges g of the pairs': '配对 Hedges g',
   'Cliff’s δ': 'Cliff δ',
@@ -23,13 +29,15 @@ export const comparison: Translations = {
   '95% CI by t': '95% 置信区间（t）',
   '{0} {1:sample|samples}': '{0} 个样本',
   '{0} {1:pathway|pathways}': '{0} 条通路',
-  'q: Benjamini–Hochberg over {0} tested {1:pathway|pathways}':
-    'q：对 {0} 条已检验通路的 Benjamini–Hochberg 校正',
+  'q: Benjamini–Hochberg over all {0}': 'q：对全部 {0}的 Benjamini–Hochberg 校正',
+  '{0}; {1}': '{0}；{1}',
+  '{0} could not be tested: {1}': '{0} 条无法检验：{1}',
   '{0} with q < 0.05': '{0} q < 0.05',
   '{0} more within noise': '另有 {0} 条在噪声之内',
   'too few values': '数值太少',
   'no spread within groups': '组内数值无离散，无法检验',
   'values too large': '数值过大',
+  'each group has its own age': '各组年龄各不相同，无法区分',
   'within noise': '在噪声之内',
   'few values': '数值少',
   'approximate p': '近似 p',
@@ -49,13 +57,21 @@ export const comparison: Translations = {
     '重复测量以均值计一次，因此 n 是被测对象的数目，而不是样本数。',
   'Noise from {0} {1:set|sets} of replicates by {2} ({3} {4:degree|degrees} of freedom). A difference lies within noise below 1.96 · SD · √(Σ 1/k / n², of both groups), for n units of k measurements each: what noise alone makes of it in 95 of 100 cases.':
     '噪声来自按 {2} 的 {0} 组重复测量（自由度 {3}）。差值小于 1.96 · SD · √(两组的 Σ 1/k / n²) 时在噪声之内（n 个单位，每个测量 k 次）：仅由噪声引起的差值在 100 次中有 95 次不超过该值。',
-  '{0} could not be tested; the table says why.': '{0}无法检验；原因见表。',
+  '{0} could not be tested; the table says why. Each counts as p = 1 in q.':
+    '{0}无法检验；原因见表。计算 q 时各按 p = 1 计。',
   'With groups of this size no p can be below {0}, and so no q below {1}. A pathway that shows nothing here may still differ.':
     '以这样的组大小，p 不可能低于 {0}，因此 q 不可能低于 {1}。此处未显示差异的通路仍可能不同。',
   '{0} with equal values {1:has|have} an approximate p below that, to be trusted no further.':
     '{0}因有相同数值而采用近似 p，且低于该值；不应按更小的 p 解读。',
-  'The smallest group has {0} {1:value|values}. Effects and intervals of so few are rough.':
-    '最小的组只有 {0} 个数值，效应量和区间都很粗略。',
+  'The smallest group has only {0} {1:value|values}': '最小的组只有 {0} 个数值',
+  '{0}: numbers are shown, but no difference between two groups is claimed.':
+    '{0}：仅列出数值，不断言两组之间有差异。',
+  '{0}: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.':
+    '{0}：只能发现较大的差异，检验的错误率可能达到约 9%，而非 5%。',
+  'Ordinary ANOVA was used instead of Welch’s: of {0} groups the smallest has only {1} {2:value|values}, and with fewer values than groups Welch’s finds differences where there are none.':
+    '采用了普通方差分析而非 Welch 方差分析：{0} 个组中最小的只有 {1} 个数值；组内数值少于组数时，Welch 方差分析会在没有差异处得出差异。',
+  'Ordinary ANOVA': '普通方差分析',
+  'ordinary ANOVA': '普通方差分析',
   '{0} {1:is|are} in several groups and left out of all.': '{0}同时属于多个组，已全部排除。',
   '{0} {1:has|have} no value of the field and {2:is|are} in no group.': '{0}没有该字段的值，不属于任何组。',
   '{0} of the groups {1:has|have} no result yet.': '组内 {0}还没有结果。',

@@ -8,9 +8,16 @@ export const overview: Translations = {
   'among the {0} groups': '{0} 个组之间',
   'No pathway of {0} was found to differ in {1} {2} (q < 0.05).':
     '在 {0} 条通路中，未发现 {2}有{1}不同的通路（q < 0.05）。',
-  '{0} of {1} {2:differs|differ} in {3} {4} (q < 0.05): {5}.':
-    '在 {1}中，有 {0} 条的{3}在 {4}不同（q < 0.05）：{5}。',
-  '{0} Its p is by Holm over {1} comparisons with {2}.': '{0}其 p 经 Holm 法对与 {2} 的 {1} 次比较校正。',
+  '{0} of {1} {2:differs|differ} in {3} {4} (q < 0.05, {5}): {6}.':
+    '在 {1}中，有 {0} 条的{3}在 {4}不同（q < 0.05，{5}）：{6}。',
+  'Too few values to claim a difference in {0} {1}: the smallest q of {2} is {3}.':
+    '数值太少，不断言 {1}的{0}有差异：{2}中最小的 q 为 {3}。',
+  '{0} of the {1} were tested; {2}.': '{1}中检验了 {0} 条；{2}。',
+  'very strong evidence': '证据非常强',
+  'strong evidence': '证据强',
+  'moderate evidence': '证据中等',
+  'This is {0} from one test.': '{0}，来自一次检验。',
+  'Its p is by Holm over {0} comparisons with {1}.': '其 p 经 Holm 法对与 {1} 的 {0} 次比较校正。',
   '{0} {1:donor|donors}': '{0} 名供体',
   '{0} {1:subject|subjects}': '{0} 名受试者',
   '{0} {1:patient|patients}': '{0} 名患者',
@@ -41,16 +48,13 @@ export const overview: Translations = {
   'None of the {0} {1:drug|drugs} with stated directions acts on a pathway that differs.':
     '在 {0} 种已说明作用方向的药物中，没有一种作用于有差异的通路。',
   'No pathway could be tested for {0}: {1}.': '没有通路可作{0}检验：{1}。',
-  'The {0} groups were not tested all together: the analysis of variance of so many groups finds differences where there are none unless each has at least {1} independent values, and the smallest has {2}.':
-    '未对 {0} 个组作总体检验：组数如此之多时，除非每组至少有 {1} 个独立数值，否则方差分析会在没有差异处得出差异；最小的组只有 {2} 个。',
-  '{0} and {1} were not tested: with {2} independent {3:value|values} beside {4}, Welch’s test finds differences where there are none.':
-    '未检验 {0} 与 {1}：独立数值只有 {2} 个对 {4} 个时，Welch 检验会在没有差异处得出差异。',
   'Age acceleration was not looked at: the samples have no result of the clock.':
     '未查看年龄加速：样本没有时钟结果。',
   'Age acceleration was not looked at: the samples have no chronological age.':
     '未查看年龄加速：样本没有实际年龄。',
   'Age acceleration was not looked at: no sample has both a result of the clock and a chronological age.':
     '未查看年龄加速：没有样本同时具有时钟结果和实际年龄。',
+  'Age acceleration was not compared: {0}.': '未比较年龄加速：{0}。',
   'Age acceleration was not compared: the groups have too few samples with both ages.':
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
   'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',
@@ -66,10 +70,11 @@ export const overview: Translations = {
     '{0}与分组混杂：它的每个值只出现在一个组中，组间差异可能由它引起。',
   '{0} is confounded with the groups: its values in one group do not overlap those in the others, so a difference may be due to it.':
     '{0}与分组混杂：各组的取值互不重叠，组间差异可能由它引起。',
-  'There are only {0} {1:pair|pairs}: effects and intervals are imprecise, and differences may have been missed.':
-    '只有 {0} 对：效应和区间都很粗略，可能漏掉差异。',
-  'The smallest group has only {0}: effects and intervals are imprecise, and differences may have been missed.':
-    '最小的组只有 {0}：效应和区间都很粗略，可能漏掉差异。',
+  'There are only {0} {1:pair|pairs}: only large differences can be found.':
+    '只有 {0} 对：只能发现较大的差异。',
+  'The smallest group has only {0}': '最小的组只有 {0}',
+  'Beside {0}, up to a third of studies without any difference name a pathway all the same.':
+    '与 {0}相比，即使毫无差异，也有多达三分之一的研究会指出某条通路。',
   'Left out, with fewer than two samples that have results: {0}.': '有结果的样本不足两个而未比较的组：{0}。',
   '{0} with results {1:is|are} in no group.': '{0}有结果但不属于任何组。',
   'Samples of one group with the same “{0}” are averaged and count once.':
@@ -84,8 +89,11 @@ export const overview: Translations = {
     '各结果的获取时间最多相隔 {0} 天；其间服务可能已有变化。',
   '{0} {1:was|were} analyzed more than once; the newest values are used.':
     '{0}分析过不止一次；使用最新的值。',
-  '{0} sets of tests were run (activity, aging offset and clock of each comparison). Each is corrected for multiple testing on its own; nothing corrects across them.':
-    '共作了 {0} 组检验（每次比较的活性、衰老偏移和时钟）。每组各自作多重检验校正，各组之间不再校正。',
+  '{0} {1:test|tests} in {2} {3:set|sets} were run here (activity, aging offset and clock of each comparison).':
+    '此处共作了 {0} 次检验，分为 {2} 组（每次比较的活性、衰老偏移和时钟）。',
+  'The saved comparisons of this study hold {0} more.': '本研究保存的比较另含 {0} 次检验。',
+  'Each set is corrected for multiple testing on its own; nothing corrects across them.':
+    '每组各自作多重检验校正，各组之间不再校正。',
   'Nothing was looked at: no sample has results yet.': '未查看任何内容：还没有样本有结果。',
   'Not checked for confounding, because they seem to be the groups by another name: {0}.':
     '以下字段似乎是分组的另一种名称，未检查混杂：{0}。',

@@ -1,4 +1,8 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
+import {
+  type ComparisonNote,
+  type RunTest,
+  severalGroupTests,
+} from '../../../../shared/domain/results/comparison.ts'
 import {
   byRanks,
   type Cite,
@@ -6,6 +10,7 @@ import {
   type Counted,
   type Data,
   dayAndTime,
+  familyOf,
   firstOf,
   plainText,
   type Tested,
@@ -64,7 +69,8 @@ const noteWords: {
   noPair: ({ samples }) => `${samples} 个样本没有配对，已排除。`,
   severalInPair: ({ pairs }) => `${pairs} 个配对的一侧有多个样本，取其均值。`,
   severalServices: () => '数值来自多个服务，其测量方式可能不同。',
-  smallGroups: ({ least }) => `最小的组（或配对数）仅为 ${least}，效应量与区间估计较粗略。`,
+  smallGroups: ({ least }) =>
+    `最小的组（或配对数）仅为 ${least}，只能发现较大的差异，Welch 检验的错误率可能达到约 9%。`,
   leastP: ({ p }) => `在此样本量下且无相同数值时，p 不可能低于 ${toP(p)}。`,
 }
 
@@ -78,7 +84,7 @@ const formatNote = (note: ComparisonNote): string => {
 function groups({ groups: of, by, pairBy, notes, requestedPathways, test }: ComparisonFacts): string[] {
   const named = list(of.map(({ name, n }) => `${quoted(name)}（n = ${n}）`))
   const made = by === null ? '由人工指定' : `按字段${quoted(by)}的取值划分`
-  const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
+  const order = of.length === 2 && !severalGroupTests.has(test)
   const [first, second] = of
   return [
     `各组为${named}，${made}；n 为实际使用的样本数。${pairBy === null ? '' : `两组中字段${quoted(pairBy)}取值相同的样本构成配对。`}${order && first && second ? `差值为${quoted(first.name)}减${quoted(second.name)}。` : ''}${requestedPathways === null ? '' : `仅比较预先选定的 ${requestedPathways} 条通路。`}${notes.map(formatNote).join('')}`,
@@ -96,7 +102,7 @@ function untested({ activity, agingOffset }: ComparisonFacts['tested']): string 
     ...(why(activity) ? [`活性：${why(activity)}`] : []),
     ...(why(agingOffset) ? [`衰老偏移：${why(agingOffset)}`] : []),
   ]
-  return parts.length > 0 ? `无法检验的通路没有 p，也不参与校正（${parts.join('；')}）。` : ''
+  return parts.length > 0 ? `无法检验的通路没有 p，在校正中按 p = 1 计（${parts.join('；')}）。` : ''
 }
 
 export const chinese: Words = {
@@ -116,7 +122,7 @@ export const chinese: Words = {
     groups,
     test: (compared, cite) => tests[compared.test](compared, cite),
     adjusted: ({ tested }, cite) => [
-      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? '没有可检验的通路。' : `为校正多重检验，p 值按 Benjamini–Hochberg 法校正 ${cite('benjamini')}，两项指标分别进行：活性涉及 ${tested.activity.tested} 条已检验通路，衰老偏移涉及 ${tested.agingOffset.tested} 条（校正后记为 q）。`}${untested(tested)}`,
+      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? '没有可检验的通路。' : `为校正多重检验，p 值按 Benjamini–Hochberg 法校正 ${cite('benjamini')}，两项指标分别进行：活性涉及全部 ${familyOf(tested.activity)} 条通路，衰老偏移涉及 ${familyOf(tested.agingOffset)} 条（校正后记为 q），其中可检验的分别为 ${tested.activity.tested} 条和 ${tested.agingOffset.tested} 条。`}${untested(tested)}`,
     ],
     replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
@@ -143,19 +149,19 @@ export const chinese: Words = {
         `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
       ]
     },
-    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {
       const missing = [
         ...(withoutClock > 0 ? [`${withoutClock} 个没有预测年龄`] : []),
         ...(withoutAge > 0 ? [`${withoutAge} 个没有实际年龄`] : []),
       ]
       const residual = hasResiduals
-        ? `年龄加速残差为预测年龄减去上述直线（由全部 ${samples} 个二者兼备的样本拟合）在该样本实际年龄处的值，不随年龄变化。`
+        ? `图中所示为残差，即预测年龄减去上述直线（由全部 ${samples} 个二者兼备的样本拟合）在该样本实际年龄处的值。`
         : ''
-      const tested = hasResiduals
-        ? '两者均以与通路相同的检验、配对和重复测量在各组间比较；每项为单次检验，p 未作校正，两者之间也未相互校正。'
-        : '以与通路相同的检验、配对和重复测量在各组间比较；为单次检验，p 未作校正。'
+      const tested =
+        '以与通路相同的检验、配对和重复测量在各组间比较；同一对象的样本以预测年龄和实际年龄的均值计入一次。每项为单次检验，p 未作校正，各项之间也未相互校正。'
       return [
-        `年龄加速为样本的预测年龄减实际年龄，视为以岁为单位。${residual}${tested}各组均值附基于 Student t 分布的 95% 置信区间。${missing.length > 0 ? `组内未纳入的样本：${list(missing)}。` : ''}`,
+        `年龄加速为样本的预测年龄减实际年龄，视为以岁为单位。${tested}${residual}各组均值附基于 Student t 分布的 95% 置信区间；在相同实际年龄下比较时，均值为按回归斜率换算到平均实际年龄的预测年龄的均值。${missing.length > 0 ? `组内未纳入的样本：${list(missing)}。` : ''}`,
+        ...(byAge && byAge !== 'paired' ? tests[byAge](facts, cite) : []),
       ]
     },
   },
@@ -218,8 +224,13 @@ const pairCount = (complete: ComparisonFacts['complete']): string => {
   const { least, most } = complete
   return least === most ? `（${most} 对）` : `（依通路不同为 ${least} 至 ${most} 对）`
 }
+const everyTwoByWelch = (twos: number, cite: Cite): string =>
+  twos > 1
+    ? `此外，全部 ${twos} 种两两组合采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）比较 ${cite('welch')}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未作多重比较校正）；效应量为 ${hedges(cite)}。`
+    : ''
+
 /** What each test is, by its full name, with its effect and its interval. */
-const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
+const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
   ],
@@ -240,8 +251,20 @@ const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[
   ],
   'welch-anova': ({ groups: of, twos }, cite) => [
     `对每条通路的每项指标，${of.length} 组采用 Welch 方差分析比较（不假定方差相等；F 的组间自由度为 ${of.length - 1}，组内自由度按 Welch 近似公式计算）${cite('welchAnova')}。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d = ${of.length - 1}，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。`,
-    twos > 1
-      ? `此外，全部 ${twos} 种两两组合采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）比较 ${cite('welch')}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未作多重比较校正）；效应量为 ${hedges(cite)}。`
-      : '',
+    everyTwoByWelch(twos, cite),
+  ],
+  anova: ({ groups: of, twos }, cite) => [
+    `对每条通路的每项指标，${of.length} 组采用普通单因素方差分析比较，因为当组内数值少于组数时，Welch 方差分析不能保持其错误率。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d = ${of.length - 1}，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。`,
+    everyTwoByWelch(twos, cite),
+  ],
+  regression: (_, cite) => [
+    `在相同实际年龄下，两组采用普通最小二乘法比较：以预测年龄对实际年龄和组别作回归。差值为组别的系数，其 95% 置信区间和 p（双侧）基于自由度为 n − 3 的 Student t 分布（所有实际年龄相同时为 n − 2）。效应量为 Hedges g，即差值除以残差标准差，再乘以相应自由度的精确小样本校正因子 ${cite('hedges')}。`,
+  ],
+  'paired-regression': (_, cite) => [
+    `在相同实际年龄下，配对采用普通最小二乘法比较：以每对的预测年龄之差对实际年龄之差作回归。差值为截距，其 95% 置信区间和 p（双侧）基于自由度为 n − 2 的 Student t 分布（n 为配对数）。各对的实际年龄之差相同时，即为年龄加速的配对 t 检验。效应量为截距除以残差标准差，再乘以精确小样本校正因子 ${cite('hedges')}。`,
+  ],
+  ancova: (compared, cite) => [
+    `在相同实际年龄下，各组采用协方差分析比较：以预测年龄对实际年龄和组别作最小二乘回归，对组别作 F 检验。效应量为 ω² = d(F − 1) / (d(F − 1) + n)，其中 d 为组间自由度，n 为数值总数；F < 1 时记为 0 ${cite('kirk')}。此外，两两组合各自作回归比较，所得 p 按 Holm 法校正 ${cite('holm')}。`,
+    ...tests.regression(compared, cite),
   ],
 }

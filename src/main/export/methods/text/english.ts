@@ -1,4 +1,8 @@
-import type { ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
+import {
+  type ComparisonNote,
+  type RunTest,
+  severalGroupTests,
+} from '../../../../shared/domain/results/comparison.ts'
 import {
   byRanks,
   type Cite,
@@ -6,6 +10,7 @@ import {
   type Counted,
   type Data,
   dayAndTime,
+  familyOf,
   firstOf,
   plainText,
   type Tested,
@@ -33,8 +38,13 @@ const pairCount = (complete: ComparisonFacts['complete']): string => {
     : ` (${least} to ${most} pairs, depending on the pathway)`
 }
 
+const everyTwoByWelch = (twos: number, cite: Cite): string =>
+  twos > 1
+    ? `In addition all ${twos} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p-values were adjusted by Holm’s method over the ${twos} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of comparisons, and as their effect size ${hedges(cite)}.`
+    : ''
+
 /** What each test is, by its full name, with its effect and its interval. */
-const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
+const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}.`,
   ],
@@ -55,9 +65,21 @@ const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[
   ],
   'welch-anova': ({ groups: of, twos }, cite) => [
     `For each pathway and each measure the ${of.length} groups were compared by Welch’s analysis of variance (variances not assumed equal; F with ${several(of.length - 1, 'degree')} of freedom between groups and Welch’s approximate degrees of freedom within) ${cite('welchAnova')}. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d = ${of.length - 1} and n values in all, given as 0 where F < 1 ${cite('kirk')}.`,
-    twos > 1
-      ? `In addition all ${twos} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p-values were adjusted by Holm’s method over the ${twos} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of comparisons, and as their effect size ${hedges(cite)}.`
-      : '',
+    everyTwoByWelch(twos, cite),
+  ],
+  anova: ({ groups: of, twos }, cite) => [
+    `For each pathway and each measure the ${of.length} groups were compared by the ordinary one-way analysis of variance, because Welch’s does not keep its error rate where groups have fewer values than there are groups. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d = ${of.length - 1} and n values in all, given as 0 where F < 1 ${cite('kirk')}.`,
+    everyTwoByWelch(twos, cite),
+  ],
+  regression: (_, cite) => [
+    `At the same chronological age, two groups were compared by ordinary least squares: the predicted age was regressed on chronological age and group. The difference is the coefficient of the group, with its 95% confidence interval and p-value (two-sided) from Student’s t distribution with n − 3 degrees of freedom (n − 2 where all chronological ages are equal). The effect size is Hedges’ g: the difference divided by the residual standard deviation, multiplied by the exact small-sample correction for these degrees of freedom ${cite('hedges')}.`,
+  ],
+  'paired-regression': (_, cite) => [
+    `At the same chronological age, pairs were compared by ordinary least squares: the difference in predicted age within each pair was regressed on the difference in chronological age. The difference is the intercept, with its 95% confidence interval and p-value (two-sided) from Student’s t distribution with n − 2 degrees of freedom for n pairs. Where the difference in chronological age is the same in all pairs, this is the paired t-test of age acceleration. The effect size is the intercept divided by the residual standard deviation, multiplied by the exact small-sample correction ${cite('hedges')}.`,
+  ],
+  ancova: (compared, cite) => [
+    `At the same chronological age, the groups were compared by analysis of covariance: the F test of the group in the least-squares regression of predicted age on chronological age and group. The effect size is ω² = d(F − 1) / (d(F − 1) + n), with d degrees of freedom between groups and n values in all, given as 0 where F < 1 ${cite('kirk')}. In addition, every two groups were compared by a regression of their own; these p-values were adjusted by Holm’s method ${cite('holm')}.`,
+    ...tests.regression(compared, cite),
   ],
 }
 
@@ -122,7 +144,7 @@ const noteWords: {
     `In ${several(pairs, 'pair')} one side had more than one sample; their mean was used.`,
   severalServices: () => 'The values came from more than one service, which may measure differently.',
   smallGroups: ({ least }) =>
-    `The smallest group (or the number of pairs) was ${least}, so that effects and intervals are imprecise.`,
+    `The smallest group (or the number of pairs) was ${least}, so that only large differences can be found, and the error rate of Welch’s test may reach about 9%.`,
   leastP: ({ p }) => `With these group sizes and without ties, no p below ${toP(p)} was attainable.`,
 }
 
@@ -136,7 +158,7 @@ const formatNote = (note: ComparisonNote): string => {
 function groups({ groups: of, by, pairBy, notes, requestedPathways, test }: ComparisonFacts): string[] {
   const named = list(of.map(({ name, n }) => `${quoted(name)} (n = ${n})`))
   const made = by === null ? 'put together by hand' : `formed by the values of the field ${quoted(by)}`
-  const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
+  const order = of.length === 2 && !severalGroupTests.has(test)
   const [first, second] = of
   return [
     `The groups ${named}, counted in samples that were used, were ${made}.${pairBy === null ? '' : ` Samples of the two groups with the same value of the field ${quoted(pairBy)} form a pair.`}${order && first && second ? ` Differences are ${quoted(first.name)} − ${quoted(second.name)}.` : ''}${requestedPathways === null ? '' : ` Only ${several(requestedPathways, 'pathway')} chosen beforehand ${wasWere(requestedPathways)} compared.`} ${notes.map(formatNote).filter(Boolean).join(' ')}`.trim(),
@@ -155,7 +177,7 @@ function untested({ activity, agingOffset }: ComparisonFacts['tested']): string 
     ...(why(agingOffset) ? [`aging offset: ${why(agingOffset)}`] : []),
   ]
   return parts.length > 0
-    ? ` Pathways that could not be tested have no p and took no part in the adjustment (${parts.join('; ')}).`
+    ? ` Pathways that could not be tested have no p and counted as p = 1 in the adjustment (${parts.join('; ')}).`
     : ''
 }
 
@@ -181,7 +203,7 @@ export const english: Words = {
     groups,
     test: (compared, cite) => tests[compared.test](compared, cite),
     adjusted: ({ tested }, cite) => [
-      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? 'No pathway could be tested.' : `To account for the number of pathways, p-values were adjusted by the method of Benjamini and Hochberg ${cite('benjamini')}, separately for each measure: over ${several(tested.activity.tested, 'tested pathway')} for activity and ${tested.agingOffset.tested} for aging offset (q).`}${untested(tested)}`,
+      `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? 'No pathway could be tested.' : `To account for the number of pathways, p-values were adjusted by the method of Benjamini and Hochberg ${cite('benjamini')}, separately for each measure: over all ${several(familyOf(tested.activity), 'pathway')} for activity and ${familyOf(tested.agingOffset)} for aging offset (q), of which ${tested.activity.tested} and ${tested.agingOffset.tested} could be tested.`}${untested(tested)}`,
     ],
     replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
@@ -208,19 +230,19 @@ export const english: Words = {
         `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
       ]
     },
-    compared: ({ samples, hasResiduals, withoutClock, withoutAge }) => {
+    compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {
       const missing = [
         ...(withoutClock > 0 ? [`${withoutClock} without a predicted age`] : []),
         ...(withoutAge > 0 ? [`${withoutAge} without a chronological age`] : []),
       ]
       const residual = hasResiduals
-        ? ` The age acceleration residual is the predicted age less the value of that line, fitted to all ${several(samples, 'sample')} with both ages, at the sample’s chronological age; it does not depend on age.`
+        ? ` Figures show the residual: the predicted age less the value of that line, fitted to all ${several(samples, 'sample')} with both ages, at the sample’s chronological age.`
         : ''
-      const tested = hasResiduals
-        ? 'Both were compared between the groups by the same test as the pathways, with the same pairs and replicates. Each is one test, so that p-values were not adjusted, nor one for the other.'
-        : 'It was compared between the groups by the same test as the pathways, with the same pairs and replicates. It is one test, so that the p-value was not adjusted.'
+      const tested =
+        'It was compared between the groups by the same test as the pathways, with the same pairs and replicates. Samples of one thing entered by their mean predicted and mean chronological age. Each measure is one test, so that p-values were not adjusted, nor one for the other.'
       return [
-        `Age acceleration is the predicted less the chronological age of a sample, taken to be in years.${residual} ${tested} Means of the groups are given with their 95% confidence intervals from Student’s t distribution.${missing.length > 0 ? ` Samples of the groups left out: ${list(missing)}.` : ''}`,
+        `Age acceleration is the predicted less the chronological age of a sample, taken to be in years. ${tested}${residual} Means of the groups are given with their 95% confidence intervals from Student’s t distribution; at the same chronological age they are means of the predicted age at the mean chronological age, by the slope of the regression.${missing.length > 0 ? ` Samples of the groups left out: ${list(missing)}.` : ''}`,
+        ...(byAge && byAge !== 'paired' ? tests[byAge](facts, cite) : []),
       ]
     },
   },

@@ -1,5 +1,5 @@
 import type { ClockPlot, Clustering, JoinedNames, Pca } from '../../../../shared/domain/results/cohort.ts'
-import type { Comparison, ComparisonNote, TestName } from '../../../../shared/domain/results/comparison.ts'
+import type { Comparison, ComparisonNote, RunTest } from '../../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../../documents/collectStudy.ts'
 
@@ -8,6 +8,8 @@ export type AgeFacts = {
   /** With both ages, over which the line was fitted. */
   samples: number
   hasResiduals: boolean
+  /** How they were compared at the same chronological age. */
+  byAge: RunTest | null
   /** Samples of the groups that took no part. */
   withoutClock: number
   withoutAge: number
@@ -21,6 +23,7 @@ export function ageFactsOf({ clock, clockComparisons }: CollectedStudy): AgeFact
   return {
     samples: clock.points.length,
     hasResiduals: clock.line !== null,
+    byAge: clockComparisons.find(({ measure }) => measure === 'age_acceleration_residual')?.test ?? null,
     withoutClock: countOf('noClock'),
     withoutAge: countOf('noAge'),
   }
@@ -44,7 +47,7 @@ export type Data = {
 }
 
 export type ComparisonFacts = {
-  test: TestName
+  test: RunTest
   groups: { name: string; n: number }[]
   /** null: by hand. */
   by: string | null
@@ -117,6 +120,10 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
   }
 }
 
+/** All pathways that were compared. */
+export const familyOf = ({ tested, tooFew, noSpread, tooLarge }: Tested): number =>
+  tested + tooFew + noSpread + tooLarge
+
 function completePairs(comparisons: readonly Comparison[]): ComparisonFacts['complete'] {
   const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
   if (counts.length === 0) return null
@@ -138,8 +145,8 @@ function testedOf({ rows }: Comparison): Tested {
   }
 }
 
-const rankTests: ReadonlySet<TestName> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
-export const byRanks = (test: TestName): boolean => rankTests.has(test)
+const rankTests: ReadonlySet<RunTest> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
+export const byRanks = (test: RunTest): boolean => rankTests.has(test)
 
 /** What Markdown would take for a mark, also at the edge of a word; and letters that turn the text beside them. */
 const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
@@ -216,7 +223,11 @@ export type Words = {
     adjusted(compared: ComparisonFacts, cite: Cite): string[]
     replicates(compared: ComparisonFacts, cite: Cite): string[]
   }
-  clock: { heading: string; of(clock: ClockPlot, cite: Cite): string[]; compared(ages: AgeFacts): string[] }
+  clock: {
+    heading: string
+    of(clock: ClockPlot, cite: Cite): string[]
+    compared(ages: AgeFacts, compared: ComparisonFacts, cite: Cite): string[]
+  }
   structure: {
     heading: string
     trees(clustering: Clustering, cite: Cite): string[]

@@ -190,7 +190,13 @@ const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
 })
 
 const toFindings = ({ findings, cautions, notLookedAt }: StudyOverview) => ({
-  findings: findings.map(({ kind, statement, outcome, figures }) => ({ kind, statement, outcome, figures })),
+  findings: findings.map(({ kind, statement, outcome, evidence, figures }) => ({
+    kind,
+    statement,
+    outcome,
+    evidence,
+    figures,
+  })),
   cautions: cautions.map(({ kind, statement, figures }) => ({ kind, statement, figures })),
   not_looked_at: notLookedAt,
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { benjaminiHochberg } from '../../../../shared/domain/results/adjust.ts'
 import type { Comparison, ComparisonRequest } from '../../../../shared/domain/results/comparison.ts'
 import { welch } from '../../statistics/meanTests.ts'
 import type { MadeSample } from '../testing/addCohort.ts'
@@ -95,7 +96,7 @@ describe('two groups', () => {
     expect((await compare({ measure: 'aging_offset' })).rows[0]?.difference).toBe(10)
   })
 
-  test('are in order of p, then of name, whatever stands between; q is over those with a p alone', async () => {
+  test('are in order of p, then of name, whatever stands between; q is over all, those without a p as 1', async () => {
     const values = (at: number) => ({ Zeta: at, alpha: at, flat: 1, lone: at === 0 ? 3 : null, Near: at % 3 })
     await opened.add(
       ofGroups({ a: [0, 1, 2, 3, 4].map((at) => values(at)), b: [5, 6, 7, 8, 9].map((at) => values(at)) }),
@@ -109,12 +110,45 @@ describe('two groups', () => {
       ['lone', 'tooFew'],
     ])
     const [first, second, third] = rows
-    expect(first?.q).toBe(((first?.p ?? 0) * 3) / 2)
+    expect(first?.q).toBe(((first?.p ?? 0) * 5) / 2)
     expect(second?.q).toBe(first?.q)
-    expect(third?.q).toBe(third?.p)
+    expect(third?.q).toBe(Math.min(1, ((third?.p ?? 0) * 5) / 3))
     expect(rows[3]).toMatchObject({ p: null, q: null, difference: 0, effect: null })
     expect(rows[4]?.groups.map(({ n }) => n)).toEqual([1, 0])
     expect(rows[4]).toMatchObject({ difference: null, groups: [{ mean: 3, sd: null }, { mean: null }] })
+  })
+
+  test('have the same q of all other pathways when one value is missing', async () => {
+    const values = (at: number, shift: number) =>
+      Object.fromEntries(
+        Array.from({ length: 8 }, (_, path) => [
+          `p${path}`,
+          Math.sin(7 * at + path) + (path < 3 ? shift : 0),
+        ]),
+      )
+    const made = ofGroups({
+      a: [0, 1, 2, 3].map((at) => values(at, 3)),
+      b: [4, 5, 6, 7, 8].map((at) => values(at, 0)),
+    })
+    await opened.add(made)
+    const whole = await compare()
+    const lacking = made.map((sample, at) => ({
+      ...sample,
+      sampleId: `again-${sample.sampleId}`,
+      fields: { group: `${sample.fields?.['group']}2` },
+      scores: at < 3 ? { ...sample.scores, p7: null } : (sample.scores ?? {}),
+    }))
+    await opened.add(lacking)
+    const found = await compare({ groups: { by: 'group', values: ['a2', 'b2'] } })
+    expect(found.rows.find(({ pathway }) => pathway === 'p7')).toMatchObject({
+      p: null,
+      q: null,
+      why: 'tooFew',
+    })
+    const qOf = ({ rows }: Comparison, pathway: string) => rows.find((row) => row.pathway === pathway)
+    const before = benjaminiHochberg(whole.rows.map(({ pathway, p }) => (pathway === 'p7' ? 1 : p)))
+    for (const [at, { pathway, p }] of whole.rows.entries())
+      if (pathway !== 'p7') expect(qOf(found, pathway)).toMatchObject({ p, q: before[at] })
   })
 
   test('of three and three by ranks say what they cannot show', async () => {
@@ -319,6 +353,20 @@ describe('several groups', () => {
       expect(row?.pairwise.find(({ p }) => p === least)?.pHolm).toBeCloseTo(Math.min(1, 3 * least), 12)
     },
   )
+
+  // R 4: oneway.test(var.equal = TRUE) of the same values.
+  test('of fewer values than groups are compared by the ordinary analysis of variance, and say so', async () => {
+    await opened.add(ofGroups({ a: [1, 2.5], b: [4, 4.4, 6], c: [7, 9, 8, 7.5] }))
+    const found = await compare({ test: 'welch-anova', groups: { by: 'group', values: ['a', 'b', 'c'] } })
+    expect(found).toMatchObject({ test: 'anova', statisticName: 'F' })
+    expect(found.notes).toContainEqual({ kind: 'ordinaryAnova', groups: 3, least: 2 })
+    expect(found.rows[0]).toMatchObject({
+      statistic: expect.closeTo(28.17994897193456, 10),
+      df: 2,
+      df2: 6,
+      p: expect.closeTo(8.907125343195583e-4, 13),
+    })
+  })
 
   // R 4: oneway.test of the same values.
   test('by Welch are reported with both degrees of freedom, and every two with all that two groups have', async () => {

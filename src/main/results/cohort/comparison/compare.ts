@@ -6,18 +6,21 @@ import {
   type ComparisonNote,
   type ComparisonRequest,
   type ComparisonRow,
+  fewestOf,
   minValues,
   pairedTests,
+  type RunTest,
   severalGroupTests,
-  type TestName,
 } from '../../../../shared/domain/results/comparison.ts'
 import { type Noise, noiseLimit, noiseOf } from '../../statistics/effects.ts'
 import { leastKruskalWallisP, leastMannWhitneyP, leastSignedRankP } from '../../statistics/rankTests.ts'
+import { type Covaried, isSameWithinPairs } from '../../statistics/regression.ts'
 import { meanOf, present } from '../../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from '../cohortMatrix.ts'
 import { byName } from '../joinNames.ts'
 import {
   type Contrast,
+  contrastAdjusted,
   contrastPairs,
   contrastSeveral,
   contrastTwo,
@@ -37,20 +40,26 @@ export type ComparisonInput<M extends ComparedMeasure = Measure> = Pick<
   groups: readonly { name: string; rows: Uint32Array }[]
   pairOf: ((row: number) => string | null) | null
   replicateOf: ((row: number) => string | null) | null
+  /** A number of each row, such as the age: groups are compared at the same value of it, by least squares. */
+  covariate?: Float64Array
   /** What was left out before. */
   notes: readonly ComparisonNote[]
 }
 
 /** Rows by p, then by name; those without p last. */
 export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): Comparison<M> {
-  const { matrix, test, groups, replicateOf, pairOf } = input
+  const { matrix, groups, replicateOf, pairOf } = input
   const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
   const paired = pairOf ? toPairs(units[0] ?? [], units[1] ?? [], pairOf) : null
+  const test = toRunTest(input, units, paired)
   const used = usedRows(units, paired)
-  const rows = input.columns.map((column) => toRow(input, column, units, paired))
-  const adjusted = benjaminiHochberg(rows.map(({ p }) => p))
+  const rows = input.columns.map((column) => toRow({ ...input, test }, column, units, paired))
+  // The family is fixed: what could not be tested counts as p = 1.
+  const adjusted = benjaminiHochberg(rows.map(({ p }) => p ?? 1))
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
-  const ordered = rows.map((row, at) => ({ ...row, q: adjusted[at] ?? null })).sort(byP)
+  const ordered = rows
+    .map((row, at) => ({ ...row, q: row.p === null ? null : (adjusted[at] ?? null) }))
+    .sort(byP)
   const noise = noiseSets(input, units)
   const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
   return {
@@ -69,6 +78,9 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
     leastPairwiseP: leastPairwiseP(test, sizes),
     notes: [
       ...sizeNotes(test, sizes, ordered),
+      ...(test === 'anova'
+        ? [{ kind: 'ordinaryAnova' as const, groups: groups.length, least: Math.min(...sizes) }]
+        : []),
       ...input.notes,
       ...pairNotes(paired),
       ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
@@ -79,8 +91,29 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
   }
 }
 
-type AnyInput = ComparisonInput<ComparedMeasure>
+type AnyInput = Omit<ComparisonInput<ComparedMeasure>, 'test'>
 type Groups = readonly (readonly Unit[])[]
+
+/**
+ * The test that is run: decided once for all rows, by the groups and never by missing values. Welch's analysis of variance
+ * of many small groups finds differences where there are none (docs/design/overview.md). With a covariate, a regression stands for the requested test; where the
+ * covariate differs by the same amount in all pairs, the paired t-test of value − covariate.
+ */
+function toRunTest(
+  { test, covariate }: Pick<ComparisonInput<ComparedMeasure>, 'test' | 'covariate'>,
+  units: Groups,
+  paired: Paired | null,
+): RunTest {
+  if (!covariate) return test === 'welch-anova' && isOfSmallGroups(units) ? 'anova' : test
+  if (severalGroupTests.has(test)) return 'ancova'
+  if (!paired) return 'regression'
+  const [first = noValues, second = noValues] = toSides(covariate, units, paired)
+  return isSameWithinPairs(first, second) ? 'paired' : 'paired-regression'
+}
+const noValues = new Float64Array()
+
+const isOfSmallGroups = (units: Groups): boolean =>
+  units.length > 2 && Math.min(...units.map((group) => group.length)) < units.length
 
 /** What is measured again belongs to one pair. */
 function replicateKey({ replicateOf, pairOf }: AnyInput): (row: number) => string | null {
@@ -98,16 +131,19 @@ function usedRows(units: Groups, paired: Paired | null): number[][] {
 }
 
 function toRow(
-  { test, replicateOf }: AnyInput,
+  { test, replicateOf, covariate }: AnyInput & { test: RunTest },
   { pathway, values }: Column,
   units: Groups,
   paired: Paired | null,
 ): ComparisonRow {
-  const pairs = paired ? pairValues(values, paired.pairs) : null
-  const groups = pairs ? [pairs.first, pairs.second] : units.map((group) => valuesOf(values, group))
-  const { pairwise, ...contrast } = contrastOf(test, groups)
-  const figures = groups.map(toFigures)
-  const pairCount = pairs ? pairs.first.length : null
+  const { groups, adjusted } = toCompared(
+    test,
+    toSides(values, units, paired),
+    covariate && toSides(covariate, units, paired),
+  )
+  const { pairwise, ...contrast } = adjusted?.contrast ?? contrastOf(test, groups)
+  const figures = (adjusted?.values ?? groups).map(toFigures)
+  const pairCount = paired ? (groups[0]?.length ?? 0) : null
   const noise = replicateOf ? noiseIn(values, units) : null
   const shares = noise ? units.map((group) => noiseShare(values, group)) : []
   const shareOf = (a: number, b: number) => (shares[a] ?? 0) + (shares[b] ?? 0)
@@ -138,7 +174,22 @@ function compareWithNoise(
   return { noiseLimit: limit, withinNoise: Math.abs(difference) < limit }
 }
 
-function contrastOf(test: ComparisonInput['test'], groups: readonly Float64Array[]): Contrast {
+/** One value a unit, or a side of a pair, of each group. */
+function toSides(values: Float64Array, units: Groups, paired: Paired | null): Float64Array[] {
+  if (!paired) return units.map((group) => valuesOf(values, group))
+  const { first, second } = pairValues(values, paired.pairs)
+  return [first, second]
+}
+
+/** The values that are tested, and the regression if there is one. Rows with a value have a covariate too. */
+function toCompared(test: RunTest, values: Float64Array[], covariates: Float64Array[] | undefined) {
+  if (!covariates) return { groups: values, adjusted: null }
+  const covaried = values.map((y, at): Covaried => ({ y, x: covariates[at] ?? noValues }))
+  if (test !== 'paired') return { groups: values, adjusted: contrastAdjusted(covaried, test) }
+  return { groups: covaried.map(({ x, y }) => y.map((value, at) => value - (x[at] ?? 0))), adjusted: null }
+}
+
+function contrastOf(test: RunTest, groups: readonly Float64Array[]): Contrast {
   if (severalGroupTests.has(test)) return contrastSeveral(groups, test)
   const [a = new Float64Array(), b = new Float64Array()] = groups
   return pairedTests.has(test) ? contrastPairs(a, b, test) : contrastTwo(a, b, test)
@@ -266,7 +317,7 @@ const level = 0.05
 
 /** `sizes` of the groups, or the number of pairs alone. */
 function sizeNotes(
-  test: TestName,
+  test: RunTest,
   sizes: readonly number[],
   rows: readonly Pick<ComparisonRow, 'p'>[],
 ): ComparisonNote[] {
@@ -288,7 +339,7 @@ function sizeNotes(
 const isBelow = (p: number, least: number): boolean => p < least * (1 - 1e-9)
 
 /** Only tests by ranks have a smallest p. */
-function leastP(test: TestName, sizes: readonly number[]): number | null {
+function leastP(test: RunTest, sizes: readonly number[]): number | null {
   const [a = 0, b = 0] = sizes
   if (sizes.includes(0)) return null
   if (test === 'mann-whitney') return leastMannWhitneyP(a, b)
@@ -297,7 +348,7 @@ function leastP(test: TestName, sizes: readonly number[]): number | null {
 }
 
 /** Of every two groups the two that can show most: alone, and by Holm over all of them. */
-function leastPairwiseP(test: TestName, sizes: readonly number[]): Comparison['leastPairwiseP'] {
+function leastPairwiseP(test: RunTest, sizes: readonly number[]): Comparison['leastPairwiseP'] {
   if (test !== 'kruskal-wallis') return null
   const [second = 0, first = 0] = sizes
     .filter((size) => size > 0)
@@ -312,9 +363,6 @@ function leastPairwiseP(test: TestName, sizes: readonly number[]): Comparison['l
 /** Groups may be large where a pathway has few values in them. */
 const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
   p !== null && fewestOf({ pairs, groups }) < minValues
-
-const fewestOf = ({ pairs, groups }: Pick<ComparisonRow, 'pairs' | 'groups'>): number =>
-  pairs ?? Math.min(...groups.map(({ n }) => n))
 
 function fewValues(rows: readonly ComparisonRow[]): Comparison['fewValues'] {
   const few = rows.filter((row) => row.fewValues)

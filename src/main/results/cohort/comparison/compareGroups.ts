@@ -4,6 +4,7 @@ import {
   type ComparisonNote,
   type ComparisonRequest,
   pairedTests,
+  requestable,
   severalGroupTests,
 } from '../../../../shared/domain/results/comparison.ts'
 import { noPathwayMessage } from '../../../../shared/domain/results/describeCohort.ts'
@@ -125,13 +126,16 @@ function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
   if (!severalGroupTests.has(test) && names.length > 2)
     throw refusal(
       'test',
-      message`${names.length} groups cannot be compared by ${test}. Take ${[...severalGroupTests].join(' or ')}, or two groups.`,
+      message`${names.length} groups cannot be compared by ${test}. Take ${requestable(severalGroupTests).join(' or ')}, or two groups.`,
     )
   const needsPairs = pairedTests.has(test)
   if (needsPairs && pairBy === undefined)
     throw refusal('pairBy', message`${test} compares pairs. Choose the field that identifies the pairs.`)
   if (!needsPairs && pairBy !== undefined)
-    throw refusal('pairBy', message`${test} compares no pairs. Take ${[...pairedTests].join(' or ')}.`)
+    throw refusal(
+      'pairBy',
+      message`${test} compares no pairs. Take ${requestable(pairedTests).join(' or ')}.`,
+    )
 }
 
 /** The values of a covariate. Throws `rejected`, naming what there is. */

@@ -61,13 +61,14 @@ function criticalT(alpha: number, df: number): number {
   return high
 }
 
-export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number }
+/** `n`: of the smaller group, or the pairs. */
+export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number; n: number }
 
 export function welchTest(a: readonly number[], b: readonly number[]): Tested | null {
   if (a.length < 2 || b.length < 2) return null
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length]
   const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
-  return tested(mean(a) - mean(b), Math.sqrt(va + vb), df)
+  return tested(mean(a) - mean(b), Math.sqrt(va + vb), df, Math.min(a.length, b.length))
 }
 
 export function pairedTest(differences: readonly number[]): Tested | null {
@@ -76,16 +77,72 @@ export function pairedTest(differences: readonly number[]): Tested | null {
     mean(differences),
     Math.sqrt(variance(differences) / differences.length),
     differences.length - 1,
+    differences.length,
   )
 }
 
-function tested(difference: number, error: number, df: number): Tested {
+type Ages = { x: number; y: number }
+
+/** Coefficient of the group in the regression of y on x and group, by the normal equations. */
+export function regressionTest(a: readonly Ages[], b: readonly Ages[]): Tested | null {
+  if (a.length < 2 || b.length < 2) return null
+  const all = [...a, ...b]
+  const middle = mean(all.map(({ x }) => x))
+  const rows = all.map(({ x, y }, at) => ({ of: [at < a.length ? 1 : 0, 1, x - middle], y }))
+  return leastSquares(rows)
+}
+
+/** Mean difference within pairs where x does not differ; else the intercept of the regression of Δy on Δx. */
+export function pairedRegressionTest(pairs: readonly (readonly [Ages, Ages])[]): Tested | null {
+  const steps = pairs.map(([first, second]) => ({ x: first.x - second.x, y: first.y - second.y }))
+  if (steps.every(({ x }) => x === steps[0]?.x)) return pairedTest(steps.map(({ x, y }) => y - x))
+  return leastSquares(steps.map(({ x, y }) => ({ of: [1, x], y })))
+}
+
+/** The first coefficient, with its t-test. */
+function leastSquares(rows: readonly { of: number[]; y: number }[]): Tested | null {
+  const width = rows[0]?.of.length ?? 0
+  const moment = (i: number, j: number) => rows.reduce((sum, { of }) => sum + (of[i] ?? 0) * (of[j] ?? 0), 0)
+  const indices = Array.from({ length: width }, (_, at) => at)
+  // [XᵀX | Xᵀy | first unit vector], reduced by Gauss and Jordan.
+  const table = indices.map((i) => [
+    ...indices.map((j) => moment(i, j)),
+    rows.reduce((sum, { of, y }) => sum + (of[i] ?? 0) * y, 0),
+    i === 0 ? 1 : 0,
+  ])
+  for (const pivot of indices) {
+    const row = table[pivot] ?? []
+    const head = row[pivot] ?? 0
+    for (const at of row.keys()) row[at] = (row[at] ?? 0) / head
+    for (const [other, cells] of table.entries()) {
+      const factor = cells[pivot] ?? 0
+      if (other !== pivot)
+        for (const at of cells.keys()) cells[at] = (cells[at] ?? 0) - factor * (row[at] ?? 0)
+    }
+  }
+  const coefficients = table.map((row) => row[width] ?? 0)
+  const df = rows.length - width
+  if (df < 1) return null
+  const squares = rows.reduce(
+    (sum, { of, y }) => sum + (y - coefficients.reduce((fit, one, at) => fit + one * (of[at] ?? 0), 0)) ** 2,
+    0,
+  )
+  return tested(
+    coefficients[0] ?? 0,
+    Math.sqrt((squares / df) * (table[0]?.[width + 1] ?? 0)),
+    df,
+    rows.length,
+  )
+}
+
+function tested(difference: number, error: number, df: number, n: number): Tested {
   const reach = criticalT(0.05, df) * error
   return {
     difference,
     ciLow: difference - reach,
     ciHigh: difference + reach,
     p: tTail(difference / error, df),
+    n,
   }
 }
 
@@ -104,6 +161,16 @@ export function welchF(groups: readonly (readonly number[])[]): number | null {
   )
   const f = between / (1 + (2 * (k - 2) * lambda) / (k * k - 1))
   return fTail(f, k - 1, (k * k - 1) / (3 * lambda))
+}
+
+/** Ordinary analysis of variance. */
+export function ordinaryF(groups: readonly (readonly number[])[]): number | null {
+  if (groups.some((group) => group.length === 0)) return null
+  const grand = mean(groups.flat())
+  const within = groups.reduce((sum, group) => sum + group.reduce((s, v) => s + (v - mean(group)) ** 2, 0), 0)
+  const between = groups.reduce((sum, group) => sum + group.length * (mean(group) - grand) ** 2, 0)
+  const [df, df2] = [groups.length - 1, groups.flat().length - groups.length]
+  return fTail(between / df / (within / df2), df, df2)
 }
 
 /** Which of the p-values Benjamini and Hochberg (1995) reject at this level, by their first definition. */
@@ -147,15 +214,6 @@ export function correlation(x: readonly number[], y: readonly number[]): number 
   const [mx, my] = [mean(x), mean(y)]
   const products = x.reduce((sum, value, at) => sum + (value - mx) * ((y[at] ?? 0) - my), 0)
   return products / (x.length - 1) / Math.sqrt(variance(x) * variance(y))
-}
-
-/** Of y on x: what is left of each y. */
-export function residuals(x: readonly number[], y: readonly number[]): number[] {
-  const [mx, my] = [mean(x), mean(y)]
-  const slope =
-    x.reduce((sum, value, at) => sum + (value - mx) * ((y[at] ?? 0) - my), 0) /
-    x.reduce((sum, value) => sum + (value - mx) ** 2, 0)
-  return y.map((value, at) => value - my - slope * ((x[at] ?? 0) - mx))
 }
 
 /** P(X ≤ k) falls short of 1 by less than one in 10,000 for this k and all above, of n cases of probability p. */

@@ -129,7 +129,7 @@ describe('compare', () => {
         p_holm: row?.pairwise[0]?.pHolm,
       })
       const { stdout } = await plain('compare', ...args)
-      expect(stdout).toContain(`: ${values.join(', ')}, ${test}`)
+      expect(stdout).toContain(`: ${values.join(', ')}, ${test === 'welch-anova' ? 'anova' : test}`)
       expect(stdout.includes('p is by χ²')).toBe(test === 'kruskal-wallis')
     }
   })

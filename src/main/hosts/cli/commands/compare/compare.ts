@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/domain/results/comparison.ts'
 import { linesOf, toPairLine, toRecord } from '../../../../../shared/domain/results/comparisonTable.ts'
 import {
-  describeAgeMeasure,
+  describeAgeComparison,
   describeClockContrast,
 } from '../../../../../shared/domain/results/describeClock.ts'
 import {
@@ -50,8 +50,9 @@ Benjamini–Hochberg over all pathways. Several groups (--values) are compared t
 
 Without --test, a note says when most donors are in both groups, so that a paired test would use them.
 
-By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age,
-age_acceleration_residual the predicted age less that of the regression line. It is one test, so there is no q.`,
+By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age.
+age_acceleration_residual compares the predicted age at the same chronological age, by least squares: predicted age on
+chronological age and group, or differences within pairs. It is one test, so there is no q.`,
   options: () => [
     ...createComparingOptions(),
     option('--measure <MEASURE>', 'Compare this measure', {
@@ -184,7 +185,7 @@ function printSummary(
     `\n${
       isOfClock(first)
         ? 'One test, so p is not adjusted.'
-        : `${counted(pathways, 'pathway')}. q is p by Benjamini–Hochberg over the pathways of one measure.`
+        : `${counted(pathways, 'pathway')}. q is p by Benjamini–Hochberg over all pathways of one measure; what could not be tested counts as p = 1.`
     }${from}${synthetic ? ' The data is synthetic.' : ''} Research use only.`,
   )
 }
@@ -253,8 +254,8 @@ function printComparison(output: Output, comparison: AnyComparison): void {
 const unitWords: Record<ComparedMeasure, string> = {
   activity: 'Activity (as returned, unit not documented)',
   aging_offset: 'Aging offset (as returned, unit not documented)',
-  age_acceleration: toEnglish(describeAgeMeasure('age_acceleration')),
-  age_acceleration_residual: toEnglish(describeAgeMeasure('age_acceleration_residual')),
+  age_acceleration: toEnglish(describeAgeComparison('age_acceleration')),
+  age_acceleration_residual: toEnglish(describeAgeComparison('age_acceleration_residual')),
 }
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]

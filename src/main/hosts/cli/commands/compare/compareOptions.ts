@@ -1,6 +1,7 @@
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import {
   pairedTests,
+  requestable,
   severalGroupTests,
   type TestName,
   testSchema,
@@ -29,7 +30,10 @@ export const createComparingOptions = () => [
   option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
   option('--a <VALUE>', 'Its value in the first group'),
   option('--b <VALUE>', 'Its value in the second group; differences are a − b'),
-  option('--values <VALUE,...>', `Compare these groups instead, with ${[...severalGroupTests].join(' or ')}`),
+  option(
+    '--values <VALUE,...>',
+    `Compare these groups instead, with ${requestable(severalGroupTests).join(' or ')}`,
+  ),
   option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
   ...createMethodOptions(),
 ]
@@ -60,7 +64,7 @@ export function readComparing(values: OptionValues): Comparing {
   const method = readMethod(values, tests)
   if (groups.length > 2 && !severalGroupTests.has(method.test))
     throw new UsageError(
-      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
+      `Several groups are compared by --test ${requestable(severalGroupTests).join(' or --test ')}.`,
     )
   return { ...method, groups: { by, values: groups } }
 }
