@@ -1,5 +1,8 @@
 import type { PointShape } from '../data.ts'
 
+/** The ends of a scale of colors are quantiles, and no eye tells more digits apart. */
+export const scaleDigits = 4
+
 /** One entry of a legend; shown as HTML on the page and painted in figures, so that both say the same. */
 export type LegendItem =
   | { kind: 'scale'; label: string; stops: readonly string[]; ticks: readonly string[] }

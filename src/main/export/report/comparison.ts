@@ -19,6 +19,7 @@ import {
   headsOf,
   pairHeads,
   replicatesAsPoints,
+  scaleOfRow,
   testNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
@@ -159,12 +160,30 @@ const columnOf = <T>(
   return (row) => shown(read(row), format)
 }
 
+/** The same of values, whose pathways may be on scales of their own. */
+function valuesOf<T>(
+  rows: readonly T[],
+  read: (row: T) => number | null,
+  scaleOf: (row: T) => number | null,
+): (row: T) => string {
+  const format = columnFormat(rows.map(read), rows.map(scaleOf))
+  return (row) => shown(read(row), (value) => format(value, scaleOf(row)))
+}
+
 type Interval = Pick<ComparisonRow, 'ciLow' | 'ciHigh'>
 
-function intervalOf(rows: readonly Interval[]): (row: Interval) => string {
-  const format = columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]))
-  return ({ ciLow, ciHigh }) =>
-    ciLow === null || ciHigh === null ? none : `${format(ciLow)} … ${format(ciHigh)}`
+function intervalOf<T extends Interval>(
+  rows: readonly T[],
+  scaleOf: (row: T) => number | null,
+): (row: T) => string {
+  const format = columnFormat(
+    rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]),
+    rows.flatMap((row) => [scaleOf(row), scaleOf(row)]),
+  )
+  return (row) =>
+    row.ciLow === null || row.ciHigh === null
+      ? none
+      : `${format(row.ciLow, scaleOf(row))} … ${format(row.ciHigh, scaleOf(row))}`
 }
 
 const note = message`Note`
@@ -188,15 +207,15 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
           of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
           of(
             message`Mean ${name}`,
-            columnOf(rows, (row) => row.groups[at]?.mean ?? null),
+            valuesOf(rows, (row) => row.groups[at]?.mean ?? null, scaleOfRow),
           ),
         ])
   const ofTwo = [
     of(
       heads.difference,
-      columnOf(rows, ({ difference }) => difference),
+      valuesOf(rows, ({ difference }) => difference, scaleOfRow),
     ),
-    of(heads.interval, intervalOf(rows)),
+    of(heads.interval, intervalOf(rows, scaleOfRow)),
   ]
   return [
     { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
@@ -253,9 +272,9 @@ ${tableOf(context, {
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
       pairHeads.difference,
-      columnOf(pairs, ({ difference }) => difference),
+      valuesOf(pairs, ({ difference }) => difference, scaleOfPair),
     ),
-    of(pairHeads.interval, intervalOf(pairs)),
+    of(pairHeads.interval, intervalOf(pairs, scaleOfPair)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
       columnOf(pairs, ({ effect }) => effect),
@@ -280,6 +299,8 @@ ${
     : ''
 }`
 }
+
+const scaleOfPair = ({ difference }: PairwiseContrast): number => difference
 
 const pairwiseCaption = (measure: Measure): Message =>
   message`${measureNames[measure]}: every two groups, of the first pathways by p`

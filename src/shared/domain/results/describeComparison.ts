@@ -51,6 +51,15 @@ export function headsOf(test: TestName): { difference: Message; interval: Messag
 /** The same of two of several groups. */
 export const pairHeads = { difference: message`Difference of means`, interval: message`95% CI by Welch` }
 
+/** The difference that the numbers of a row have to show; of several groups, that of the extreme means. */
+export function scaleOfRow({
+  difference,
+  groups,
+}: Pick<ComparisonRow, 'difference' | 'groups'>): number | null {
+  const means = groups.flatMap(({ mean }) => mean ?? [])
+  return difference ?? (means.length > 1 ? Math.max(...means) - Math.min(...means) : null)
+}
+
 /** "2, 14.3" where there are two. */
 export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string =>
   [df, df2].flatMap((one) => (one === null ? [] : formatAlone(one))).join(', ')
