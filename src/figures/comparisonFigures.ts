@@ -1,5 +1,7 @@
-import type { Comparison } from '../shared/domain/results/comparison.ts'
+import type { Comparison, ComparisonRow } from '../shared/domain/results/comparison.ts'
+import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
 import type { BoxGroup, DotMatrixCell } from './data.ts'
+import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
 /** What figures of a comparison are drawn from. */
@@ -33,11 +35,18 @@ export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, group
   return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
+/** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
+export const toForestRow = (row: ComparisonRow, threshold: number): Omit<ForestRow, 'notes'> => ({
+  label: row.pathway,
+  ...inSd(row, sdOfGroups(row.groups) || Number.NaN),
+  isFound: row.q !== null && row.q < threshold && !row.withinNoise,
+})
+
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
 
 /**
- * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is the difference
- * of the means, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
+ * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is their
+ * effect, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
  */
 export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): DotMatrix {
   const names = groups.map(({ name }) => name)
@@ -49,7 +58,7 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
           const pHolm = pair?.pHolm ?? null
           return {
-            effect: pair?.difference ?? null,
+            effect: pair?.effect ?? null,
             adjustedP: row.q === null || pHolm === null ? null : Math.max(row.q, pHolm),
             faded: pair?.withinNoise === true,
           }

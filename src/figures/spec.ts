@@ -101,8 +101,8 @@ export type VolcanoChartProps = FigureProps &
     against: 'p' | 'q'
     /** Where the line across stands, such as 0.05; compared with `against`. */
     threshold: number
-    /** Names which side is which and the unit or its absence, such as "treated − control; unit not documented". */
-    differenceTitle: string
+    /** Names which side is which and the effect, such as "treated − control: Hedges g". */
+    effectTitle: string
     /** Left out: it grows with its frame. */
     heightPx?: number | undefined
   }

@@ -128,12 +128,12 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
 }
 
 /** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
-export function VolcanoChart({ rows, against, threshold, differenceTitle, ...figure }: VolcanoChartProps) {
+export function VolcanoChart({ rows, against, threshold, effectTitle, ...figure }: VolcanoChartProps) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
   const volcano = useMemo(
-    () => createVolcano({ rows, against, threshold, differenceTitle, palettes }, t),
-    [rows, against, threshold, differenceTitle, palettes, t],
+    () => createVolcano({ rows, against, threshold, effectTitle, palettes }, t),
+    [rows, against, threshold, effectTitle, palettes, t],
   )
   return <ScatterChart {...figure} {...volcano} />
 }

@@ -21,6 +21,7 @@ import {
   replicatesAsPoints,
   scaleOfRow,
   testNames,
+  titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { columnFormat, columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
@@ -316,29 +317,28 @@ const maxGroupsOnHalf = 4
 /** For each measure: what differs, and the values of the pathways that differ most. */
 export const comparisonFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.comparisons.flatMap((comparison) => [
-    ...(comparison.groups.length === 2 ? volcanoOf(collected, comparison, say) : dotsOf(comparison, say)),
+    ...(comparison.groups.length === 2 ? volcanoOf(comparison, say) : dotsOf(comparison, say)),
     ...boxesOf(collected, comparison, say),
   ])
 
 const fileMeasure: Record<Measure, string> = { activity: 'activity', aging_offset: 'aging-offset' }
 
-function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say): PlannedFigure[] {
-  const { measure, groups } = comparison
-  const rows = comparison.rows.map(({ pathway, difference, p, q, withinNoise }) => ({
+function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
+  const { measure } = comparison
+  const rows = comparison.rows.map(({ pathway, effect, p, q, withinNoise }) => ({
     pathway,
-    difference,
+    effect,
     p,
     q,
     withinNoise,
   }))
   const summary = say(describeVolcano(comparison, 'q'))
-  const [first = '', second = ''] = groups.map(({ name }) => name)
-  const differenceTitle = say(message`${contrastOf(first, second)}: ${valueTitleOf(collected, measure)}`)
-  if (rows.every(({ difference, q }) => difference === null || q === null)) return []
+  const effectTitle = say(titleOfEffects(comparison, 'effect'))
+  if (rows.every(({ effect, q }) => effect === null || q === null)) return []
   return [
     {
       name: `volcano-${fileMeasure[measure]}`,
-      title: say(message`${measureNames[measure]}: differences against q`),
+      title: say(message`${measureNames[measure]}: effects against q`),
       caption: summary,
       spec: {
         kind: 'volcano',
@@ -348,14 +348,14 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say):
           rows,
           against: 'q',
           threshold,
-          differenceTitle,
+          effectTitle,
           summary,
           source: say(describeSource(comparison)),
         },
       },
       data: {
-        columns: [say(message`Pathway`), differenceTitle, 'p', 'q'],
-        rows: rows.map(({ pathway, difference, p, q }) => [pathway, difference, p, q]),
+        columns: [say(message`Pathway`), effectTitle, 'p', 'q'],
+        rows: rows.map(({ pathway, effect, p, q }) => [pathway, effect, p, q]),
         chances: [2, 3],
       },
     },
@@ -363,14 +363,14 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say):
 }
 
 function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
-  const { measure, groups } = comparison
+  const { measure, groups, pairwiseEffectName } = comparison
   const paired = byP(comparison.rows)
     .filter(({ pairwise }) => pairwise.length > 0)
     .slice(0, maxDotRows)
   if (paired.length === 0) return []
   const dots = toDots({ rows: paired, groups })
   const caption = say(pairwiseCaption(measure))
-  const effectTitle = say(pairHeads.difference)
+  const effectTitle = pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : ''
   const sizeTitle = say(greaterP)
   const [rowWord, columnWord] = [say(message`Pathway`), say(contrast)]
   return [

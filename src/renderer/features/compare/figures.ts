@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inOrderOf, toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import { inOrderOf, toBoxGroups, toDots, toForestRow } from '../../../figures/comparisonFigures.ts'
 import type {
   BoxChartProps,
   DotMatrixChartProps,
@@ -19,11 +19,11 @@ import {
   effectNames,
   greaterP,
   headsOf,
-  pairHeads,
+  titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { formatP } from '../../../shared/format/numbers.ts'
+import { formatNamedP, formatValue } from '../../../shared/format/numbers.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
@@ -58,15 +58,13 @@ function toDefinition(
 export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps> {
   const { comparison, view } = compared
   const { against } = view
-  const { t } = useTranslation('compare')
-  const measure = useValueTitle(comparison.measure)
   const translate = useTranslator()
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   return {
     rows: comparison.rows,
     against,
     threshold,
-    differenceTitle: t('volcano.title', { first, second, measure }),
+    effectTitle: translate(titleOfEffects(comparison, 'effect')),
     summary: translate(describeVolcano(comparison, against)),
     source: translate(describeSource(comparison)),
     fileName: `volcano ${first} ${second}`,
@@ -82,20 +80,22 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   const rows = useMemo(
     () =>
-      comparison.rows.map(({ pathway: label, difference, ciLow, ciHigh, q, withinNoise }) => ({
-        label,
-        value: difference ?? Number.NaN,
-        low: ciLow,
-        high: ciHigh,
-        isFound: q !== null && q < threshold && !withinNoise,
-        notes: q === null ? [] : [`q ${formatP(q)}`],
-      })),
-    [comparison],
+      comparison.rows.map((row) => {
+        const { difference, q } = row
+        return {
+          ...toForestRow(row, threshold),
+          notes: [
+            ...(difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })]),
+            ...(q === null ? [] : [formatNamedP('q', q)]),
+          ],
+        }
+      }),
+    [comparison, measure, t],
   )
   const interval = translate(headsOf(comparison.test).interval)
   return {
     rows,
-    valueTitle: t('volcano.title', { first, second, measure }),
+    valueTitle: translate(titleOfEffects(comparison, 'sd')),
     intervalWord: interval,
     labelWord: t('table.pathway'),
     foundWord: t('table.q005'),
@@ -111,13 +111,10 @@ export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps>
   const { comparison } = compared
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const measure = useValueTitle(comparison.measure)
   const isOfTwo = comparison.groups.length === 2
   const dots = useMemo(() => toDots(comparison), [comparison])
-  const effectTitle = t('dots.effect', {
-    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
-    measure,
-  })
+  const { effectName, pairwiseEffectName } = comparison
+  const effectTitle = translate(effectNames[isOfTwo ? effectName : (pairwiseEffectName ?? effectName)])
   const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
   return {
     ...dots,

@@ -99,18 +99,17 @@ export const locale = {
     },
     unitOf: 'unit not documented',
     volcano: {
-      title: '{{first}} − {{second}}: {{measure}}',
       against: 'Vertical axis',
       by: { p: 'p', q: 'q' },
     },
     forest: {
       other: 'others',
+      raw: 'Difference {{value}}: {{measure}}',
       summary:
-        'Forest plot of {{count, number}} pathways: difference {{first}} − {{second}} with its {{interval}}, from the highest to the lowest.',
+        'Forest plot of {{count, number}} pathways: difference {{first}} − {{second}} with its {{interval}}, in SD of each pathway, from the highest to the lowest.',
     },
     dots: {
       two: '{{first}} − {{second}}',
-      effect: '{{effect}}: {{measure}}',
       summary: 'Dot matrix of {{count, number}} pathways: color is {{effect}}, size is −log10 of {{size}}.',
       contrast: 'Contrast',
     },
@@ -240,17 +239,17 @@ export const locale = {
     },
     unitOf: '单位未说明',
     volcano: {
-      title: '{{first}} − {{second}}：{{measure}}',
       against: '纵轴',
       by: { p: 'p', q: 'q' },
     },
     forest: {
       other: '其他',
-      summary: '{{count, number}} 条通路的森林图：差异 {{first}} − {{second}} 及其{{interval}}，由高到低。',
+      raw: '差值 {{value}}：{{measure}}',
+      summary:
+        '{{count, number}} 条通路的森林图：差异 {{first}} − {{second}} 及其{{interval}}，以各通路的标准差为单位，由高到低。',
     },
     dots: {
       two: '{{first}} − {{second}}',
-      effect: '{{effect}}：{{measure}}',
       summary: '{{count, number}} 条通路的点阵图：颜色为 {{effect}}，大小为 −log10 {{size}}。',
       contrast: '对比',
     },

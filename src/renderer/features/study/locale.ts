@@ -30,7 +30,7 @@ export const locale = {
       pca: 'Show the PCA',
       samples: 'Show the samples',
     },
-    differences: 'Differences {{a}} − {{b}} with 95% intervals',
+    differences: 'Differences {{a}} − {{b}} with 95% intervals, drawn in SD of each pathway',
     progress: {
       ordered: 'Ordered',
       processing: 'Processing',
@@ -106,7 +106,7 @@ export const locale = {
       pca: '查看 PCA',
       samples: '查看样本',
     },
-    differences: '差值 {{a}} − {{b}} 及 95% 区间',
+    differences: '差值 {{a}} − {{b}} 及 95% 区间，图中以各通路的标准差为单位',
     progress: {
       ordered: '已下单',
       processing: '处理中',

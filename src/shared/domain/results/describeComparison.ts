@@ -1,5 +1,6 @@
 import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
+import type { Measure } from './analysis.ts'
 import type { JoinedNames } from './cohort.ts'
 import {
   type ComparedMeasure,
@@ -38,6 +39,19 @@ export const effectNames: Record<EffectName, Message> = {
   rank_biserial: message`rank-biserial r`,
   epsilon_squared: message`ε²`,
   omega_squared: message`ω²`,
+}
+
+const measureNames: Record<Measure, Message> = {
+  activity: message`activity`,
+  aging_offset: message`aging offset`,
+}
+
+/** Title of an axis that pathways share: an effect, or a difference in units of the SD that each pathway has. */
+export function titleOfEffects({ groups, effectName, measure }: Comparison, kind: 'effect' | 'sd'): Message {
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  return kind === 'effect'
+    ? message`${first} − ${second}: ${effectNames[effectName]} of ${measureNames[measure]}`
+    : message`${first} − ${second}: difference of ${measureNames[measure]} in SD of the pathway`
 }
 
 /** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
@@ -199,13 +213,13 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
 
 /** Below a volcano plot: which points stand out. */
 export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {
-  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
+  const drawn = rows.filter((row) => row.effect !== null && row[against] !== null)
   const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < 0.05).length
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05 and beyond noise.`
 }
 
-export const dotsHint = message`Color: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
+export const dotsHint = message`Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
 export const greaterP = message`greater of q and p (Holm)`
 
 export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`

@@ -31,6 +31,8 @@ export type DifferingPathway = {
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
+  /** Sample SD of the values of all groups: what puts differences of several pathways on one scale. */
+  sd: number | null
   effect: number | null
   p: number
   q: number

@@ -13,6 +13,7 @@ import {
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
 import { pathwaysOf, samplesOf, testInSentence, whyNoTest } from '../results/describeComparison.ts'
+import { sdOfGroups } from '../results/spread.ts'
 import type {
   AgeAccelerationByGroup,
   DifferingPathway,
@@ -77,6 +78,7 @@ export function pathwayFinding(
 
 const toDiffering = ({
   pathway,
+  groups,
   difference,
   ciLow,
   ciHigh,
@@ -88,6 +90,7 @@ const toDiffering = ({
   difference,
   ciLow,
   ciHigh,
+  sd: sdOfGroups(groups),
   effect,
   p: p ?? 1,
   q: q ?? 1,
