@@ -1,6 +1,6 @@
 import type { Comparison, ComparisonRow } from '../shared/domain/results/comparison.ts'
 import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
-import type { BoxGroup, DotMatrixCell } from './data.ts'
+import type { BoxGroup, DotMatrixCell, SlopePair } from './data.ts'
 import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
@@ -28,6 +28,31 @@ export function toBoxGroups(table: Values, groups: Comparison['groups'], column 
     }),
   }))
 }
+
+/**
+ * Pairs of samples with the same key, from the second group to the first, so that a line rises where the difference first −
+ * second is above 0. Several samples of a pair on one side count by their mean.
+ */
+export function toSlopePairs(
+  [first, second]: readonly BoxGroup[],
+  keyOf: (sampleId: string) => string | null | undefined,
+): SlopePair[] {
+  const sideOf = (group: BoxGroup | undefined) => {
+    const keyed = (group?.values ?? []).flatMap(({ id, value }) => {
+      const key = keyOf(id)
+      return value === null || key === null || key === undefined ? [] : [{ key, value }]
+    })
+    return Map.groupBy(keyed, ({ key }) => key)
+  }
+  const ends = sideOf(first)
+  return [...sideOf(second)].flatMap(([key, values]) => {
+    const others = ends.get(key)
+    return others ? [{ id: key, label: key, first: meanOf(values), second: meanOf(others) }] : []
+  })
+}
+
+const meanOf = (values: readonly { value: number }[]): number =>
+  values.reduce((sum, { value }) => sum + value / values.length, 0)
 
 /** Groups as they stand everywhere, whichever of them the others are compared with. */
 export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, groups: readonly T[]): T[] => {

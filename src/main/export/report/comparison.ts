@@ -12,6 +12,8 @@ import {
   describeBoxes,
   describeFound,
   describeMarks,
+  describeResult,
+  describeTest,
   describeVolcano,
   dotsHint,
   effectNames,
@@ -32,8 +34,8 @@ import {
   type Column,
   comparedStyles,
   fullWidthPx,
+  groupsSpec,
   type Html,
-  halfWidthPx,
   measureNames,
   named,
   none,
@@ -145,7 +147,7 @@ ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 }
 
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
-  [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || [])
+  [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || figure(`slopes-${measure}-${at}`) || [])
 
 type Format = (value: number) => string
 
@@ -311,8 +313,6 @@ const maxBoxes = 4
 /** So many points of boxes are drawn over all; more would make a page that opens slowly. */
 const maxPoints = 12_000
 const maxDotRows = 30
-/** More boxes beside each other than these are too narrow on half a page. */
-const maxGroupsOnHalf = 4
 
 /** For each measure: what differs, and the values of the pathways that differ most. */
 export const comparisonFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
@@ -349,6 +349,7 @@ function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
           against: 'q',
           threshold,
           effectTitle,
+          note: describeTest(comparison).map(say),
           summary,
           source: say(describeSource(comparison)),
         },
@@ -388,6 +389,7 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
           sizeTitle,
           rowWord,
           columnWord,
+          note: describeTest(comparison).map(say),
           summary: caption,
           source: say(describeSource(comparison)),
         },
@@ -418,26 +420,33 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
     groups.map((group) => group.name),
   )
   const unit = collected.units[`${measure}_unit`]
-  return top.map(({ pathway }, at): PlannedFigure => {
-    const boxes = inOrderOf(styles, toBoxGroups(table, groups, table.pathways.indexOf(pathway)))
+  return top.map((row, at): PlannedFigure => {
+    const { pathway } = row
+    const compared = toBoxGroups(table, groups, table.pathways.indexOf(pathway))
+    const boxes = inOrderOf(styles, compared)
     const summary = describeBoxes(pathway)
-    return {
-      name: `boxes-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
-      title: say(message`${pathway} by group`),
-      caption: say(comparison.noise ? replicatesAsPoints : message`${name}: ${summary}`),
-      spec: {
-        kind: 'boxes',
-        widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx,
-        heightPx: 280,
-        props: {
-          groups: boxes,
-          styles,
-          valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
-          pointWord: say(message`Sample`),
-          summary: say(summary),
-          source: say(describeSource(comparison)),
-        },
+    const spec = groupsSpec(collected, comparison, {
+      groups: compared,
+      styles,
+      say,
+      props: {
+        valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
+        note: describeResult(comparison, row).map(say),
+        summary: say(summary),
+        source: say(describeSource(comparison)),
       },
+    })
+    return {
+      name: `${spec.kind}-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
+      title: say(message`${pathway} by group`),
+      caption: say(
+        spec.kind === 'slopes'
+          ? message`${name}: each line is one pair.`
+          : comparison.noise
+            ? replicatesAsPoints
+            : message`${name}: ${summary}`,
+      ),
+      spec,
       data: {
         columns: [
           say(sampleHeads.sampleId),

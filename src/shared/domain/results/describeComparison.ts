@@ -1,4 +1,4 @@
-import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
+import { formatAlone, formatNamedP, formatP, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
 import type { Measure } from './analysis.ts'
 import type { JoinedNames } from './cohort.ts'
@@ -11,6 +11,7 @@ import {
   isAgeMeasure,
   minValues,
   type PairwiseContrast,
+  pairedTests,
   type TestName,
 } from './comparison.ts'
 
@@ -82,7 +83,7 @@ export const samplesOf = (count: number) => message`${formatThousands(count)} ${
 export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
 
 /** Over how many pathways q was adjusted, how many are below 0.05, and how many more are but lie within the noise. */
-export function describeFound({ rows }: Comparison) {
+export function describeFound({ rows }: Pick<Comparison, 'rows'>) {
   const below = rows.filter(({ q }) => q !== null && q < 0.05)
   const noisy = below.filter(({ withinNoise }) => withinNoise).length
   const tested = rows.filter(({ p }) => p !== null).length
@@ -210,6 +211,47 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
       ? null
       : message`${samplesOf(several)} ${plural(several, 'has', 'have')} values under more than one of these names; the first counts.`,
   ])
+
+/** More groups than that are counted, not listed. */
+const maxListedGroups = 4
+
+/** The n of each group, or of pairs. */
+function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: readonly number[]): Message {
+  const [first = 0] = sizes
+  if (pairedTests.has(test)) return message`n = ${formatThousands(first)} ${plural(first, 'pair')}`
+  if (groups.length > maxListedGroups) {
+    const n = sizes.reduce((sum, size) => sum + size, 0)
+    return message`n = ${formatThousands(n)} in ${groups.length} groups`
+  }
+  return joinMessages(
+    groups.map(({ name }, at) => message`${name}: n = ${formatThousands(sizes[at] ?? 0)}`),
+    ', ',
+  )
+}
+
+/** What a figure of one row carries when it leaves the app: the pathway, n, the test, p and q. Ages have no pathway and no q. */
+export function describeResult(comparison: Comparison<ComparedMeasure>, row: ComparisonRow): Message[] {
+  const { p, q, why } = row
+  const test = testNames[comparison.test]
+  const sizes = row.groups.map(({ n }) => n)
+  const marks = describeMarks(row)
+  return [
+    ...(isAgeMeasure(comparison.measure) ? [] : [message`${row.pathway}`]),
+    describeSizes(comparison, sizes),
+    p === null
+      ? message`${test}: not tested (${whyNoTest[why ?? 'tooFew']})`
+      : message`${test}: ${[formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])].join(', ')}`,
+    ...(q === null ? [] : [describeFound(comparison).adjusted]),
+    ...(marks && p !== null ? [marks] : []),
+  ]
+}
+
+/** The same of a figure of all pathways, whose marks show the effects, p and q. */
+export function describeTest(comparison: Comparison): Message[] {
+  const { rows, groups, test } = comparison
+  const sizes = groups.map((_, at) => Math.max(0, ...rows.map((row) => row.groups[at]?.n ?? 0)))
+  return [describeSizes(comparison, sizes), testNames[test], describeFound(comparison).adjusted]
+}
 
 /** Below a volcano plot: which points stand out. */
 export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {

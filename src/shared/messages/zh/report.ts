@@ -148,6 +148,8 @@ export const report: Translations = {
     'p（Holm）仅在同一通路的各对之间校正，只在全部组的 q 低于 0.05 时解读。差值为均值之差，区间按 Welch 计算。',
   'Pairs of the other pathways are in the table of the comparison, exported by itself or in the study capsule.':
     '其余通路的各对见单独导出的比较表或研究胶囊。',
+  '{0}: each line is one pair.': '{0}：每条线为一对。',
+  Pair: '对',
   '{0}: effects against q': '{0}：效应量与 q',
   '{0} by group': '各组的 {0}',
   '{0} (unit not documented)': '{0}（单位未说明）',
