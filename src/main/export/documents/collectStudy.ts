@@ -8,6 +8,7 @@ import {
   type Clustering,
   type CohortSample,
   everySample,
+  minSamplesForZ,
   type Pca,
   type SampleChoice,
   type StoredResult,
@@ -90,7 +91,7 @@ export function createCollectStudy(options: {
     const pairOf = pairBy === undefined ? new Map() : await readField(sources, pairBy, sampleIds)
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
-      : ofCohort(sources, study, of, signal))
+      : ofCohort(sources, study, of, activity.totalSamples, signal))
     return {
       study,
       record,
@@ -213,6 +214,7 @@ async function ofCohort(
   { compare, cluster, pca, clock, compareClock }: StudySources,
   { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
   of: SampleChoice,
+  analyzed: number,
   signal: AbortSignal,
 ): Promise<Known> {
   const comparisons: Comparison[] = []
@@ -223,7 +225,8 @@ async function ofCohort(
   const clustered = await cluster({
     measure: 'activity',
     of,
-    view: { kind: 'raw' },
+    // Pathways share the scale of colors and of distances.
+    view: { kind: analyzed < minSamplesForZ ? 'raw' : 'z' },
     linkage: 'average',
     distance: 'euclidean',
   })

@@ -165,7 +165,7 @@ describe('a report of a cohort', () => {
     const { table } = await pageOf(compared)
     const small = table('Activity: all pathways').find(([name]) => name === 'Small')
     // n and mean of each group, then their difference.
-    expect(small?.slice(1, 6)).toEqual(['4', '0.7200', '4', '0.6900', '0.0300'])
+    expect(small?.slice(1, 6)).toEqual(['4', '0.7200', '4', '0.6900', '0.030'])
   })
 
   test('compares the groups by the clock, with the figures of each and what was left out', async () => {

@@ -92,12 +92,13 @@ export const report: Translations = {
   'Euclidean distance': '欧氏距离',
   '1 − Pearson’s r': '1 − Pearson r',
   '{0} linkage, {1}': '连接方式：{0}；{1}',
-  'Samples and pathways are ordered by hierarchical clustering of raw values ({0}).':
-    '样本和通路按原始值的层次聚类排列（{0}）。',
-  'Samples are ordered by hierarchical clustering of raw values ({0}).':
-    '样本按原始值的层次聚类排列（{0}）。',
-  'Pathways are ordered by hierarchical clustering of raw values ({0}).':
-    '通路按原始值的层次聚类排列（{0}）。',
+  'raw values': '原始值',
+  'z-scores within each pathway': '各通路内的 z 分数',
+  'Pathway activity, z-score within each pathway': '通路活性，各通路内的 z 分数',
+  'Samples and pathways are ordered by hierarchical clustering of {0} ({1}).':
+    '样本和通路按{0}的层次聚类排列（{1}）。',
+  'Samples are ordered by hierarchical clustering of {0} ({1}).': '样本按{0}的层次聚类排列（{1}）。',
+  'Pathways are ordered by hierarchical clustering of {0} ({1}).': '通路按{0}的层次聚类排列（{1}）。',
   'Samples stand by group, as no more than {0} can be clustered.':
     '最多可聚类 {0} 个样本，因此样本按分组排列。',
   'Samples stand by group.': '样本按分组排列。',
