@@ -307,11 +307,12 @@ function Drugs({ overview: { drugs } }: WithOverview) {
           <div key={direction}>
             <h3>{t(direction)}</h3>
             <ol>
-              {best[direction].map(({ drugId, name, score }) => (
+              {best[direction].map(({ drugId, name, score, givenTo }) => (
                 <li key={drugId}>
                   <Link to="/library/drugs" search={{ drug: drugId }}>
                     {name}
                   </Link>
+                  {givenTo !== null && <small>{t('positiveControl')}</small>}
                   <span>{formatAlone(Number(score.toFixed(2)))}</span>
                 </li>
               ))}

@@ -19,6 +19,7 @@ export const locale = {
     drugs: 'Drugs by their stated directions',
     mimicking: 'Mimic the difference',
     opposing: 'Oppose the difference',
+    positiveControl: 'positive control',
     drugsCaution: 'Shows how drugs are described, not what they do. Research use only.',
     score: 'score {{score}}',
     show: {
@@ -95,6 +96,7 @@ export const locale = {
     drugs: '按所述方向的药物',
     mimicking: '与差异方向相同',
     opposing: '与差异方向相反',
+    positiveControl: '阳性对照',
     drugsCaution: '显示药物的描述，而非其作用。仅供研究使用。',
     score: '得分 {{score}}',
     show: {

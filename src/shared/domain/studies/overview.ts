@@ -127,7 +127,7 @@ export type AgeAccelerationByGroup = {
   }[]
 }
 
-type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage'>
+type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage' | 'givenTo'>
 /** The best of each direction for one contrast of which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
 

@@ -326,7 +326,14 @@ export const bestDrugs = (
       (direction === 'mimicking' ? follows : opposes).some(({ pathway }) => differing.has(pathway)),
     )
     .slice(0, maxDrugs)
-    .map(({ drugId, name, category, score, coverage }) => ({ drugId, name, category, score, coverage }))
+    .map(({ drugId, name, category, score, coverage, givenTo }) => ({
+      drugId,
+      name,
+      category,
+      score,
+      coverage,
+      givenTo,
+    }))
 
 export function whyNoMatches(
   { contrasts }: OverviewComparison,
@@ -373,7 +380,8 @@ export function drugsFinding(
   }
 }
 
-const namesOf = (drugs: readonly { name: string }[]): string[] => drugs.map(({ name }) => name)
+const namesOf = (drugs: OverviewDrugs['mimicking']) =>
+  drugs.map(({ name, givenTo }) => (givenTo === null ? name : message`${name} (positive control)`))
 
 /** Comparisons, measures and ages of which nothing could be tested, with why. */
 export function untestedParts(
