@@ -75,7 +75,7 @@ const maxExponent = 6
 const minRelativeScale = 1e-9
 
 /**
- * Returns how the numbers of one column are written, so that their points stand below each other. Decimals follow the
+ * Returns the format of a column, with numbers aligned on the point. Decimals follow the
  * largest number: three down to 0.1, three significant digits below, fewer from 1,000 on. A row on a smaller scale gets
  * the decimals that its own scale needs, and shorter numbers are padded. `scales`: one per value; without it, a small
  * number in a column of large ones has at most three decimals.

@@ -205,7 +205,7 @@ export const intervalOfYears = (low: number | null, high: number | null): string
 
 /** What fits between the margins of A4, in CSS pixels. */
 export const fullWidthPx = 670
-export const halfWidthPx = 330
+const halfWidthPx = 330
 
 /** Of values of a measure, with unit or its absence. */
 export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Message =>

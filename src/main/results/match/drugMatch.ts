@@ -92,9 +92,9 @@ type ProfilePathway = { pathway: string; names: readonly string[]; value: number
 type Profile = {
   pathways: ProfilePathway[]
   maxQ: number | null
-  /** How many pathways have an effect, whatever their q. */
+  /** The number of pathways with an effect. */
   effects: number
-  /** The groups that were compared; none for a sample. */
+  /** The compared groups; empty for a sample. */
   groups: readonly string[]
   unit: Unit
   origin: CohortProvenance

@@ -176,7 +176,7 @@ function ofGroups(comparison: Comparison, t: TFunction<'compare'>): Column[] {
 }
 
 type NumberColumn = [
-  /** What stands in its title where there is no number. */
+  /** The tooltip of a missing number. */
   none: string,
   id: string,
   label: string,
@@ -184,7 +184,7 @@ type NumberColumn = [
   read: (row: ComparisonRow) => number | null,
 ]
 
-/** A column of which all rows share their decimals. */
+/** A column with the same decimals in all rows. */
 function number({ rows }: Comparison, ...[none, id, label, width, read]: NumberColumn): Column {
   const format = columnFormat(rows.map(read))
   return {

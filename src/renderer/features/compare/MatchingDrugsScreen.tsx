@@ -111,7 +111,7 @@ type MatchesProps = {
   setUsesAll(usesAll: boolean): void
 } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
 
-/** Ranked by the pathways that the findings name, or by every effect, and it is said. */
+/** Drugs ranked by the pathways of the findings, or by every effect. */
 function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
   const { t } = useTranslation('compare')
   const [first = '', , third] = groupNames(profile.comparison)

@@ -26,7 +26,7 @@ import type { ViewSearch } from './exploreViews.ts'
 export type CohortSelection = {
   of: SampleChoice
   measure: Measure
-  /** null: nobody chose, and each view shows what suits it (`firstView`). */
+  /** null: the default of each view (`firstView`). */
   view: ValueView | null
   controlsName?: string | undefined
   selectedIds: ReadonlySet<string>
@@ -50,7 +50,7 @@ const firstSelection: CohortSelection = {
 const rawValues: ValueView = { kind: 'raw' }
 const zScores: ValueView = { kind: 'z' }
 
-/** How values are shown where nobody chose: as z-scores within a pathway where pathways share a scale of colors. */
+/** Returns the default: z-scores within a pathway if pathways share a color scale, otherwise values as returned. */
 export function firstView(routeId: string, of: SampleChoice): ValueView {
   const isTooFew = 'sampleIds' in of && of.sampleIds.length < minSamplesForZ
   return routeId.endsWith('/heatmap') && !isTooFew ? zScores : rawValues

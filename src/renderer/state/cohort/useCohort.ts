@@ -3,7 +3,7 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortSelection, ShownSelection } from './cohort.ts'
 
 type Cohort = {
-  /** Its `of` is within the study of the address; its `view` is what is shown, also where nobody chose. */
+  /** Its `of` is within the study of the address; its `view` includes the default. */
   selection: ShownSelection
   /** All samples of that study. */
   study: SampleChoice

@@ -229,7 +229,7 @@ function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: rea
   )
 }
 
-/** What a figure of one row carries when it leaves the app: the pathway, n, the test, p and q. Ages have no pathway and no q. */
+/** Returns the lines of a figure of one row: pathway, n, test, p and q. Ages have no pathway and no q. */
 export function describeResult(comparison: Comparison<ComparedMeasure>, row: ComparisonRow): Message[] {
   const { p, q, why } = row
   const test = testNames[comparison.test]

@@ -31,7 +31,7 @@ export type DifferingPathway = {
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
-  /** Sample SD of the values of all groups: what puts differences of several pathways on one scale. */
+  /** Sample SD of the values of all groups. Dividing by it puts pathways on one scale. */
   sd: number | null
   effect: number | null
   p: number
