@@ -1,5 +1,7 @@
-import type { Comparison } from '../shared/domain/results/comparison.ts'
-import type { BoxGroup, DotMatrixCell } from './data.ts'
+import type { Comparison, ComparisonRow } from '../shared/domain/results/comparison.ts'
+import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
+import type { BoxGroup, DotMatrixCell, SlopePair } from './data.ts'
+import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
 /** What figures of a comparison are drawn from. */
@@ -27,17 +29,49 @@ export function toBoxGroups(table: Values, groups: Comparison['groups'], column 
   }))
 }
 
+/**
+ * Pairs of samples with the same key, from the second group to the first, so that a line rises where the difference first −
+ * second is above 0. Several samples of a pair on one side count by their mean.
+ */
+export function toSlopePairs(
+  [first, second]: readonly BoxGroup[],
+  keyOf: (sampleId: string) => string | null | undefined,
+): SlopePair[] {
+  const sideOf = (group: BoxGroup | undefined) => {
+    const keyed = (group?.values ?? []).flatMap(({ id, value }) => {
+      const key = keyOf(id)
+      return value === null || key === null || key === undefined ? [] : [{ key, value }]
+    })
+    return Map.groupBy(keyed, ({ key }) => key)
+  }
+  const ends = sideOf(first)
+  return [...sideOf(second)].flatMap(([key, values]) => {
+    const others = ends.get(key)
+    return others ? [{ id: key, label: key, first: meanOf(values), second: meanOf(others) }] : []
+  })
+}
+
+const meanOf = (values: readonly { value: number }[]): number =>
+  values.reduce((sum, { value }) => sum + value / values.length, 0)
+
 /** Groups as they stand everywhere, whichever of them the others are compared with. */
 export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, groups: readonly T[]): T[] => {
   const order = [...styles.keys()]
   return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
+/** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
+export const toForestRow = (row: ComparisonRow, threshold: number): Omit<ForestRow, 'notes'> => ({
+  label: row.pathway,
+  ...inSd(row, sdOfGroups(row.groups) || Number.NaN),
+  isFound: row.q !== null && row.q < threshold && !row.withinNoise,
+})
+
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
 
 /**
- * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is the difference
- * of the means, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
+ * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is their
+ * effect, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
  */
 export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): DotMatrix {
   const names = groups.map(({ name }) => name)
@@ -49,7 +83,7 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
           const pHolm = pair?.pHolm ?? null
           return {
-            effect: pair?.difference ?? null,
+            effect: pair?.effect ?? null,
             adjustedP: row.q === null || pHolm === null ? null : Math.max(row.q, pHolm),
             faded: pair?.withinNoise === true,
           }

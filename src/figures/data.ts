@@ -32,7 +32,7 @@ export type ScatterLine =
 
 export type VolcanoRow = {
   pathway: string
-  difference: number | null
+  effect: number | null
   p: number | null
   q: number | null
   withinNoise: boolean

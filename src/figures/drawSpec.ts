@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
 import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
 import { type Figure, registerChartParts } from './frame/figure.ts'
-import type { LegendItem } from './frame/legend.ts'
+import { type LegendItem, toNotes } from './frame/legend.ts'
 import { createBoxDrawing } from './groups/boxes.ts'
 import { createSlopesDrawing } from './groups/slopes.ts'
 import { binColumns, recolour, sliceHeatmap } from './heatmap/heatmap.ts'
@@ -78,9 +78,9 @@ function toFigure<K extends Kind>(
   { widthPx, heightPx }: Size,
   t: Words,
 ): Figure<K> {
-  const empty: LegendItem[] = drawing.targets.count === 0 ? [{ kind: 'note', label: t('empty') }] : []
+  const notes = [...(drawing.targets.count === 0 ? [t('empty')] : []), ...(props.note ?? [])]
   return {
-    drawing: { ...drawing, legend: (theme) => [...empty, ...drawing.legend(theme)] },
+    drawing: { ...drawing, legend: (theme) => [...toNotes(notes), ...drawing.legend(theme)] },
     widthPx,
     heightPx,
     summary: props.summary,
@@ -122,13 +122,13 @@ function scatterFigure(
   t: Words,
 ): SpecFigure {
   const { points, drawn, total } = thinPoints(props.points)
-  const thinned = drawn < total ? [t('thinned', { drawn, total })] : []
+  const thinned = drawn < total ? t('thinned', { drawn, total }) : null
   const drawing = createScatterDrawing({ ...props, points }, t)
   let leftOut = 0
   const paint = drawing.paint(undefined, (count) => {
     leftOut = count
   })
-  const legend = drawing.legend([...(props.note ?? []), ...thinned], () => leftOut)
+  const legend = drawing.legend(thinned, () => leftOut)
   return { figure: toFigure(spec, { ...drawing, paint, legend }, spec, t), minHeightPx: 0 }
 }
 

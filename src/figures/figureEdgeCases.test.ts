@@ -102,3 +102,24 @@ describe('a figure of odd names and numbers', () => {
     }
   })
 })
+
+describe('an axis', () => {
+  it('writes no tick twice, also where values around 1e8 differ by 8', () => {
+    const values = [0, 2, 4, 6, 8].map((add) => ({ id: `${add}`, label: `${add}`, value: 1e8 + add }))
+    const svg = draw({
+      kind: 'boxes',
+      widthPx: 400,
+      heightPx: 300,
+      props: {
+        groups: [{ name: 'a', values }],
+        valueTitle: 'Activity',
+        pointWord: 'sample',
+        summary: '',
+        source: '',
+      },
+    })
+    const ticks = read(svg).texts.filter((text) => /^[\d.e]+$/.test(text))
+    expect(ticks.length).toBeGreaterThan(3)
+    expect(new Set(ticks).size).toBe(ticks.length)
+  })
+})

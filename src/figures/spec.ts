@@ -62,6 +62,8 @@ export type FigureProps = {
   source?: string | undefined
   /** Which colours; they are the same wherever this figure goes. Left out: RdBu and viridis. */
   palettes?: Palettes | undefined
+  /** Figures in the legend, where they cover no mark: n, r and errors of a line; pathway, n, test, p and q of a comparison. */
+  note?: readonly string[] | undefined
   /** How it is drawn anew on a board of its study; left out where it cannot be. */
   definition?: FigureDefinition | undefined
 }
@@ -84,8 +86,6 @@ export type ScatterChartProps = FigureProps &
     /** What a point is: sample, pathway. */
     pointWord: string
     lines?: readonly ScatterLine[]
-    /** Stand in the legend, where they cover no point: n, r and mean absolute error, as the caller reckoned them. */
-    note?: readonly string[]
     /** Both axes show the same range: predicted against chronological age. */
     sameRange?: boolean
     /** The table behind it, where it holds more than the axes show. */
@@ -101,8 +101,8 @@ export type VolcanoChartProps = FigureProps &
     against: 'p' | 'q'
     /** Where the line across stands, such as 0.05; compared with `against`. */
     threshold: number
-    /** Names which side is which and the unit or its absence, such as "treated − control; unit not documented". */
-    differenceTitle: string
+    /** Names which side is which and the effect, such as "treated − control: Hedges g". */
+    effectTitle: string
     /** Left out: it grows with its frame. */
     heightPx?: number | undefined
   }

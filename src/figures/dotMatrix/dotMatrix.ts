@@ -1,9 +1,9 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import type { DataTable } from '../../shared/format/copyTable.ts'
-import { formatNamedP, formatValue } from '../../shared/format/numbers.ts'
+import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numbers.ts'
 import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
+import { type LegendItem, scaleDigits } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import { type ChartTheme, chartBase, fontOf, scaled } from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
@@ -197,7 +197,7 @@ export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): Le
       kind: 'scale',
       label: words.effect,
       stops: scaleStops(scale),
-      ticks: [formatValue(scale.min), '0', formatValue(scale.max)],
+      ticks: formatTicks([scale.min, 0, scale.max], scaleDigits),
     },
     { kind: 'sizes', label: words.size, sizes },
     { kind: 'note', label: words.significant },

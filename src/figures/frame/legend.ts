@@ -1,4 +1,8 @@
 import type { PointShape } from '../data.ts'
+import { breakLine } from './lines.ts'
+
+/** The ends of a scale of colors are quantiles, and no eye tells more digits apart. */
+export const scaleDigits = 4
 
 /** One entry of a legend; shown as HTML on the page and painted in figures, so that both say the same. */
 export type LegendItem =
@@ -14,6 +18,9 @@ export type LegendItem =
   | { kind: 'set'; label: string; items: readonly SingleItem[] }
 
 export type SingleItem = Exclude<LegendItem, { kind: 'set' }>
+
+export const toNotes = (notes: readonly string[]): LegendItem[] =>
+  notes.map((label) => ({ kind: 'note', label }))
 
 export const scaleBarPx = 160
 const markPx = 18
@@ -46,7 +53,7 @@ export function layOutLegend(items: readonly LegendItem[], widthPx: number, meas
   let x = 0
   let top = 0
   let lineHeight = 0
-  const breakLine = () => {
+  const startLine = () => {
     top += lineHeight
     x = 0
     lineHeight = 0
@@ -54,19 +61,23 @@ export function layOutLegend(items: readonly LegendItem[], widthPx: number, meas
   const place = (item: SingleItem): void => {
     const width = Math.min(widthOf(item, measure), widthPx)
     const height = item.kind === 'scale' ? scaleRowPx : rowPx
-    if (x > 0 && x + width > widthPx) breakLine()
+    if (x > 0 && x + width > widthPx) startLine()
     lineHeight = Math.max(lineHeight, height)
     placed.push({ item, x, y: top + rowPx / 2, widthPx: width })
     x += width + gapPx
   }
   for (const item of items) {
+    if (item.kind === 'note') {
+      for (const label of breakLine(item.label, widthPx, measure)) place({ ...item, label })
+      continue
+    }
     if (item.kind !== 'set') {
       place(item)
       continue
     }
     const entries = withItsName(item)
     const width = entries.reduce((sum, entry) => sum + widthOf(entry, measure) + gapPx, -gapPx)
-    if (x > 0 && x + width > widthPx) breakLine()
+    if (x > 0 && x + width > widthPx) startLine()
     entries.forEach(place)
   }
   return { items: placed, heightPx: placed.length === 0 ? 0 : top + lineHeight + 6 }

@@ -1,6 +1,6 @@
 import type { ChartOptions } from 'chart.js'
+import { formatTicks } from '../../shared/format/numbers.ts'
 import { wrapTitle } from './lines.ts'
-import { formatTickNumber } from './numbers.ts'
 
 /** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
 export type ChartTheme = {
@@ -61,4 +61,9 @@ export const chartBase = (theme: ChartTheme) =>
     plugins: { legend: { display: false }, tooltip: { enabled: false } },
   }) satisfies ChartOptions
 
-export const formatTick = (value: string | number): string => formatTickNumber(Number(value))
+/** One label of an axis, which differs from the others. */
+export const formatTick = (
+  _value: string | number,
+  index: number,
+  ticks: readonly { value: number }[],
+): string => formatTicks(ticks.map(({ value }) => value))[index] ?? ''

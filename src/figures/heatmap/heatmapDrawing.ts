@@ -1,5 +1,5 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions, Scale } from 'chart.js'
-import { formatValue } from '../../shared/format/numbers.ts'
+import { formatTicks, formatValue } from '../../shared/format/numbers.ts'
 import type {
   ArrowKey,
   Box,
@@ -10,7 +10,7 @@ import type {
   TooltipContent,
   Words,
 } from '../frame/drawing.ts'
-import type { LegendItem } from '../frame/legend.ts'
+import { type LegendItem, scaleDigits } from '../frame/legend.ts'
 import { type ChartTheme, chartBase, fontOf } from '../frame/theme.ts'
 import { clippedAt, onGround, scaleStops, toCss, toRgb } from '../style/colours.ts'
 import {
@@ -413,8 +413,9 @@ export function toHeatmapLegend(
   words: LegendWords,
 ): LegendItem[] {
   const { scale } = heatmap
-  const low = `${scale.clippedLow > 0 ? '≤ ' : ''}${formatValue(scale.min)}`
-  const high = `${scale.clippedHigh > 0 ? '≥ ' : ''}${formatValue(scale.max)}`
+  const [min = '', max = ''] = formatTicks([scale.min, scale.max], scaleDigits)
+  const low = `${scale.clippedLow > 0 ? '≤ ' : ''}${min}`
+  const high = `${scale.clippedHigh > 0 ? '≥ ' : ''}${max}`
   const present = new Set(heatmap.columns.map(({ group }) => group))
   const groups = [...colours].filter(([name]) => present.has(name))
   return [

@@ -1,4 +1,4 @@
-import { formatAlone } from '../../shared/format/numbers.ts'
+import { formatTicks } from '../../shared/format/numbers.ts'
 import type { HeatmapTrack } from '../data.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { type ColourScale, createTrackScale, scaleStops, toCss, toRgb } from '../style/colours.ts'
@@ -60,7 +60,7 @@ function encodeNumbers({ name, values }: HeatmapTrack, place: number): TrackEnco
         kind: 'scale',
         label: name,
         stops: scaleStops(scale),
-        ticks: [formatAlone(scale.min), formatAlone(scale.max)],
+        ticks: formatTicks([scale.min, scale.max]),
       },
     ],
   }

@@ -17,7 +17,7 @@ const point = (
   y,
   group,
 })
-const words = { figures: [], noGroup: 'no group', undrawn: null, leftOut: null }
+const words = { thinned: null, noGroup: 'no group', undrawn: null, leftOut: null }
 
 describe('a scatter', () => {
   it('leaves out what has no number or one too large for an axis, and counts it', () => {

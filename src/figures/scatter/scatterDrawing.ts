@@ -23,7 +23,7 @@ type ScatterDrawing = Omit<ChartDrawing<'scatter'>, 'paint' | 'legend'> & {
     leftOut: (count: number) => void,
   ) => (theme: ChartTheme) => Painters
   /** `leftOut`: how many names there was no room for. */
-  legend: (note: readonly string[], leftOut: () => number) => Drawing<'scatter'>['legend']
+  legend: (thinned: string | null, leftOut: () => number) => Drawing<'scatter'>['legend']
 }
 
 /** Points by two numbers, a colour and a shape a group. */
@@ -40,9 +40,9 @@ export function createScatterDrawing(
       data: toScatterData(scatter, theme),
       options: toScatterOptions(scatter, theme, titles, lines),
     }),
-    legend: (note, leftOut) => (theme) =>
+    legend: (thinned, leftOut) => (theme) =>
       toScatterLegend(scatter, lines, theme, {
-        figures: note,
+        thinned,
         noGroup: t('noGroup'),
         undrawn: scatter.undrawableCount > 0 ? t('undrawn', { count: scatter.undrawableCount }) : null,
         leftOut: leftOut() > 0 ? t('leftOutNames', { count: leftOut() }) : null,

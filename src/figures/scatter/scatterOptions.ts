@@ -108,7 +108,7 @@ function toAnnotation(line: ScatterLine, theme: ChartTheme): AnnotationOptions<'
 }
 
 type LegendWords = {
-  figures: readonly string[]
+  thinned: string | null
   noGroup: string
   undrawn: string | null
   leftOut: string | null
@@ -122,7 +122,7 @@ export function toScatterLegend(
 ): LegendItem[] {
   const present = scatter.styles.filter(({ count }) => count > 0)
   const named = present.length === 1 && present[0]?.name === null ? [] : present
-  const notes = [...words.figures, words.undrawn, words.leftOut].filter((text) => text !== null)
+  const notes = [words.thinned, words.undrawn, words.leftOut].filter((text) => text !== null)
   return [
     ...named.map(({ name, colour, shape }) => ({
       kind: 'point' as const,

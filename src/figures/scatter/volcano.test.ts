@@ -9,14 +9,9 @@ const words = {
   noise: 'within noise',
   tiny: 'too small to draw',
 }
-const row = (
-  pathway: string,
-  difference: number | null,
-  q: number | null,
-  withinNoise = false,
-): VolcanoRow => ({
+const row = (pathway: string, effect: number | null, q: number | null, withinNoise = false): VolcanoRow => ({
   pathway,
-  difference,
+  effect,
   p: q,
   q,
   withinNoise,
@@ -54,12 +49,12 @@ describe('a volcano', () => {
     expect(points[0]?.facts).toContain('too small to draw')
   })
 
-  it('leaves a pathway without q or difference undrawn, but in the table', () => {
+  it('leaves a pathway without q or effect undrawn, but in the table', () => {
     const rows = [row('mTOR', null, 0.01), row('AMPK', 1, null)]
     const { points } = build(rows)
     expect(points[0]?.x).toBeNull()
     expect(points[1]?.y).toBeNull()
-    expect(toVolcanoTable(rows, 'Pathway', 'Difference').rows).toEqual([
+    expect(toVolcanoTable(rows, 'Pathway', 'Hedges g').rows).toEqual([
       ['mTOR', null, 0.01, 0.01],
       ['AMPK', 1, null, null],
     ])

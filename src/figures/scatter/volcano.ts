@@ -22,7 +22,7 @@ type Input = {
   palettes?: Palettes | undefined
 }
 
-/** Difference to the right, −log10 of p or q upwards; shapes say the side as well as colours do. */
+/** The effect to the right, since pathways share the axis; −log10 of p or q upwards; shapes say the side as well as colours do. */
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
@@ -31,10 +31,10 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words, 
     return {
       id: row.pathway,
       label: row.pathway,
-      x: row.difference,
+      x: row.effect,
       y: y === null ? null : Math.max(0, y),
       group: groupOf(row, significant, words),
-      ...(significant && y !== null && isDrawable(row.difference) ? { weight: y + 1 } : {}),
+      ...(significant && y !== null && isDrawable(row.effect) ? { weight: y + 1 } : {}),
       facts: factsOf(row, level, words),
     }
   })
@@ -45,8 +45,8 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words, 
 
 function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): string {
   if (row.withinNoise) return words.noise
-  if (!significant || row.difference === null) return words.no
-  return row.difference > 0 ? words.up : words.down
+  if (!significant || row.effect === null) return words.no
+  return row.effect > 0 ? words.up : words.down
 }
 
 function groupsOf(words: VolcanoWords, palettes = defaultPalettes): ScatterGroup[] {
@@ -76,11 +76,11 @@ export const toVolcanoTable = (
   title: string,
 ): DataTable => ({
   columns: [pathwayWord, title, 'p', 'q'],
-  rows: rows.map(({ pathway, difference, p, q }) => [pathway, difference, p, q]),
+  rows: rows.map(({ pathway, effect, p, q }) => [pathway, effect, p, q]),
   chances: [2, 3],
 })
 
-type DrawingInput = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'differenceTitle' | 'palettes'>
+type DrawingInput = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'effectTitle' | 'palettes'>
 type VolcanoScatter = Volcano & {
   xTitle: string
   yTitle: string
@@ -88,9 +88,9 @@ type VolcanoScatter = Volcano & {
   table: () => DataTable
 }
 
-/** Difference against −log10 of p or q as a scatter, with the threshold as a line and the most extreme named. */
+/** Effects against −log10 of p or q as a scatter, with the threshold as a line and the most extreme named. */
 export function createVolcano(
-  { rows, against, threshold, differenceTitle, palettes }: DrawingInput,
+  { rows, against, threshold, effectTitle, palettes }: DrawingInput,
   t: Words,
 ): VolcanoScatter {
   const words = {
@@ -103,9 +103,9 @@ export function createVolcano(
   const thresholdLabel = t('volcano.threshold', { of: against, at: formatAlone(threshold) })
   return {
     ...buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }),
-    xTitle: differenceTitle,
+    xTitle: effectTitle,
     yTitle: t('volcano.axis', { of: against }),
     pointWord: t('pathway'),
-    table: () => toVolcanoTable(rows, t('pathway'), differenceTitle),
+    table: () => toVolcanoTable(rows, t('pathway'), effectTitle),
   }
 }

@@ -23,11 +23,10 @@ import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
 import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
-const noNote: readonly string[] = []
 
 /** Points by two numbers, a colour and a shape a group; zoomed by wheel and buttons, chosen by box or lasso. */
 export function ScatterChart(props: ScatterChartProps) {
-  const { points, groups, lines, note = noNote, sameRange, xTitle, yTitle, pointWord } = props
+  const { points, groups, lines, note, sameRange, xTitle, yTitle, pointWord } = props
   const { selected, onSelect } = props
   const { t } = useTranslation('charts')
   const [chart, setChart] = useState<ChartInstance | null>(null)
@@ -39,7 +38,7 @@ export function ScatterChart(props: ScatterChartProps) {
   )
   const { scatter } = drawing
   const paint = useMemo(() => drawing.paint(selected, setLeftOut), [drawing, selected])
-  const legend = useMemo(() => drawing.legend(note, () => leftOut), [drawing, note, leftOut])
+  const legend = useMemo(() => drawing.legend(null, () => leftOut), [drawing, leftOut])
   const finish = (path: Point[]): void => {
     if (!chart || mode === 'move') return
     const found = pointsWithin(scatterPixels(chart, scatter), path, mode)
@@ -55,6 +54,7 @@ export function ScatterChart(props: ScatterChartProps) {
       onChart={setChart}
       summary={props.summary}
       source={props.source}
+      note={note}
       table={props.table ?? drawing.table}
       fileName={props.fileName}
       definition={props.definition}
@@ -128,12 +128,12 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
 }
 
 /** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
-export function VolcanoChart({ rows, against, threshold, differenceTitle, ...figure }: VolcanoChartProps) {
+export function VolcanoChart({ rows, against, threshold, effectTitle, ...figure }: VolcanoChartProps) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
   const volcano = useMemo(
-    () => createVolcano({ rows, against, threshold, differenceTitle, palettes }, t),
-    [rows, against, threshold, differenceTitle, palettes, t],
+    () => createVolcano({ rows, against, threshold, effectTitle, palettes }, t),
+    [rows, against, threshold, effectTitle, palettes, t],
   )
   return <ScatterChart {...figure} {...volcano} />
 }

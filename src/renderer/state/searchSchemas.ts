@@ -65,7 +65,7 @@ export const searchSchemas = lazy(() => {
   const cohortSearch = z.object({
     measure: z.enum(['activity', 'aging_offset']).catch('activity').optional(),
     of: lenient(z.union([z.string(), sampleChoiceSchema])),
-    values: lenient(z.enum(['z', 'zControls', 'rank'])),
+    values: lenient(z.enum(['raw', 'z', 'zControls', 'rank'])),
     controls: lenient(z.union([z.string(), sampleChoiceSchema])),
     controlsName: lenient(z.string().trim().min(1).max(1200)),
     marked: lenient(z.union([z.literal(heldPrefix), z.array(idSchema).max(maxIdsInUrl)])),

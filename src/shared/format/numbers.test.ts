@@ -6,6 +6,7 @@ import {
   formatCorrelation,
   formatNamedP,
   formatP,
+  formatTicks,
   formatValue,
   formatYears,
   plainNumber,
@@ -41,14 +42,63 @@ describe('a column', () => {
   it('of values has one number of decimals, which follows the largest', () => {
     expect(column([-0.0821, 0.0002, 1.593])).toEqual(['−0.082', '0.000', '1.593'])
     expect(column([-0.0821, 0.0002])).toEqual(['−0.0821', '0.0002'])
-    expect(column([12345.678, 1.5, -0.004])).toEqual(['12345.7', '1.5', '0.0'])
     expect(column([0, null, -0])).toEqual(['0.000', '0.000', '0.000'])
     expect(column([-2.5e-7, 0, 1e-9])).toEqual(['−2.5 × 10⁻⁷', '0', '1.0 × 10⁻⁹'])
+  })
+
+  it('writes a small number in a column of large ones with decimals of its own, aligned on the point', () => {
+    expect(column([12345.678, 1.5, -0.004])).toEqual(['12345.7\u2007\u2007', '1.5\u2007\u2007', '−0.004'])
+    expect(column([150_000, 0.229])).toEqual(['150000\u2008\u2007\u2007\u2007', '0.229'])
+  })
+
+  it('of means writes as many decimals as the difference of the row needs', () => {
+    const scales = [12_000, 0.229, 0.00012, 1e-14]
+    const means = [
+      [150_000, 138_000],
+      [0.845, 0.616],
+      [0.84512, 0.845],
+      [1.5, 1.5],
+    ]
+    const format = columnFormat(
+      means.flat(),
+      scales.flatMap((scale) => [scale, scale]),
+    )
+    const written = means.map((pair, at) => pair.map((mean) => format(mean, scales[at]).trim()))
+    expect(written).toEqual([
+      ['150000', '138000'],
+      ['0.845', '0.616'],
+      ['0.845120', '0.845000'],
+      ['1.500', '1.500'],
+    ])
+  })
+
+  it('in powers of ten writes the digits that show the difference of the row', () => {
+    const format = columnFormat([2e8, 1.229, 1], [1e8, 0.229, 0.229])
+    expect([format(2e8, 1e8), format(1.229, 0.229), format(1, 0.229)]).toEqual([
+      '2.0 × 10⁸',
+      '1.23 × 10⁰',
+      '1.00 × 10⁰',
+    ])
   })
 
   it('of p or q has one style', () => {
     expect(columnP([0.0507, 0.18, 0.5])).toEqual(['0.051', '0.180', '0.500'])
     expect(columnP([0.00031, 0.18, 0])).toEqual(['3.1 × 10⁻⁴', '1.8 × 10⁻¹', '< 10⁻³⁰⁰'])
+  })
+})
+
+describe('ticks', () => {
+  it('are short, and in powers of ten where they have many digits', () => {
+    expect(formatTicks([-0.5, 0, 0.1 + 0.2, 250])).toEqual(['−0.5', '0', '0.3', '250'])
+    expect(formatTicks([500_000, 1e6, 1.5e6])).toEqual(['500000', '1e6', '1.5e6'])
+    expect([1e300, -2e-7].flatMap((value) => formatTicks([value]))).toEqual(['1e300', '−2e−7'])
+  })
+
+  it('are distinct, also close together around 1e8', () => {
+    expect(formatTicks([1e8, 1e8 + 1, 1e8 + 2])).toEqual(['100000000', '100000001', '100000002'])
+    expect(formatTicks([1e8, 1e8 + 0.25, 1e8 + 0.5])).toEqual(['100000000', '100000000.25', '100000000.5'])
+    expect(formatTicks([1e20, 1e20 + 2 ** 14])).toEqual(['1e20', '1.0000000000000002e20'])
+    expect(formatTicks([7, 7])).toEqual(['7', ''])
   })
 })
 

@@ -66,19 +66,67 @@ function toText(value: number): string {
 
 type NumberFormat = (value: number) => string
 
+/** `scale`: the difference that the numbers of this row have to show, such as that of two means beside each other. */
+type RowFormat = (value: number, scale?: number | null) => string
+
+/** From this exponent on, and below `minWithoutExponent`, a column is written in powers of ten. */
+const maxExponent = 6
+/** Doubles differ by less through rounding alone. */
+const minRelativeScale = 1e-9
+
 /**
- * How the numbers of one column are written: all with the same decimals, so that their points stand below each other.
- * Their number follows the largest of them: three down to 0.1, three significant digits below, fewer from 1,000 on.
+ * Returns the format of a column, with numbers aligned on the point. Decimals follow the
+ * largest number: three down to 0.1, three significant digits below, fewer from 1,000 on. A row on a smaller scale gets
+ * the decimals that its own scale needs, and shorter numbers are padded. `scales`: one per value; without it, a small
+ * number in a column of large ones has at most three decimals.
  */
-export function columnFormat(values: readonly (number | null)[]): NumberFormat {
+export function columnFormat(
+  values: readonly (number | null)[],
+  scales?: readonly (number | null)[],
+): RowFormat {
   const largest = values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0)
-  const exponent = largest === 0 ? 0 : Math.floor(Math.log10(largest))
-  if (largest !== 0 && (largest < minWithoutExponent || exponent > 6)) return formatPower
-  const digits =
-    exponent >= 3 ? Math.max(0, 5 - exponent) : largest >= minForDecimals ? decimals : 2 - exponent
-  // −0.000 is 0.000.
-  return (value) => typeset(value.toFixed(largest === 0 ? decimals : digits).replace(/^-(0(?:\.0+)?)$/, '$1'))
+  if (largest !== 0 && (largest < minWithoutExponent || exponentOf(largest) > maxExponent))
+    return (value, scale) => formatPower(value, powerDigits(value, scale))
+  const ofColumn = largest === 0 ? decimals : decimalsAt(largest)
+  const ofRow = (value: number, scale: number | null | undefined): number => {
+    const size = rowScale(value, scale)
+    if (size === 0 || 10 ** -ofColumn <= size / 10) return ofColumn
+    return Math.max(ofColumn, scales ? decimalsAt(size) : Math.min(decimals, decimalsAt(size)))
+  }
+  const most = values.reduce<number>(
+    (count, value, at) => (value === null ? count : Math.max(count, ofRow(value, scales?.[at]))),
+    ofColumn,
+  )
+  return (value, scale) => {
+    const count = Math.min(most, ofRow(value, scale))
+    // −0.000 is 0.000.
+    return typeset(value.toFixed(count).replace(/^-(0(?:\.0+)?)$/, '$1')) + padding(count, most)
+  }
 }
+
+const exponentOf = (size: number): number => Math.floor(Math.log10(size))
+
+/** At least three significant digits, and three decimals from 0.1 to 1,000. */
+function decimalsAt(size: number): number {
+  const exponent = exponentOf(size)
+  if (exponent >= 3) return Math.max(0, 5 - exponent)
+  return size >= minForDecimals ? decimals : 2 - exponent
+}
+
+/** The scale of a row, or the number's own size where the row has none, or where it is only rounding. */
+function rowScale(value: number, scale: number | null | undefined): number {
+  const own = Math.abs(value)
+  const size = Math.abs(scale ?? 0)
+  return size > 0 && size >= own * minRelativeScale ? size : own
+}
+
+/** Digits behind the point of a power of ten, so that a difference of `scale` is seen. */
+const powerDigits = (value: number, scale: number | null | undefined): number =>
+  value === 0 ? 1 : Math.max(1, exponentOf(Math.abs(value)) - exponentOf(rowScale(value, scale)) + 1)
+
+/** As wide as the decimals that a number lacks: spaces of the width of a point and of figures. */
+const padding = (count: number, most: number): string =>
+  count === most ? '' : (count === 0 ? '\u2008' : '') + '\u2007'.repeat(most - count)
 
 /** The same for a column of p or q: three decimals, or powers of ten for all where one of them would be 0.000. */
 export const columnFormatP = (values: readonly (number | null)[]): NumberFormat =>
@@ -91,9 +139,9 @@ const formatPowerP = (value: number): string => (value < minP ? '< 10⁻³⁰⁰
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** `3.1 × 10⁻⁴`. */
-function formatPower(value: number): string {
+function formatPower(value: number, digitsBehindPoint = 1): string {
   if (value === 0) return '0'
-  const [digits = '', exponent = ''] = value.toExponential(1).split('e')
+  const [digits = '', exponent = ''] = value.toExponential(digitsBehindPoint).split('e')
   const raised = exponent
     .replace('+', '')
     .replace('-', '⁻')
@@ -108,6 +156,34 @@ export const formatAlone = (value: number): string =>
       .replace(/(\.\d*?)0+(e|$)/, '$1$2')
       .replace(/\.(e|$)/, '$1'),
   )
+
+const tickDigits = 6
+/** Of the smallest step between two ticks: more is seen beside a grid line. */
+const maxTickError = 0.02
+/** More digits tell no two doubles apart. */
+const maxDigits = 17
+
+/**
+ * Formats the numbers beside one axis or scale: as short as each can be, in powers of ten where it has many digits, and
+ * with more digits where two would read alike (1e8 and 100,000,001). A number that repeats is written once.
+ */
+export function formatTicks(values: readonly number[], digits = tickDigits): string[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const steps = sorted.flatMap((value, at) => (at > 0 ? value - (sorted[at - 1] ?? value) : []))
+  const maxError = Math.min(...steps.filter((step) => step > 0)) * maxTickError
+  const isExact = values.every((value) => Math.abs(Number(value.toPrecision(digits)) - value) <= maxError)
+  if (!isExact && digits < maxDigits) return formatTicks(values, digits + 1)
+  const texts = values.map((value) => toTick(value, digits))
+  return texts.map((text, at) => (texts.indexOf(text) === at ? text : ''))
+}
+
+function toTick(value: number, digits: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  const rounded = Number(value.toPrecision(digits))
+  const isLong = size >= (digits > tickDigits ? 1e15 : 1e6) || size < minWithoutExponent
+  return typeset(isLong ? rounded.toExponential() : String(rounded))
+}
 
 /** Years of an age or a difference of ages; −0.0 is 0.0. */
 export const formatYears = (value: number, decimals = 1): string =>

@@ -54,6 +54,7 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
   expect(found.drugs[0]).toEqual({
     drugId: 'id-both',
     name: 'both',
+    synonyms: expect.any(Array),
     category: 'class of both',
     ids: { drugbankId: null, chemblId: null },
     fetchedAt: '2026-01-01T00:00:00.000Z',

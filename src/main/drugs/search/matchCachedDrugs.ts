@@ -180,6 +180,7 @@ type Row = {
   id: number
   drug_id: string
   name: string
+  synonyms: string
   category: string | null
   raw: string
   fetched_at: string
@@ -191,7 +192,7 @@ async function byName(query: CacheQueries, ids: readonly number[], limit: number
   const indexHint = ids.length > fewDrugs ? 'INDEXED BY drugs_name' : ''
   return all<Row>(
     query,
-    `SELECT d.rowid AS id, d.drug_id, d.name, d.category, d.raw, max(d.synthetic, d.pathways_synthetic) AS synthetic,
+    `SELECT d.rowid AS id, d.drug_id, d.name, d.synonyms, d.category, d.raw, max(d.synthetic, d.pathways_synthetic) AS synthetic,
       coalesce(d.pathways_fetched_at, d.fetched_at) AS fetched_at
     FROM drugs AS d ${indexHint} WHERE d.rowid IN (SELECT value FROM json_each(?))
     ORDER BY d.name COLLATE NOCASE, d.drug_id LIMIT ?`,
@@ -202,6 +203,7 @@ async function byName(query: CacheQueries, ids: readonly number[], limit: number
 const toDrug = (row: Row, { score, coverage, acts }: Kind): CachedMatch => ({
   drugId: row.drug_id,
   name: row.name,
+  synonyms: JSON.parse(row.synonyms),
   category: row.category,
   ids: readDrugIds(otherFieldsOf(JSON.parse(row.raw), row.drug_id)),
   fetchedAt: row.fetched_at,

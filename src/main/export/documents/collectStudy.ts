@@ -8,6 +8,7 @@ import {
   type Clustering,
   type CohortSample,
   everySample,
+  minSamplesForZ,
   type Pca,
   type SampleChoice,
   type StoredResult,
@@ -40,7 +41,7 @@ import { matrixPages, samplesPerMatrixPage } from '../tables/resultsWide.ts'
 import type { Cell } from '../tables/table.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
-import { readStudyGroups, type StudyGroups } from './studyGroups.ts'
+import { readField, readStudyGroups, type StudyGroups } from './studyGroups.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
 export type StudySources = Pick<
@@ -86,9 +87,11 @@ export function createCollectStudy(options: {
     const groups = await readStudyGroups(sources, choice, sampleIds)
     signal.throwIfAborted()
     const study = withComparison(choice, overview)
+    const pairBy = study.kind === 'cohort' ? study.comparison?.pairBy : undefined
+    const pairOf = pairBy === undefined ? new Map() : await readField(sources, pairBy, sampleIds)
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
-      : ofCohort(sources, study, of, signal))
+      : ofCohort(sources, study, of, activity.totalSamples, signal))
     return {
       study,
       record,
@@ -101,6 +104,7 @@ export function createCollectStudy(options: {
       sampleIds,
       samples: activity.samples,
       groups,
+      pairOf,
       values,
       ...known,
     }
@@ -210,6 +214,7 @@ async function ofCohort(
   { compare, cluster, pca, clock, compareClock }: StudySources,
   { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
   of: SampleChoice,
+  analyzed: number,
   signal: AbortSignal,
 ): Promise<Known> {
   const comparisons: Comparison[] = []
@@ -220,7 +225,8 @@ async function ofCohort(
   const clustered = await cluster({
     measure: 'activity',
     of,
-    view: { kind: 'raw' },
+    // Pathways share the scale of colors and of distances.
+    view: { kind: analyzed < minSamplesForZ ? 'raw' : 'z' },
     linkage: 'average',
     distance: 'euclidean',
   })
@@ -300,6 +306,8 @@ export type CollectedStudy = {
   sampleIds: string[]
   samples: CohortSample[]
   groups: StudyGroups
+  /** The pair that each sample belongs to; empty where the comparison has no pairs. */
+  pairOf: ReadonlyMap<string, string>
   /** Raw values of all pathways, whole. */
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One a measure where the study has a comparison; else none. */

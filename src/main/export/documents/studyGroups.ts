@@ -30,7 +30,7 @@ export async function readStudyGroups(
   const { design } = await sources.studies.show({ studyId })
   const covariates = await sources.covariates({ of: { filter: filterInStudy({}, studyId) } })
   return {
-    groupOf: await readGroups(sources, design.groupBy ?? registerGroup, sampleIds),
+    groupOf: await readField(sources, design.groupBy ?? registerGroup, sampleIds),
     ...toStyles(design, covariates),
   }
 }
@@ -59,18 +59,19 @@ async function studyOf({ chooseSamples, studies }: GroupSources, of: SampleChoic
 const registerGroup = 'group'
 const samplesPerPage = 5000
 
-async function readGroups(
-  { covariateValues }: GroupSources,
+/** The value of a field by sample; samples without one are left out. */
+export async function readField(
+  { covariateValues }: Pick<GroupSources, 'covariateValues'>,
   field: string,
   sampleIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const groupOf = new Map<string, string>()
+  const valueOf = new Map<string, string>()
   for await (const some of yieldingChunks(sampleIds, samplesPerPage)) {
     const { values } = await covariateValues({ sampleIds: [...some], names: [field] })
     for (const [row, sampleId] of some.entries()) {
-      const group = values[0]?.[row] ?? null
-      if (group !== null) groupOf.set(sampleId, group)
+      const value = values[0]?.[row] ?? null
+      if (value !== null) valueOf.set(sampleId, value)
     }
   }
-  return groupOf
+  return valueOf
 }

@@ -200,9 +200,10 @@ function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
     largest: heights ? Math.max(...heights) : null,
   })
   return [
-    '# Hierarchical clustering of the activities as returned: how many joins, and the sum and the largest of their heights.',
+    '# Hierarchical clustering of the activities (z: as z-scores within each pathway): how many joins, and the sum and the largest of their heights.',
     write.assign('LINKAGE', write.text(clustering.linkage)),
     write.assign('DISTANCE', write.text(clustering.distance)),
+    write.assign('CLUSTERED', write.text(clustering.view)),
     write.assign('REPORTED_SAMPLE_TREE', write.named(summarizeHeights(clustering.sampleTree?.height))),
     write.assign('REPORTED_PATHWAY_TREE', write.named(summarizeHeights(clustering.pathwayTree?.height))),
   ]

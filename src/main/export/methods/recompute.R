@@ -546,8 +546,16 @@ heights_of <- function(values) {
   hclust(as.dist(distances), sub("^ward$", "ward.D2", LINKAGE))$height
 }
 
+# Z-scores of fewer than three values, or of equal ones, say nothing.
+to_z <- function(some) {
+  there <- some[!is.na(some)]
+  if (length(there) < 3 || min(there) == max(there)) return(rep(NA_real_, length(some)))
+  (some - mean(there)) / sd(there)
+}
+
 recompute_trees <- function(results) {
   values <- values_of(results, "activity")
+  if (CLUSTERED == "z") values[] <- apply(values, 2, to_z)
   compare_heights <- function(what, heights, reported) {
     if (is.na(reported["joins"])) return()
     agree(paste(what, names(reported)), c(length(heights), sum(heights), max(heights)), reported)

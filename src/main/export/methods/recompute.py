@@ -776,8 +776,20 @@ def tell_tree(what, rows, reported):
         agree(f"{what}: {name}", found[name], theirs)
 
 
+def to_z(column):
+    """Z-scores of fewer than three values, or of equal ones, say nothing."""
+    there = [value for value in column if not math.isnan(value)]
+    if len(there) < 3 or min(there) == max(there):
+        return [math.nan] * len(column)
+    mean = math.fsum(there) / len(there)
+    sd = math.sqrt(math.fsum((value - mean) ** 2 for value in there) / (len(there) - 1))
+    return [(value - mean) / sd for value in column]
+
+
 def recompute_trees(results):
     columns = list(values_of(results, "activity").values())
+    if CLUSTERED == "z":
+        columns = [to_z(column) for column in columns]
     tell_tree("clustering of samples", list(zip(*columns)), REPORTED_SAMPLE_TREE)
     tell_tree("clustering of pathways", columns, REPORTED_PATHWAY_TREE)
 

@@ -8,16 +8,20 @@ import {
   describeClockContrast,
 } from '../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
-import { effectNames, headsOf, pairHeads } from '../../../shared/domain/results/describeComparison.ts'
+import {
+  describeResult,
+  effectNames,
+  headsOf,
+  pairHeads,
+} from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import {
   type Column,
   comparedStyles,
-  fullWidthPx,
+  groupsSpec,
   type Html,
-  halfWidthPx,
   intervalOfYears,
   named,
   none,
@@ -45,9 +49,6 @@ const fileNames: Record<AgeMeasure, string> = {
   age_acceleration_residual: 'ages-residual',
 }
 
-/** More boxes beside each other than these are too narrow on half a page. */
-const maxGroupsOnHalf = 4
-
 /** Age acceleration and its residual by group, every sample as a point. */
 export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.clockComparisons.flatMap((comparison) => {
@@ -56,7 +57,8 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
       collected,
       groups.map(({ name }) => name),
     )
-    const boxes = inOrderOf(styles, toBoxes(collected, comparison))
+    const compared = toBoxes(collected, comparison)
+    const boxes = inOrderOf(styles, compared)
     if (boxes.every(({ values }) => values.length === 0)) return []
     const valueTitle = say(describeAgeMeasure(measure))
     const caption = say(describeClockContrast(comparison))
@@ -65,19 +67,17 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
         name: fileNames[measure],
         title: say(message`${measureNames[measure]} by group`),
         caption,
-        spec: {
-          kind: 'boxes',
-          widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx,
-          heightPx: 280,
+        spec: groupsSpec(collected, comparison, {
+          groups: compared,
+          styles,
+          say,
           props: {
-            groups: boxes,
-            styles,
             valueTitle,
-            pointWord: say(message`Sample`),
             summary: caption,
             source: say(describeSource(comparison)),
+            note: comparison.rows.flatMap((row) => describeResult(comparison, row).map(say)),
           },
-        },
+        }),
         data: {
           columns: [
             say(sampleHeads.sampleId),

@@ -19,6 +19,7 @@ import {
   samplesOf,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import { toSpread } from '../../../shared/domain/results/spread.ts'
 import { formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
@@ -55,7 +56,9 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { samples, clustering, values, groups } = collected
   const { pathways, withoutResult, joined } = values.activity
   if (samples.length === 0 || pathways.length === 0) return []
-  const numbers = unpack(values.activity.values)
+  const isZ = clustering?.view === 'z'
+  const raw = unpack(values.activity.values)
+  const numbers = isZ ? toZScores(raw, pathways.length) : raw
   const { sampleTree, pathwayTree } = clustering ?? {}
   const treeOf = (tree: HeatmapTree['tree'] | null | undefined, ids: readonly string[] | undefined) =>
     tree && ids ? { tree, ids } : undefined
@@ -96,7 +99,7 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
         heightPx: Math.min(maxHeatmapPx, Math.max(leastHeatmapPx, pathways.length * 14 + 180)),
         props: {
           heatmap,
-          measure: say(valueTitleOf(collected, 'activity')),
+          measure: say(isZ ? zTitle : valueTitleOf(collected, 'activity')),
           summary: say(summary),
           source: say(describeSource(values.activity)),
         },
@@ -115,6 +118,23 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
   ]
 }
 
+const zTitle = message`Pathway activity, z-score within each pathway`
+
+/** Z-scores of each column; NaN where there are fewer than three values, or all are equal. */
+function toZScores(values: Float64Array, columns: number): Float64Array {
+  const scores = new Float64Array(values.length).fill(Number.NaN)
+  for (let column = 0; column < columns; column++) {
+    const own = values.filter((value, at) => at % columns === column && !Number.isNaN(value))
+    const { whyNone, zOf } = toSpread([...own])
+    if (whyNone !== null) continue
+    for (let at = column; at < values.length; at += columns) {
+      const value = values[at] ?? Number.NaN
+      if (!Number.isNaN(value)) scores[at] = zOf(value)
+    }
+  }
+  return scores
+}
+
 export const linkages: Record<Linkage, Message> = {
   average: message`average`,
   complete: message`complete`,
@@ -129,19 +149,20 @@ export const distances: Record<Distance, Message> = {
 /** What the order of samples and pathways means. */
 function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
-  const { linkage, distance, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
+  const { linkage, distance, view, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
+  const clustered = view === 'z' ? message`z-scores within each pathway` : message`raw values`
   const method = message`${linkages[linkage]} linkage, ${distances[distance]}`
   if (sampleTree && pathwayTree)
-    return [message`Samples and pathways are ordered by hierarchical clustering of raw values (${method}).`]
+    return [message`Samples and pathways are ordered by hierarchical clustering of ${clustered} (${method}).`]
   const most = formatThousands(maxClustered)
   return [
     sampleTree
-      ? message`Samples are ordered by hierarchical clustering of raw values (${method}).`
+      ? message`Samples are ordered by hierarchical clustering of ${clustered} (${method}).`
       : whyNoSamples === 'tooMany'
         ? message`Samples stand by group, as no more than ${most} can be clustered.`
         : message`Samples stand by group.`,
     pathwayTree
-      ? message`Pathways are ordered by hierarchical clustering of raw values (${method}).`
+      ? message`Pathways are ordered by hierarchical clustering of ${clustered} (${method}).`
       : whyNoPathways === 'tooMany'
         ? message`Pathways stand by name, as no more than ${most} can be clustered.`
         : message`Pathways stand by name.`,

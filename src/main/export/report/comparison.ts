@@ -12,6 +12,8 @@ import {
   describeBoxes,
   describeFound,
   describeMarks,
+  describeResult,
+  describeTest,
   describeVolcano,
   dotsHint,
   effectNames,
@@ -19,7 +21,9 @@ import {
   headsOf,
   pairHeads,
   replicatesAsPoints,
+  scaleOfRow,
   testNames,
+  titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { columnFormat, columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
@@ -30,8 +34,8 @@ import {
   type Column,
   comparedStyles,
   fullWidthPx,
+  groupsSpec,
   type Html,
-  halfWidthPx,
   measureNames,
   named,
   none,
@@ -143,7 +147,7 @@ ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 }
 
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
-  [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || [])
+  [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || figure(`slopes-${measure}-${at}`) || [])
 
 type Format = (value: number) => string
 
@@ -159,12 +163,30 @@ const columnOf = <T>(
   return (row) => shown(read(row), format)
 }
 
+/** The same of values, whose pathways may be on scales of their own. */
+function valuesOf<T>(
+  rows: readonly T[],
+  read: (row: T) => number | null,
+  scaleOf: (row: T) => number | null,
+): (row: T) => string {
+  const format = columnFormat(rows.map(read), rows.map(scaleOf))
+  return (row) => shown(read(row), (value) => format(value, scaleOf(row)))
+}
+
 type Interval = Pick<ComparisonRow, 'ciLow' | 'ciHigh'>
 
-function intervalOf(rows: readonly Interval[]): (row: Interval) => string {
-  const format = columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]))
-  return ({ ciLow, ciHigh }) =>
-    ciLow === null || ciHigh === null ? none : `${format(ciLow)} … ${format(ciHigh)}`
+function intervalOf<T extends Interval>(
+  rows: readonly T[],
+  scaleOf: (row: T) => number | null,
+): (row: T) => string {
+  const format = columnFormat(
+    rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]),
+    rows.flatMap((row) => [scaleOf(row), scaleOf(row)]),
+  )
+  return (row) =>
+    row.ciLow === null || row.ciHigh === null
+      ? none
+      : `${format(row.ciLow, scaleOf(row))} … ${format(row.ciHigh, scaleOf(row))}`
 }
 
 const note = message`Note`
@@ -188,15 +210,15 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
           of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
           of(
             message`Mean ${name}`,
-            columnOf(rows, (row) => row.groups[at]?.mean ?? null),
+            valuesOf(rows, (row) => row.groups[at]?.mean ?? null, scaleOfRow),
           ),
         ])
   const ofTwo = [
     of(
       heads.difference,
-      columnOf(rows, ({ difference }) => difference),
+      valuesOf(rows, ({ difference }) => difference, scaleOfRow),
     ),
-    of(heads.interval, intervalOf(rows)),
+    of(heads.interval, intervalOf(rows, scaleOfRow)),
   ]
   return [
     { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
@@ -253,9 +275,9 @@ ${tableOf(context, {
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
       pairHeads.difference,
-      columnOf(pairs, ({ difference }) => difference),
+      valuesOf(pairs, ({ difference }) => difference, scaleOfPair),
     ),
-    of(pairHeads.interval, intervalOf(pairs)),
+    of(pairHeads.interval, intervalOf(pairs, scaleOfPair)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
       columnOf(pairs, ({ effect }) => effect),
@@ -281,6 +303,8 @@ ${
 }`
 }
 
+const scaleOfPair = ({ difference }: PairwiseContrast): number => difference
+
 const pairwiseCaption = (measure: Measure): Message =>
   message`${measureNames[measure]}: every two groups, of the first pathways by p`
 
@@ -289,35 +313,32 @@ const maxBoxes = 4
 /** So many points of boxes are drawn over all; more would make a page that opens slowly. */
 const maxPoints = 12_000
 const maxDotRows = 30
-/** More boxes beside each other than these are too narrow on half a page. */
-const maxGroupsOnHalf = 4
 
 /** For each measure: what differs, and the values of the pathways that differ most. */
 export const comparisonFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.comparisons.flatMap((comparison) => [
-    ...(comparison.groups.length === 2 ? volcanoOf(collected, comparison, say) : dotsOf(comparison, say)),
+    ...(comparison.groups.length === 2 ? volcanoOf(comparison, say) : dotsOf(comparison, say)),
     ...boxesOf(collected, comparison, say),
   ])
 
 const fileMeasure: Record<Measure, string> = { activity: 'activity', aging_offset: 'aging-offset' }
 
-function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say): PlannedFigure[] {
-  const { measure, groups } = comparison
-  const rows = comparison.rows.map(({ pathway, difference, p, q, withinNoise }) => ({
+function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
+  const { measure } = comparison
+  const rows = comparison.rows.map(({ pathway, effect, p, q, withinNoise }) => ({
     pathway,
-    difference,
+    effect,
     p,
     q,
     withinNoise,
   }))
   const summary = say(describeVolcano(comparison, 'q'))
-  const [first = '', second = ''] = groups.map(({ name }) => name)
-  const differenceTitle = say(message`${contrastOf(first, second)}: ${valueTitleOf(collected, measure)}`)
-  if (rows.every(({ difference, q }) => difference === null || q === null)) return []
+  const effectTitle = say(titleOfEffects(comparison, 'effect'))
+  if (rows.every(({ effect, q }) => effect === null || q === null)) return []
   return [
     {
       name: `volcano-${fileMeasure[measure]}`,
-      title: say(message`${measureNames[measure]}: differences against q`),
+      title: say(message`${measureNames[measure]}: effects against q`),
       caption: summary,
       spec: {
         kind: 'volcano',
@@ -327,14 +348,15 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say):
           rows,
           against: 'q',
           threshold,
-          differenceTitle,
+          effectTitle,
+          note: describeTest(comparison).map(say),
           summary,
           source: say(describeSource(comparison)),
         },
       },
       data: {
-        columns: [say(message`Pathway`), differenceTitle, 'p', 'q'],
-        rows: rows.map(({ pathway, difference, p, q }) => [pathway, difference, p, q]),
+        columns: [say(message`Pathway`), effectTitle, 'p', 'q'],
+        rows: rows.map(({ pathway, effect, p, q }) => [pathway, effect, p, q]),
         chances: [2, 3],
       },
     },
@@ -342,14 +364,14 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, say: Say):
 }
 
 function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
-  const { measure, groups } = comparison
+  const { measure, groups, pairwiseEffectName } = comparison
   const paired = byP(comparison.rows)
     .filter(({ pairwise }) => pairwise.length > 0)
     .slice(0, maxDotRows)
   if (paired.length === 0) return []
   const dots = toDots({ rows: paired, groups })
   const caption = say(pairwiseCaption(measure))
-  const effectTitle = say(pairHeads.difference)
+  const effectTitle = pairwiseEffectName ? say(effectNames[pairwiseEffectName]) : ''
   const sizeTitle = say(greaterP)
   const [rowWord, columnWord] = [say(message`Pathway`), say(contrast)]
   return [
@@ -367,6 +389,7 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
           sizeTitle,
           rowWord,
           columnWord,
+          note: describeTest(comparison).map(say),
           summary: caption,
           source: say(describeSource(comparison)),
         },
@@ -397,26 +420,33 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
     groups.map((group) => group.name),
   )
   const unit = collected.units[`${measure}_unit`]
-  return top.map(({ pathway }, at): PlannedFigure => {
-    const boxes = inOrderOf(styles, toBoxGroups(table, groups, table.pathways.indexOf(pathway)))
+  return top.map((row, at): PlannedFigure => {
+    const { pathway } = row
+    const compared = toBoxGroups(table, groups, table.pathways.indexOf(pathway))
+    const boxes = inOrderOf(styles, compared)
     const summary = describeBoxes(pathway)
-    return {
-      name: `boxes-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
-      title: say(message`${pathway} by group`),
-      caption: say(comparison.noise ? replicatesAsPoints : message`${name}: ${summary}`),
-      spec: {
-        kind: 'boxes',
-        widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx,
-        heightPx: 280,
-        props: {
-          groups: boxes,
-          styles,
-          valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
-          pointWord: say(message`Sample`),
-          summary: say(summary),
-          source: say(describeSource(comparison)),
-        },
+    const spec = groupsSpec(collected, comparison, {
+      groups: compared,
+      styles,
+      say,
+      props: {
+        valueTitle: say(unit ? message`${name} (${unit})` : message`${name} (unit not documented)`),
+        note: describeResult(comparison, row).map(say),
+        summary: say(summary),
+        source: say(describeSource(comparison)),
       },
+    })
+    return {
+      name: `${spec.kind}-${fileMeasure[measure]}-${at + 1}-${toFileName(pathway)}`,
+      title: say(message`${pathway} by group`),
+      caption: say(
+        spec.kind === 'slopes'
+          ? message`${name}: each line is one pair.`
+          : comparison.noise
+            ? replicatesAsPoints
+            : message`${name}: ${summary}`,
+      ),
+      spec,
       data: {
         columns: [
           say(sampleHeads.sampleId),

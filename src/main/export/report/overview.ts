@@ -74,7 +74,10 @@ const agesOf = (context: ReportContext, { ageAcceleration }: StudyOverview): Htm
 type DrugLine = OverviewDrugs['mimicking'][number]
 
 const drugColumns: Column<DrugLine>[] = [
-  { head: message`Drug`, of: ({ name }) => named(name) },
+  {
+    head: message`Drug`,
+    of: ({ name, givenTo }) => (givenTo === null ? named(name) : message`${name} (positive control)`),
+  },
   { head: message`Category`, of: ({ category }) => (category === null ? none : named(category)) },
   { head: message`Score`, of: ({ score }) => formatValue(score), as: 'number' },
   { head: message`Coverage`, of: ({ coverage }) => formatValue(coverage), as: 'number' },

@@ -120,6 +120,54 @@ describe('a report of a cohort', () => {
     }
   })
 
+  test('draws the pairs of a paired test, and each figure of one pathway names it with n, test, p and q', async () => {
+    const specs: FigureSpec[] = []
+    opened = await openDocuments({
+      made: cohort(12).map((sample, n) => ({
+        ...sample,
+        fields: { ...sample.fields, donor: `D${n >> 1}` },
+      })),
+      drawFigures: async (figures) => {
+        specs.push(...figures)
+        return figures.map(() => '')
+      },
+    })
+    const groups = { by: 'group', values: ['treated', 'control'] }
+    await pageOf({ kind: 'cohort', comparison: { groups, test: 'paired', pairBy: 'donor' } })
+    const [slopes] = specs.flatMap((spec) => (spec.kind === 'slopes' ? [spec.props] : []))
+    expect(specs.filter(({ kind }) => kind === 'boxes')).toEqual([])
+    expect(slopes?.names).toEqual(['control', 'treated'])
+    expect(slopes?.pairs.map(({ label }) => label)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5'])
+    const [pathway, n, test, family] = slopes?.note ?? []
+    expect(pathways).toContain(pathway)
+    expect([n, family]).toEqual(['n = 6 pairs', 'q: Benjamini–Hochberg over 5 tested pathways'])
+    expect(test).toMatch(/^Paired t-test: p = \S.*, q = \S/)
+
+    specs.length = 0
+    await pageOf({ kind: 'cohort', comparison: { groups } })
+    expect(specs.filter(({ kind }) => kind === 'slopes')).toEqual([])
+    const notes = specs.flatMap(({ kind, props }) =>
+      kind === 'volcano' || kind === 'boxes' ? [props.note] : [],
+    )
+    expect(notes.length).toBeGreaterThan(2)
+    for (const note of notes)
+      expect(note?.join('; ')).toMatch(/treated: n = 6, control: n = 6; Welch’s t-test/)
+  })
+
+  test('prints no pathway as 0 and 1 where another is at 150,000', async () => {
+    const made = cohort(8).map(
+      ({ scores = {}, ...sample }, n): MadeSample => ({
+        ...sample,
+        scores: { ...scores, Huge: [150_000 + 900 * n, n], Small: [0.6 + 0.03 * n, n] },
+      }),
+    )
+    opened = await openDocuments({ made })
+    const { table } = await pageOf(compared)
+    const small = table('Activity: all pathways').find(([name]) => name === 'Small')
+    // n and mean of each group, then their difference.
+    expect(small?.slice(1, 6)).toEqual(['4', '0.7200', '4', '0.6900', '0.030'])
+  })
+
   test('compares the groups by the clock, with the figures of each and what was left out', async () => {
     const made = cohort(16).map((one, n) =>
       n === 3

@@ -1,8 +1,14 @@
 import { html, raw } from 'hono/html'
-import type { ScatterGroup } from '../../../figures/data.ts'
+import { inOrderOf, toSlopePairs } from '../../../figures/comparisonFigures.ts'
+import type { BoxGroup, ScatterGroup } from '../../../figures/data.ts'
 import type { FigureSpec } from '../../../figures/spec.ts'
 import { type GroupStyles, stylesByName } from '../../../figures/style/groupStyles.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import {
+  type ComparedMeasure,
+  type Comparison,
+  pairedTests,
+} from '../../../shared/domain/results/comparison.ts'
 import { describeValues } from '../../../shared/domain/results/describeCohort.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
@@ -158,6 +164,38 @@ export type PlannedFigure = {
   data: DataTable
 }
 
+/** More boxes beside each other than these are too narrow on half a page. */
+const maxGroupsOnHalf = 4
+
+/** Values of each group as boxes, or, where a paired test compares them, each pair as a line. */
+export function groupsSpec(
+  { pairOf }: CollectedStudy,
+  { test }: Comparison<ComparedMeasure>,
+  shown: {
+    /** In the order of the comparison. */
+    groups: readonly BoxGroup[]
+    styles: GroupStyles
+    props: { valueTitle: string; summary: string; note?: readonly string[]; source: string }
+    say: Say
+  },
+): FigureSpec {
+  const { groups, styles, props, say } = shown
+  const size = { widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx, heightPx: 280 }
+  const pairs = pairedTests.has(test) ? toSlopePairs(groups, (sampleId) => pairOf.get(sampleId)) : []
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  return pairs.length > 0
+    ? {
+        ...size,
+        kind: 'slopes',
+        props: { ...props, pairs, names: [second, first], pairWord: say(message`Pair`) },
+      }
+    : {
+        ...size,
+        kind: 'boxes',
+        props: { ...props, groups: inOrderOf(styles, groups), styles, pointWord: say(message`Sample`) },
+      }
+}
+
 /** So many that a small difference is no 0. */
 const yearDecimals = 2
 export const toYears = (value: number | null | undefined): string =>
@@ -167,7 +205,7 @@ export const intervalOfYears = (low: number | null, high: number | null): string
 
 /** What fits between the margins of A4, in CSS pixels. */
 export const fullWidthPx = 670
-export const halfWidthPx = 330
+const halfWidthPx = 330
 
 /** Of values of a measure, with unit or its absence. */
 export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Message =>

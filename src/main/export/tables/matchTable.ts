@@ -56,6 +56,7 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
         name: 'score',
         value: `cosine of the drug’s directions and the profile${direction === 'opposing' ? ', with its sign turned' : ''}, times the square root of the coverage; drugs above 0 only`,
       },
+      ...(match.maxQ === null ? [] : [{ name: 'pathways_with_q_below', value: String(match.maxQ) }]),
       { name: 'unit_of_values', value: match.unit },
       { name: 'cached_drugs', value: String(counts.cached) },
       { name: 'with_pathways', value: String(counts.withPathways) },
@@ -124,6 +125,11 @@ const commonFields: Field<Matched>[] = [
     'coverage',
     message`Share of the profile’s squared values on pathways where the drug acts in a known direction.`,
     ({ drug }) => drug.coverage,
+  ),
+  textField(
+    'positive_control',
+    message`The compared group that was given this drug, by its name or a synonym; empty: none.`,
+    ({ drug }) => drug.givenTo,
   ),
   textField(
     'opposes',

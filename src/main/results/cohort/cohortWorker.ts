@@ -133,6 +133,7 @@ export function createCohortWorker(
         return toClustering({ sampleIds, joined: matrix.joined }, columns, {
           linkage: params.linkage,
           distance: params.distance,
+          view: params.view.kind,
         })
       }),
     pca: (params) =>

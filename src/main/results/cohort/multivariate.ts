@@ -1,8 +1,6 @@
 import {
   type Clustering,
   type CohortSample,
-  type Distance,
-  type Linkage,
   maxClustered,
   type Pca,
 } from '../../../shared/domain/results/cohort.ts'
@@ -78,7 +76,7 @@ function toRows(columns: readonly Column[], rows: Uint32Array) {
   return { values, rows: rows.length, columns: columns.length }
 }
 
-type ClusteringOptions = { linkage: Linkage; distance: Distance }
+type ClusteringOptions = Pick<Clustering, 'linkage' | 'distance' | 'view'>
 type TreeResult = {
   tree: Clustering['sampleTree']
   why: Clustering['whyNoSamples']

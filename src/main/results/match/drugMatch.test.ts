@@ -23,8 +23,12 @@ afterEach(async () => {
   await opened.close()
 })
 
-async function cacheDrug(name: string, acts: Record<string, Direction>): Promise<void> {
-  const drug = drugOf(`id-${name}`, name)
+async function cacheDrug(
+  name: string,
+  acts: Record<string, Direction>,
+  synonyms: string[] = [],
+): Promise<void> {
+  const drug = drugOf(`id-${name}`, name, { synonyms })
   await drugs.drugCache.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01T00:00:00.000Z' }])
   const list = Object.entries(acts).map(([pathway, direction]) => ({ pathway, direction, evidence: null }))
   await drugs.drugCache.cachePathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
@@ -75,6 +79,40 @@ const comparison = {
 }
 
 describe('drugs matched with a comparison', () => {
+  it('are ranked by pathways below the q that the answer names, or by every effect on request', async () => {
+    await opened.add(cohort.map((sample, n) => ({ ...sample, scores: { ...sample.scores, Chance: n % 2 } })))
+    await cacheDrug('by chance', { Chance: 'activates' })
+    const { match } = setUp()
+    const pathwaysBelow = async (maxQ?: number) => {
+      const profile = maxQ === undefined ? { comparison } : { comparison, maxQ }
+      const found = await match({ profile, direction, limit: 10 })
+      return { maxQ: found.maxQ, why: found.why, names: found.profile.map(({ pathway }) => pathway).sort() }
+    }
+    expect(await pathwaysBelow()).toEqual({ maxQ: 0.05, why: 'noDrugs', names: ['AMPK', 'm-TOR'] })
+    expect(await pathwaysBelow(1)).toMatchObject({ why: null, names: ['AMPK', 'Chance', 'm-TOR'] })
+    expect(await pathwaysBelow(1e-9)).toEqual({ maxQ: 1e-9, why: 'noneFound', names: [] })
+  })
+
+  it('name the group that was given the drug under one of its names: a positive control', async () => {
+    const rapamycin = cohort.map((sample) => ({
+      ...sample,
+      fields: { group: sample.fields?.['group'] === 'treated' ? 'Rapamycin 10 nM' : 'control' },
+    }))
+    await opened.add(rapamycin)
+    const acts = { mTOR: 'activates' as const }
+    await cacheDrug('Sirolimus', acts, ['rapamycin'])
+    await cacheDrug('Everolimus', acts, ['Afinitor'])
+    await cacheDrug('Mycin', acts)
+    const groups = { by: 'group', values: ['Rapamycin 10 nM', 'control'] }
+    const profile = { comparison: { ...comparison, groups } }
+    const { drugs } = await setUp().match({ profile, direction: 'mimicking', limit: 10 })
+    expect(drugs.map(({ name, givenTo }) => [name, givenTo])).toEqual([
+      ['Everolimus', null],
+      ['Mycin', null],
+      ['Sirolimus', 'Rapamycin 10 nM'],
+    ])
+  })
+
   it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
     await opened.add(cohort)
     await cacheDrug('opposes', { mTOR: 'inhibits', AMPK: 'activates' })

@@ -1,13 +1,15 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { rejected } from '../../../shared/contract/failures.ts'
-import type {
-  CachedMatch,
-  CachedMatches,
-  CachedMatchQuery,
-  DrugMatch,
-  MatchedDrug,
-  MatchedPathway,
-  ProfileRequest,
+import {
+  type CachedMatch,
+  type CachedMatches,
+  type CachedMatchQuery,
+  type DrugMatch,
+  findGroupGiven,
+  foundQ,
+  type MatchedDrug,
+  type MatchedPathway,
+  type ProfileRequest,
 } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
@@ -33,7 +35,7 @@ export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs
   const readProfile = createProfileReader(options)
   return {
     async match({ profile: request, direction, limit }): Promise<DrugMatch> {
-      const { pathways, unit, origin } = await readProfile(request)
+      const { pathways, maxQ, effects, groups, unit, origin } = await readProfile(request)
       const { drugs, counts } = await options.matchCachedDrugs({ pathways, direction, limit })
       const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
       return {
@@ -41,18 +43,27 @@ export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs
         direction,
         synthetic,
         profile: pathways.map(({ pathway, value }) => ({ pathway, value })),
+        maxQ,
         unit,
-        drugs: drugs.map((drug) => toMatched(drug, pathways)),
+        drugs: drugs.map((drug) => toMatched(drug, pathways, groups)),
         counts,
-        why: pathways.length === 0 ? 'noProfile' : counts.matched === 0 ? 'noDrugs' : null,
+        why:
+          pathways.length === 0
+            ? effects === 0
+              ? 'noProfile'
+              : 'noneFound'
+            : counts.matched === 0
+              ? 'noDrugs'
+              : null,
       }
     },
   }
 }
 
 function toMatched(
-  { drugId, name, category, ids, score, coverage, fetchedAt, acts }: CachedMatch,
+  { drugId, name, synonyms, category, ids, score, coverage, fetchedAt, acts }: CachedMatch,
   pathways: readonly { pathway: string; value: number }[],
+  groups: readonly string[],
 ): MatchedDrug {
   const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {
     const { pathway, value } = pathways[at] ?? {}
@@ -70,6 +81,7 @@ function toMatched(
     follows: known.filter((one) => !isOpposed(one)),
     directionUnknown: reasons.filter(({ direction }) => direction === 'unknown').map((one) => one.pathway),
     coverage,
+    givenTo: findGroupGiven(groups, { name, synonyms }),
     fetchedAt,
   }
 }
@@ -77,7 +89,16 @@ function toMatched(
 type Unit = DrugMatch['unit']
 /** One pathway with every name of it, and a value that is finite and not 0. */
 type ProfilePathway = { pathway: string; names: readonly string[]; value: number }
-type Profile = { pathways: ProfilePathway[]; unit: Unit; origin: CohortProvenance }
+type Profile = {
+  pathways: ProfilePathway[]
+  maxQ: number | null
+  /** The number of pathways with an effect. */
+  effects: number
+  /** The compared groups; empty for a sample. */
+  groups: readonly string[]
+  unit: Unit
+  origin: CohortProvenance
+}
 
 /** The alias table: every name that a pathway is written with. */
 type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
@@ -109,8 +130,19 @@ function createProfileReader({
       if (measure !== 'activity') throw rejected(onlyActivity)
       if (('sets' in groups ? groups.sets : groups.values).length !== 2) throw rejected(onlyTwoGroups)
       const comparison = await compare(request.comparison)
-      const effects = comparison.rows.map(({ pathway, effect }): [string, number | null] => [pathway, effect])
-      return { pathways: await withNames(effects), unit: unitOf(comparison), origin: originOf(comparison) }
+      const { maxQ = foundQ } = request
+      const rows = comparison.rows.filter(({ effect }) => effect !== null && effect !== 0)
+      const found = rows.filter(
+        ({ q, withinNoise }) => maxQ === 1 || (q !== null && q < maxQ && !withinNoise),
+      )
+      return {
+        pathways: await withNames(found.map(({ pathway, effect }) => [pathway, effect])),
+        maxQ,
+        effects: rows.length,
+        groups: comparison.groups.map(({ name }) => name),
+        unit: unitOf(comparison),
+        origin: originOf(comparison),
+      }
     }
     const found = await values({
       measure: 'activity',
@@ -125,7 +157,15 @@ function createProfileReader({
       pathway,
       numbers[at] ?? null,
     ])
-    return { pathways: await withNames(scores), unit: 'z', origin: originOf(found) }
+    const pathways = await withNames(scores)
+    return {
+      pathways,
+      maxQ: null,
+      effects: pathways.length,
+      groups: [],
+      unit: 'z',
+      origin: originOf(found),
+    }
   }
 }
 

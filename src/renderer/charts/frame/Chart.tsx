@@ -12,6 +12,7 @@ import { Chart as ChartCanvas } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
 import type { Drawing, Kind, Targets } from '../../../figures/frame/drawing.ts'
 import { createStage, type Figure, registerChartParts } from '../../../figures/frame/figure.ts'
+import { toNotes } from '../../../figures/frame/legend.ts'
 import type { Choosing, FigureProps } from '../../../figures/spec.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { useAfterwards } from '../../ui/useAfterwards.ts'
@@ -79,7 +80,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
     stage.show(painters)
     chart.current?.draw()
   }, [stage, painters])
-  const items = useMemo(() => legend(theme), [legend, theme])
+  const items = useMemo(() => [...toNotes(props.note ?? []), ...legend(theme)], [legend, theme, props.note])
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
   // Before the frame stands the width is not known.
@@ -160,7 +161,7 @@ function ChartDataTable({ make, caption }: { make: () => DataTable; caption: str
 function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>, scale: number): Figure<K> {
   const ranges = Object.values(chart.scales).filter((scale) => scale.type === 'linear')
   return {
-    drawing: props,
+    drawing: { ...props, legend: (theme) => [...toNotes(props.note ?? []), ...props.legend(theme)] },
     widthPx: chart.width,
     heightPx: chart.height,
     scale,

@@ -7,6 +7,7 @@ import {
   effectNames,
   formatDf,
   headsOf,
+  scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormat, columnFormatP } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
@@ -114,17 +115,24 @@ const shortName = ({ effectName }: Comparison) =>
   effectNames[effectName === 'hedges_g_paired' ? 'hedges_g' : effectName]
 
 const ofDifference = (comparison: Comparison, label: string, none: string): Column =>
-  number(comparison, none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)
+  value(comparison, none, 'difference', label, label.length > 12 ? 140 : 88, ({ difference }) => difference)
 
 function ofInterval({ rows }: Comparison, label: string, none: string): Column {
-  const format = columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]))
+  const format = columnFormat(
+    rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]),
+    rows.flatMap((row) => [scaleOfRow(row), scaleOfRow(row)]),
+  )
   return {
     id: 'interval',
     label,
     width: 150,
     numeric: true,
-    cell: ({ ciLow, ciHigh }) =>
-      ciLow === null || ciHigh === null ? <Missing why={none} /> : `${format(ciLow)} … ${format(ciHigh)}`,
+    cell: (row) =>
+      row.ciLow === null || row.ciHigh === null ? (
+        <Missing why={none} />
+      ) : (
+        `${format(row.ciLow, scaleOfRow(row))} … ${format(row.ciHigh, scaleOfRow(row))}`
+      ),
   }
 }
 
@@ -150,7 +158,7 @@ function ofGroups(comparison: Comparison, t: TFunction<'compare'>): Column[] {
   const isPaired = rows.some(({ pairs }) => pairs !== null)
   return [
     ...groups.map(({ name }, at) =>
-      number(
+      value(
         comparison,
         none,
         `mean ${at}`,
@@ -167,15 +175,17 @@ function ofGroups(comparison: Comparison, t: TFunction<'compare'>): Column[] {
   ]
 }
 
-/** `none`: what stands in its title where there is no number. All rows share their decimals. */
-function number(
-  { rows }: Comparison,
+type NumberColumn = [
+  /** The tooltip of a missing number. */
   none: string,
   id: string,
   label: string,
   width: number,
   read: (row: ComparisonRow) => number | null,
-): Column {
+]
+
+/** A column with the same decimals in all rows. */
+function number({ rows }: Comparison, ...[none, id, label, width, read]: NumberColumn): Column {
   const format = columnFormat(rows.map(read))
   return {
     id,
@@ -192,6 +202,19 @@ function Note({ text }: { text: Message | null }) {
   const translate = useTranslator()
   const translated = text === null ? '' : translate(text)
   return <span title={translated}>{translated}</span>
+}
+
+/** A column in the unit of the measure, whose pathways may be on scales of their own. */
+function value(comparison: Comparison, ...column: NumberColumn): Column {
+  const [, , , , read] = column
+  const { rows } = comparison
+  const format = columnFormat(rows.map(read), rows.map(scaleOfRow))
+  return {
+    ...number(comparison, ...column),
+    cell: (row) => (
+      <Value value={read(row)} none={column[0]} format={(shown) => format(shown, scaleOfRow(row))} />
+    ),
+  }
 }
 
 type ValueProps = { value: number | null; none: string; format(value: number): string }

@@ -15,6 +15,7 @@ import {
   headsOf,
   pairHeads,
   replicatesAsPoints,
+  scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
 import {
   columnFormat,
@@ -82,7 +83,13 @@ function LineFigures({ comparison, row, styles }: LineFiguresProps) {
 function Groups({ comparison, row, styles }: LineFiguresProps) {
   const { t } = useTranslation('compare')
   const groups = row.groups.map((figures, at) => ({ name: comparison.groups[at]?.name ?? '', ...figures }))
-  const shown = (value: number | null) => (value === null ? t('line.none') : formatValue(value))
+  const values = groups.flatMap(({ mean, sd, median }) => [mean, sd, median])
+  const scale = scaleOfRow(row)
+  const format = columnFormat(
+    values,
+    values.map(() => scale),
+  )
+  const shown = (value: number | null) => (value === null ? t('line.none') : format(value, scale))
   return (
     <table className={classes.figures}>
       <thead>
@@ -206,7 +213,10 @@ function Pairwise({ comparison, row }: PairwiseProps) {
 
 /** A style for each column. */
 const formatsOf = (pairs: readonly PairwiseContrast[]) => ({
-  difference: columnFormat(pairs.flatMap(({ difference, ciLow, ciHigh }) => [difference, ciLow, ciHigh])),
+  difference: columnFormat(
+    pairs.flatMap(({ difference, ciLow, ciHigh }) => [difference, ciLow, ciHigh]),
+    pairs.flatMap(({ difference }) => [difference, difference, difference]),
+  ),
   effect: columnFormat(pairs.map(({ effect }) => effect)),
   p: columnFormatP(pairs.map(({ p }) => p)),
   pHolm: columnFormatP(pairs.map(({ pHolm }) => pHolm)),
@@ -229,11 +239,11 @@ function Pair({ comparison, pair, formats }: PairProps) {
       </th>
       <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
       <td>
-        {formats.difference(difference)}
+        {formats.difference(difference, difference)}
         <div>
           {ciLow === null || ciHigh === null
             ? none
-            : `${formats.difference(ciLow)} … ${formats.difference(ciHigh)}`}
+            : `${formats.difference(ciLow, difference)} … ${formats.difference(ciHigh, difference)}`}
         </div>
       </td>
       <td>{effect === null ? none : formats.effect(effect)}</td>

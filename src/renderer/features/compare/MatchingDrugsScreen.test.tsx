@@ -53,6 +53,7 @@ describe('drugs matched with a comparison', () => {
         category: null,
         ids: { drugbankId: 'DB00877', chemblId: null },
         score: 0.5,
+        givenTo: 'treated',
         opposes: [{ pathway: 'mTOR', direction: 'inhibits', value: 0.8 }],
         follows: [],
         directionUnknown: ['AMPK'],
@@ -112,18 +113,22 @@ describe('drugs matched with a comparison', () => {
       ])
   })
 
-  it('are those that mimic it on request, which the address keeps', async () => {
+  it('open on those that mimic it by the pathways found, as the overview lists them', async () => {
     answer({
       'drugs.match': ({ direction }: { direction: string }) => ({ ...matched, direction }),
     })
     const router = openDrugs()
-    expect(await screen.findByRole('heading', { name: 'Drugs that oppose this difference' })).toBeTruthy()
-    await userEvent.click(screen.getByRole('radio', { name: 'Mimic' }))
     expect(await screen.findByRole('heading', { name: 'Drugs that mimic this difference' })).toBeTruthy()
-    await waitFor(() => expect(inputs('drugs.match').at(-1)).toMatchObject({ direction: 'mimicking' }))
-    expect(router.state.location.search).toMatchObject({ direction: 'mimicking' })
+    expect(inputs('drugs.match').at(-1)).toMatchObject({ direction: 'mimicking', profile: { maxQ: 0.05 } })
+    expect(await screen.findByText('Positive control: given to “treated” in this study')).toBeTruthy()
+    expect(screen.getByText(/^Coverage: how much of the profile/)).toBeTruthy()
     const heads = await screen.findAllByRole('columnheader', { name: /Hedges g/ })
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Mimics (Hedges g)', 'Opposes (Hedges g)'])
+    await userEvent.click(screen.getByRole('radio', { name: 'Oppose' }))
+    expect(await screen.findByRole('heading', { name: 'Drugs that oppose this difference' })).toBeTruthy()
+    expect(router.state.location.search).toMatchObject({ direction: 'opposing' })
+    await userEvent.click(screen.getByRole('button', { name: 'Rank by all pathways' }))
+    await waitFor(() => expect(inputs('drugs.match').at(-1)).toMatchObject({ profile: { maxQ: 1 } }))
   })
 
   it('says so where drugs act on the pathways and none does so in this direction', async () => {

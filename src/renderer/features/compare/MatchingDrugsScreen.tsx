@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { foundQ } from '../../../shared/domain/drugs/drugMatch.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
@@ -29,6 +31,7 @@ export function MatchingDrugsScreen() {
   const ofStudy = overview.data?.comparison?.contrasts[0]?.request
   const suggested = suggestGroups(covariates.data ?? [], design)
   const { of } = selection
+  const [usesAll, setUsesAll] = useState(false)
   const comparing = useCompareView('/study/$studyId/_cohort/drugs', {
     suggested: !isKnown ? null : ofStudy ? toView(ofStudy) : suggested && { groups: suggested },
     of,
@@ -37,11 +40,10 @@ export function MatchingDrugsScreen() {
   const { view, go } = comparing
   const built = toRequest(view, { of, measure: 'activity' })
   const request = 'request' in built ? built.request : null
+  const profile = request && { comparison: request, maxQ: usesAll ? 1 : foundQ }
   usePublishShownTables(
     [
-      ...(request
-        ? [{ kind: 'match', profile: { comparison: request }, direction: view.direction } as const]
-        : []),
+      ...(profile ? [{ kind: 'match', profile, direction: view.direction } as const] : []),
       ...tablesOfCohort(selection),
     ],
     { kind: 'cohort', of },
@@ -72,8 +74,8 @@ export function MatchingDrugsScreen() {
         <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
       )}
       {comparing.failure && <FailureNotice failure={comparing.failure} retry={comparing.retry} />}
-      {request ? (
-        <Matches request={request} view={view} go={go} />
+      {profile ? (
+        <Matches profile={profile} view={view} go={go} setUsesAll={setUsesAll} />
       ) : (
         isKnown &&
         'missing' in built &&
@@ -104,22 +106,35 @@ const toView = ({
 const groupNames = ({ groups }: Request): string[] =>
   'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
 
-type MatchesProps = { request: Request } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
+type MatchesProps = {
+  profile: { comparison: Request; maxQ: number }
+  setUsesAll(usesAll: boolean): void
+} & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
 
-/** All effects count, also those with a large q, and it is said. */
-function Matches({ request, view, go }: MatchesProps) {
+/** Drugs ranked by the pathways of the findings, or by every effect. */
+function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
   const { t } = useTranslation('compare')
-  const [first = '', , third] = groupNames(request)
+  const [first = '', , third] = groupNames(profile.comparison)
+  const usesAll = profile.maxQ === 1
+  const other = (
+    <Button size="compact-xs" variant="subtle" onClick={() => setUsesAll(!usesAll)}>
+      {t(usesAll ? 'drugs.useFound' : 'drugs.useAll')}
+    </Button>
+  )
   return (
     <section className={classes.canvas} aria-label={t('drugs.title')}>
       {third === undefined ? (
         <DrugMatches
           subject="difference"
-          profile={{ comparison: request }}
+          profile={profile}
           limit={50}
           direction={view.direction}
           setDirection={(direction) => go({ direction }, { replace: true })}
-          about={t('drugs.about')}
+          about={
+            <>
+              {t(usesAll ? 'drugs.about.all' : 'drugs.about.found')} {other}
+            </>
+          }
           sideOf={(value) => t(value > 0 ? 'drugs.rises' : 'drugs.falls', { first })}
           noProfile={<p className={classes.hint}>{t('drugs.noProfile')}</p>}
         />

@@ -1,6 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inOrderOf, toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import {
+  inOrderOf,
+  toBoxGroups,
+  toDots,
+  toForestRow,
+  toSlopePairs,
+} from '../../../figures/comparisonFigures.ts'
 import type {
   BoxChartProps,
   DotMatrixChartProps,
@@ -15,20 +21,21 @@ import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { describeSource } from '../../../shared/domain/results/describeCohort.ts'
 import {
   describeBoxes,
+  describeResult,
+  describeTest,
   describeVolcano,
   effectNames,
   greaterP,
   headsOf,
-  pairHeads,
+  titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { formatP } from '../../../shared/format/numbers.ts'
+import { formatNamedP, formatValue } from '../../../shared/format/numbers.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { toSlopePairs } from './chartData.ts'
 import type { Request } from './request.ts'
 import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 
@@ -55,18 +62,23 @@ function toDefinition(
   }
 }
 
+function useTestNote(comparison: Comparison): string[] {
+  const translate = useTranslator()
+  return useMemo(() => describeTest(comparison).map(translate), [comparison, translate])
+}
+
 export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps> {
   const { comparison, view } = compared
   const { against } = view
-  const { t } = useTranslation('compare')
-  const measure = useValueTitle(comparison.measure)
   const translate = useTranslator()
+  const note = useTestNote(comparison)
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   return {
     rows: comparison.rows,
+    note,
     against,
     threshold,
-    differenceTitle: t('volcano.title', { first, second, measure }),
+    effectTitle: translate(titleOfEffects(comparison, 'effect')),
     summary: translate(describeVolcano(comparison, against)),
     source: translate(describeSource(comparison)),
     fileName: `volcano ${first} ${second}`,
@@ -82,20 +94,24 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   const rows = useMemo(
     () =>
-      comparison.rows.map(({ pathway: label, difference, ciLow, ciHigh, q, withinNoise }) => ({
-        label,
-        value: difference ?? Number.NaN,
-        low: ciLow,
-        high: ciHigh,
-        isFound: q !== null && q < threshold && !withinNoise,
-        notes: q === null ? [] : [`q ${formatP(q)}`],
-      })),
-    [comparison],
+      comparison.rows.map((row) => {
+        const { difference, q } = row
+        return {
+          ...toForestRow(row, threshold),
+          notes: [
+            ...(difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })]),
+            ...(q === null ? [] : [formatNamedP('q', q)]),
+          ],
+        }
+      }),
+    [comparison, measure, t],
   )
   const interval = translate(headsOf(comparison.test).interval)
+  const note = useTestNote(comparison)
   return {
     rows,
-    valueTitle: t('volcano.title', { first, second, measure }),
+    note,
+    valueTitle: translate(titleOfEffects(comparison, 'sd')),
     intervalWord: interval,
     labelWord: t('table.pathway'),
     foundWord: t('table.q005'),
@@ -111,16 +127,15 @@ export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps>
   const { comparison } = compared
   const { t } = useTranslation('compare')
   const translate = useTranslator()
-  const measure = useValueTitle(comparison.measure)
+  const note = useTestNote(comparison)
   const isOfTwo = comparison.groups.length === 2
   const dots = useMemo(() => toDots(comparison), [comparison])
-  const effectTitle = t('dots.effect', {
-    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
-    measure,
-  })
+  const { effectName, pairwiseEffectName } = comparison
+  const effectTitle = translate(effectNames[isOfTwo ? effectName : (pairwiseEffectName ?? effectName)])
   const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
   return {
     ...dots,
+    note,
     effectTitle,
     sizeTitle,
     rowWord: t('table.pathway'),
@@ -150,8 +165,8 @@ function useComparedStyles(groups: Request['groups']): GroupStyles {
 }
 
 /** One pathway of the comparison: its values by group, and its pairs where a field makes them. Each null until there is one. */
-export function useLineFigures(compared: Compared, pathway: string) {
-  const { comparison, request } = compared
+export function useLineFigures(shown: Compared, pathway: string) {
+  const { comparison, request } = shown
   const { t } = useTranslation('compare')
   const translate = useTranslator()
   const title = useValueTitle(comparison.measure)
@@ -161,19 +176,20 @@ export function useLineFigures(compared: Compared, pathway: string) {
   const table = values.data?.pathways[0] === pathway ? values.data : null
   const { columns, isPending } = useCovariateColumns(table ?? undefined, pairBy === undefined ? [] : [pairBy])
   const styles = useComparedStyles(request.groups)
-  const boxGroups = useMemo(
-    () => (table ? inOrderOf(styles, toBoxGroups(table, groups)) : []),
-    [table, groups, styles],
-  )
-  // From the second to the first, so that a line rises where the difference first − second is above 0.
-  const pairs = useMemo(
-    () =>
-      table && pairBy !== undefined
-        ? toSlopePairs(table, [...groups].reverse(), columns.get(pairBy) ?? [])
-        : [],
-    [table, groups, pairBy, columns],
+  const compared = useMemo(() => (table ? toBoxGroups(table, groups) : []), [table, groups])
+  const boxGroups = useMemo(() => inOrderOf(styles, compared), [styles, compared])
+  const pairs = useMemo(() => {
+    const keys = pairBy === undefined ? undefined : columns.get(pairBy)
+    const keyOf = new Map(table?.samples.map(({ sampleId }, row) => [sampleId, keys?.[row]]))
+    return toSlopePairs(compared, (sampleId) => keyOf.get(sampleId))
+  }, [table, compared, pairBy, columns])
+  const row = comparison.rows.find((one) => one.pathway === pathway)
+  const note = useMemo(
+    () => (row ? describeResult(comparison, row).map(translate) : []),
+    [comparison, row, translate],
   )
   const figure = {
+    note,
     source: translate(describeSource(comparison)),
     fileName: pathway,
     valueTitle: `${pathway}: ${title}`,
@@ -185,7 +201,7 @@ export function useLineFigures(compared: Compared, pathway: string) {
     styles,
     pointWord: t('line.sample'),
     summary: translate(describeBoxes(pathway)),
-    definition: toDefinition('comparedGroups', compared, pathway),
+    definition: toDefinition('comparedGroups', shown, pathway),
   }
   const slopes: Drawable<SlopesChartProps> | null =
     pairs.length === 0
@@ -196,7 +212,7 @@ export function useLineFigures(compared: Compared, pathway: string) {
           names: [second, first],
           pairWord: t('line.pair'),
           summary: t('line.slopes', { pathway, from: second, to: first }),
-          definition: toDefinition('comparedPairs', compared, pathway),
+          definition: toDefinition('comparedPairs', shown, pathway),
         }
   return { boxes, slopes, values, styles, isReady: !values.loading && !isPending }
 }

@@ -99,18 +99,17 @@ export const locale = {
     },
     unitOf: 'unit not documented',
     volcano: {
-      title: '{{first}} − {{second}}: {{measure}}',
       against: 'Vertical axis',
       by: { p: 'p', q: 'q' },
     },
     forest: {
       other: 'others',
+      raw: 'Difference {{value}}: {{measure}}',
       summary:
-        'Forest plot of {{count, number}} pathways: difference {{first}} − {{second}} with its {{interval}}, from the highest to the lowest.',
+        'Forest plot of {{count, number}} pathways: difference {{first}} − {{second}} with its {{interval}}, in SD of each pathway, from the highest to the lowest.',
     },
     dots: {
       two: '{{first}} − {{second}}',
-      effect: '{{effect}}: {{measure}}',
       summary: 'Dot matrix of {{count, number}} pathways: color is {{effect}}, size is −log10 of {{size}}.',
       contrast: 'Contrast',
     },
@@ -150,9 +149,15 @@ export const locale = {
         title: 'No groups to compare',
         text: 'Drugs are matched with the difference of two groups. Select two groups.',
       },
-      about: 'All effects of the comparison count, also those with a large q.',
+      about: {
+        found: 'Ranked by the pathways that differ (q < 0.05), the same that the overview names.',
+        all: 'Ranked by all effects of the comparison, also those with a large q, which may be chance.',
+      },
+      useAll: 'Rank by all pathways',
+      useFound: 'Rank by pathways with q < 0.05',
       onlyTwo: 'Drugs are matched with the difference of two groups. Compare two groups to match drugs.',
-      noProfile: 'No pathway of this comparison has an effect to match.',
+      noProfile:
+        'No pathway was found to differ (q < 0.05), so there is nothing to rank drugs by. A profile of chance matches some drug too.',
       rises: 'higher in {{first}}',
       falls: 'lower in {{first}}',
     },
@@ -240,17 +245,17 @@ export const locale = {
     },
     unitOf: '单位未说明',
     volcano: {
-      title: '{{first}} − {{second}}：{{measure}}',
       against: '纵轴',
       by: { p: 'p', q: 'q' },
     },
     forest: {
       other: '其他',
-      summary: '{{count, number}} 条通路的森林图：差异 {{first}} − {{second}} 及其{{interval}}，由高到低。',
+      raw: '差值 {{value}}：{{measure}}',
+      summary:
+        '{{count, number}} 条通路的森林图：差异 {{first}} − {{second}} 及其{{interval}}，以各通路的标准差为单位，由高到低。',
     },
     dots: {
       two: '{{first}} − {{second}}',
-      effect: '{{effect}}：{{measure}}',
       summary: '{{count, number}} 条通路的点阵图：颜色为 {{effect}}，大小为 −log10 {{size}}。',
       contrast: '对比',
     },
@@ -286,9 +291,15 @@ export const locale = {
       title: '与此差异匹配的药物',
       newScreening: '新建虚拟筛选…',
       noGroups: { title: '没有可比较的分组', text: '药物与两组之差匹配。请选择两个组。' },
-      about: '比较的所有效应都计入，包括 q 较大的效应。',
+      about: {
+        found: '按有差异的通路（q < 0.05）排序，与概览所列通路相同。',
+        all: '按比较的所有效应排序，包括 q 较大、可能出于偶然的效应。',
+      },
+      useAll: '按所有通路排序',
+      useFound: '按 q < 0.05 的通路排序',
       onlyTwo: '药物与两组之差匹配。请比较两个组。',
-      noProfile: '此比较中没有可匹配的通路效应。',
+      noProfile:
+        '未发现有差异的通路（q < 0.05），因此没有可用于药物排序的依据。偶然的差异也会与某些药物匹配。',
       rises: '{{first}} 中较高',
       falls: '{{first}} 中较低',
     },

@@ -47,7 +47,7 @@ export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareV
   replicatesBy: search.replicates ?? null,
   show: search.show ?? 'table',
   against: search.against ?? 'q',
-  direction: search.direction ?? 'opposing',
+  direction: search.direction ?? 'mimicking',
   pathway: search.pathway ?? null,
 })
 
@@ -66,7 +66,7 @@ export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices):
     replicates: replicatesBy ?? undefined,
     show: show === 'table' ? undefined : show,
     against: against === 'q' ? undefined : against,
-    direction: direction === 'opposing' ? undefined : direction,
+    direction: direction === 'mimicking' ? undefined : direction,
     pathway: pathway ?? undefined,
   }
 }

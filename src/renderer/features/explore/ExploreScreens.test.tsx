@@ -53,6 +53,7 @@ const none: Clustering = {
   whyNoSamples: 'tooMany',
   whyNoPathways: 'tooFew',
   joined: [],
+  view: 'z',
   linkage: 'average',
   distance: 'euclidean',
 }

@@ -133,7 +133,7 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         className={classes.choice ?? ''}
         label={t('groups.pair')}
         value={pair}
-        onChange={({ currentTarget }) => go({ pair: currentTarget.value || null })}
+        onChange={({ currentTarget }) => go({ pair: currentTarget.value })}
         data={[{ value: '', label: t('nothing') }, ...names(covariates, pair)]}
       />
       {groups.length > 1 && (
@@ -157,6 +157,7 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
 
 function Charts({ figures: { boxes, slopes } }: { figures: GroupFigures }) {
   const { t } = useTranslation('explore')
+  const isPairChosen = useChartView().chartView.pair !== null
   const { selection } = useCohort()
   const select = useSelectSamples()
   if (!boxes) return null
@@ -165,7 +166,9 @@ function Charts({ figures: { boxes, slopes } }: { figures: GroupFigures }) {
       <div className={classes.boxes}>
         <BoxChart {...boxes} selected={selection.selectedIds} onSelect={select} />
       </div>
-      {slopes && slopes.pairs.length === 0 && <p className={classes.hint}>{t('groups.noPairs')}</p>}
+      {slopes && slopes.pairs.length === 0 && isPairChosen && (
+        <p className={classes.hint}>{t('groups.noPairs')}</p>
+      )}
       {slopes && slopes.pairs.length > 0 && (
         <div className={classes.slopes}>
           <SlopesChart {...slopes} />

@@ -307,7 +307,11 @@ function ByGroup({ table }: { table: ValueTable }) {
   )
   const share = (value: number) => (high > low ? (value - low) / (high - low) : 0.5) * 100
   const means = groups.map(({ lines }) => lines.reduce((sum, { value }) => sum + value, 0) / lines.length)
-  const format = columnFormat(means)
+  const spread = means.length > 1 ? Math.max(...means) - Math.min(...means) : null
+  const format = columnFormat(
+    means,
+    means.map(() => spread),
+  )
   return (
     <Part title={t('inspector.byGroup')}>
       <table className={classes.groupTable}>
@@ -340,7 +344,7 @@ function ByGroup({ table }: { table: ValueTable }) {
                 </svg>
               </td>
               <td className={classes.numbers} title={t('inspector.mean')}>
-                {format(means[index] ?? Number.NaN)}
+                {format(means[index] ?? Number.NaN, spread)}
               </td>
               <td className={classes.numbers}>n {formatCount(lines.length)}</td>
             </tr>

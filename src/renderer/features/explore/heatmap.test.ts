@@ -15,6 +15,7 @@ const clustering: Clustering = {
   whyNoSamples: null,
   whyNoPathways: null,
   joined: [],
+  view: 'z',
   linkage: 'average',
   distance: 'euclidean',
 }

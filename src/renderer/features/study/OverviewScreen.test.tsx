@@ -30,7 +30,7 @@ const pathways: Finding = {
   contrast: 0,
   measure: 'activity',
   pathways: [
-    { pathway: 'mTOR', difference: -1.034, ciLow: -1.2, ciHigh: -0.8, effect: -3, p: 1e-8, q: 1e-7 },
+    { pathway: 'mTOR', difference: -1.034, ciLow: -1.2, ciHigh: -0.8, sd: 0.5, effect: -3, p: 1e-8, q: 1e-7 },
   ],
 }
 
@@ -135,7 +135,9 @@ describe('the overview of a study', () => {
     const findings = within(await screen.findByRole('region', { name: 'Findings' }))
     expect(findings.getByText('1 of 26 pathways differs.')).toBeTruthy()
     const table = within(
-      findings.getByRole('table', { name: 'Differences treated − control with 95% intervals' }),
+      findings.getByRole('table', {
+        name: 'Differences treated − control with 95% intervals, drawn in SD of each pathway',
+      }),
     )
     expect(table.getByRole('row', { name: /^mTOR −1.034/ })).toBeTruthy()
     const link = findings.getByRole('link', { name: 'Show the comparison' }).getAttribute('href') ?? ''

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
+import { inSd } from '../../../shared/domain/results/spread.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import {
   columnFormat,
@@ -196,18 +197,17 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
   const { statement, outcome, evidence, link, pathways, contrast } = finding
   const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
   const shown = pathways.slice(0, shownPathways)
-  const formatDifference = columnFormat(shown.map(({ difference }) => difference))
+  const differences = shown.map(({ difference }) => difference)
+  const formatDifference = columnFormat(differences, differences)
   const formatQ = columnFormatP(shown.map(({ q }) => q))
-  const estimates = shown.flatMap(({ pathway, difference, ciLow, ciHigh, q }) =>
-    difference === null
+  const estimates = shown.flatMap((one) =>
+    one.difference === null || one.sd === null || one.sd === 0
       ? []
       : [
           {
-            label: pathway,
-            value: difference,
-            low: ciLow,
-            high: ciHigh,
-            texts: [formatDifference(difference), `q ${formatQ(q)}`],
+            label: one.pathway,
+            ...inSd(one, one.sd),
+            texts: [formatDifference(one.difference, one.difference), `q ${formatQ(one.q)}`],
           },
         ],
   )
@@ -307,11 +307,12 @@ function Drugs({ overview: { drugs } }: WithOverview) {
           <div key={direction}>
             <h3>{t(direction)}</h3>
             <ol>
-              {best[direction].map(({ drugId, name, score }) => (
+              {best[direction].map(({ drugId, name, score, givenTo }) => (
                 <li key={drugId}>
                   <Link to="/library/drugs" search={{ drug: drugId }}>
                     {name}
                   </Link>
+                  {givenTo !== null && <small>{t('positiveControl')}</small>}
                   <span>{formatAlone(Number(score.toFixed(2)))}</span>
                 </li>
               ))}

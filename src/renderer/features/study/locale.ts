@@ -20,6 +20,7 @@ export const locale = {
     drugs: 'Drugs by their stated directions',
     mimicking: 'Mimic the difference',
     opposing: 'Oppose the difference',
+    positiveControl: 'positive control',
     drugsCaution: 'Shows how drugs are described, not what they do. Research use only.',
     score: 'score {{score}}',
     show: {
@@ -31,7 +32,7 @@ export const locale = {
       pca: 'Show the PCA',
       samples: 'Show the samples',
     },
-    differences: 'Differences {{a}} − {{b}} with 95% intervals',
+    differences: 'Differences {{a}} − {{b}} with 95% intervals, drawn in SD of each pathway',
     progress: {
       ordered: 'Ordered',
       processing: 'Processing',
@@ -96,6 +97,7 @@ export const locale = {
     drugs: '按所述方向的药物',
     mimicking: '与差异方向相同',
     opposing: '与差异方向相反',
+    positiveControl: '阳性对照',
     drugsCaution: '显示药物的描述，而非其作用。仅供研究使用。',
     score: '得分 {{score}}',
     show: {
@@ -107,7 +109,7 @@ export const locale = {
       pca: '查看 PCA',
       samples: '查看样本',
     },
-    differences: '差值 {{a}} − {{b}} 及 95% 区间',
+    differences: '差值 {{a}} − {{b}} 及 95% 区间，图中以各通路的标准差为单位',
     progress: {
       ordered: '已下单',
       processing: '处理中',

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { useSearchParams } from '../searchParams.ts'
 import { useStudyId } from '../studyInFront.ts'
-import { type CohortSelection, createCohort, hasCohortParams, viewSearchOf } from './cohort.ts'
+import { type CohortSelection, createCohort, firstView, hasCohortParams, viewSearchOf } from './cohort.ts'
 import { createViews } from './exploreViews.ts'
 import { CohortContext, useCohort } from './useCohort.ts'
 
@@ -62,14 +62,19 @@ export function CohortRoute() {
       ),
     [store, write],
   )
+  const routeId = useMatches().at(-1)?.routeId ?? ''
   const value = useMemo(
     () => ({
-      selection: { ...selection, of: choiceInStudy(selection.of, studyId) },
+      selection: {
+        ...selection,
+        of: choiceInStudy(selection.of, studyId),
+        view: selection.view ?? firstView(routeId, selection.of),
+      },
       study: choiceInStudy(everySample, studyId),
       isWholeStudy: isEverySample(choiceInStudy(selection.of, allSamplesId)),
       change,
     }),
-    [selection, studyId, change],
+    [selection, studyId, routeId, change],
   )
   if (restoring) return null
   return <CohortContext value={value}>{isUnknown ? <UnknownChoice /> : <Outlet />}</CohortContext>
@@ -126,7 +131,7 @@ export function UnknownChoice() {
       action={
         <Button
           variant="default"
-          onClick={() => change({ of: everySample, view: { kind: 'raw' }, selectedIds: new Set() })}
+          onClick={() => change({ of: everySample, view: null, selectedIds: new Set() })}
         >
           {t('unknownChoice.all')}
         </Button>

@@ -12,7 +12,7 @@ import { testPage } from '../../ui/testing/testPage.ts'
 import { locale } from '../locale.ts'
 import { heldPrefix, searchSchemas } from '../searchSchemas.ts'
 import { CohortRoute } from './CohortRoute.tsx'
-import { createCohort } from './cohort.ts'
+import { createCohort, firstView } from './cohort.ts'
 import { createViews, noViews } from './exploreViews.ts'
 import { useCohort } from './useCohort.ts'
 
@@ -183,4 +183,18 @@ describe('views of one selection', () => {
     open('/study/all/explore/table?measure=activity')
     expect(await screen.findByRole('button', { name: '/table activity' })).toBeTruthy()
   })
+})
+
+it('shows z-scores where nobody chose and pathways share colors, and values as returned elsewhere', () => {
+  const every = { filter: {} }
+  const shown = (view: string, of: Parameters<typeof firstView>[1] = every) =>
+    firstView(`/explore/${view}`, of).kind
+  expect([shown('heatmap'), shown('table'), shown('groups')]).toEqual(['z', 'raw', 'raw'])
+  // Two samples have no z-score.
+  expect(shown('heatmap', { sampleIds: ['S1', 'S2'] })).toBe('raw')
+  const { parse, toSearch } = createCohort()
+  const chosen = parse({ measure: 'activity', values: 'raw' })
+  expect(chosen?.view).toEqual({ kind: 'raw' })
+  expect(chosen && toSearch(chosen)).toMatchObject({ values: 'raw' })
+  expect(parse({ measure: 'activity' })?.view).toBeNull()
 })

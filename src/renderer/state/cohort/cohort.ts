@@ -4,6 +4,7 @@ import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   everySample,
   isEverySample,
+  minSamplesForZ,
   type SampleChoice,
   sampleChoiceSchema,
   type ValueView,
@@ -25,11 +26,15 @@ import type { ViewSearch } from './exploreViews.ts'
 export type CohortSelection = {
   of: SampleChoice
   measure: Measure
-  view: ValueView
+  /** null: the default of each view (`firstView`). */
+  view: ValueView | null
   controlsName?: string | undefined
   selectedIds: ReadonlySet<string>
   inspected?: Inspected | undefined
 }
+
+/** The selection as a view shows it. */
+export type ShownSelection = CohortSelection & { view: ValueView }
 
 /** The one sample, pathway or drug that the inspector shows. */
 export type Inspected = { kind: 'sample' | 'pathway' | 'drug'; id: string }
@@ -37,8 +42,18 @@ export type Inspected = { kind: 'sample' | 'pathway' | 'drug'; id: string }
 const firstSelection: CohortSelection = {
   of: everySample,
   measure: 'activity',
-  view: { kind: 'raw' },
+  view: null,
   selectedIds: new Set(),
+}
+
+// One object each, so that what hangs on the selection is not worked out again.
+const rawValues: ValueView = { kind: 'raw' }
+const zScores: ValueView = { kind: 'z' }
+
+/** Returns the default: z-scores within a pathway if pathways share a color scale, otherwise values as returned. */
+export function firstView(routeId: string, of: SampleChoice): ValueView {
+  const isTooFew = 'sampleIds' in of && of.sampleIds.length < minSamplesForZ
+  return routeId.endsWith('/heatmap') && !isTooFew ? zScores : rawValues
 }
 
 /**
@@ -107,9 +122,9 @@ export function createCohort() {
   }: CohortSelection): CohortSearch => ({
     measure,
     of: isEverySample(of) ? undefined : holdChoice(of),
-    values: view.kind === 'raw' ? undefined : view.kind,
-    controls: view.kind === 'zControls' ? holdChoice(view.controls) : undefined,
-    controlsName: view.kind === 'zControls' ? controlsName : undefined,
+    values: view?.kind,
+    controls: view?.kind === 'zControls' ? holdChoice(view.controls) : undefined,
+    controlsName: view?.kind === 'zControls' ? controlsName : undefined,
     marked:
       selectedIds.size === 0
         ? undefined
@@ -165,9 +180,9 @@ function toInspected(text: string | undefined): Inspected | undefined {
   return kind === undefined || id === undefined ? undefined : { kind: kind as Inspected['kind'], id }
 }
 
-function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView {
-  if (kind === 'zControls') return controls ? { kind, controls } : { kind: 'raw' }
-  return { kind: kind ?? 'raw' }
+function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView | null {
+  if (kind === 'zControls') return controls ? { kind, controls } : null
+  return kind === undefined ? null : { kind }
 }
 
 const readHeld = <T>(key: string, schema: z.ZodType<T>): T[] =>

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
-import type { CohortSelection } from './cohort.ts'
+import type { CohortSelection, ShownSelection } from './cohort.ts'
 
 type Cohort = {
-  /** Its `of` is within the study of the address. */
-  selection: CohortSelection
+  /** Its `of` is within the study of the address; its `view` includes the default. */
+  selection: ShownSelection
   /** All samples of that study. */
   study: SampleChoice
   /** Whether `selection.of` is all of them. */

@@ -19,10 +19,13 @@ type Props = {
   limit: number
   direction: MatchDirection
   setDirection(direction: MatchDirection): void
-  about: string
+  about: ReactNode
   sideOf?(value: number): string
   noProfile: ReactNode
 }
+
+/** As the overview lists them. */
+const directions: readonly MatchDirection[] = ['mimicking', 'opposing']
 
 /** Cached drugs that oppose or mimic a profile, and what fetches the directions that are missing. */
 export function DrugMatches(props: Props) {
@@ -43,7 +46,7 @@ export function DrugMatches(props: Props) {
           aria-label={t('drugMatches.direction')}
           value={direction}
           onChange={(value) => setDirection(matchDirectionSchema.parse(value))}
-          data={matchDirectionSchema.options.map((value) => ({
+          data={directions.map((value) => ({
             value,
             label: t(`drugMatches.directions.${value}`),
           }))}

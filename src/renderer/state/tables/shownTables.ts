@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createStoreHook } from '../../ui/pageState.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import type { CohortSelection } from '../cohort/cohort.ts'
+import type { ShownSelection } from '../cohort/cohort.ts'
 import { useDialogs } from '../dialogs.ts'
 import { useStudyInFront } from '../studyInFront.ts'
 
@@ -59,7 +59,7 @@ const useShownTables = createStoreHook(createShownTables)
  * where none is shown there are no values to be exported as shown.
  */
 export const tablesOfCohort = (
-  { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
+  { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,
   pathways: readonly string[] | null = null,
 ): TableInput[] => [
   ...valuesOf({ of, measure, view }, pathways),
@@ -68,7 +68,7 @@ export const tablesOfCohort = (
 ]
 
 function valuesOf(
-  { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
+  { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,
   pathways: readonly string[] | null,
 ): TableInput[] {
   if (pathways?.length === 0) return []

@@ -29,13 +29,14 @@ type Props = {
 /** Cached drugs whose known directions oppose or mimic a profile, each with its reasons, below what such a list is not. */
 export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: Props) {
   const { t } = useTranslation('ui')
-  if (match.why === 'noProfile') return noProfile
+  if (match.why === 'noProfile' || match.why === 'noneFound') return noProfile
   const { cached, withPathways, withoutPathways, matched } = match.counts
   // Where no drug has pathways since they were never fetched, what fetches them says so.
   const isKnown = withPathways > 0 || (cached > 0 && withoutPathways === 0)
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
+      <p className={classes.hint}>{t('matched.coverageMeans')}</p>
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
         <p className={classes.none}>
@@ -141,6 +142,9 @@ function Row({ drug, rank, direction, describe }: RowProps) {
         <Link to="/library/drugs" search={{ drug: drug.drugId }} className={classes.link}>
           <bdi>{drug.name}</bdi>
         </Link>
+        {drug.givenTo !== null && (
+          <div className={classes.hint}>{t('matched.given', { group: drug.givenTo })}</div>
+        )}
         {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
         <ReferenceLinks name={drug.name} ids={drug.ids} />
       </th>
@@ -206,6 +210,7 @@ const toCopiedDrugs = (match: DrugMatch): Copied => ({
       'direction',
       'score',
       'coverage',
+      'positive_control',
       'opposes',
       'follows',
       'direction_unknown',
@@ -223,6 +228,7 @@ const toCopiedDrugs = (match: DrugMatch): Copied => ({
       match.direction,
       drug.score,
       drug.coverage,
+      drug.givenTo,
       describeReasons(drug.opposes),
       describeReasons(drug.follows),
       drug.directionUnknown.join('; '),

@@ -10,14 +10,22 @@ export type MatchDirection = z.infer<typeof matchDirectionSchema>
 
 /**
  * What drugs are ranked against: z-scores of one sample beside others (of the cohort, or of controls), or the effects of
- * a comparison of two groups.
+ * a comparison of two groups in the pathways that were found to differ.
  */
 export const profileSchema = z.union([
   z
     .object({ sampleId: z.string().min(1).max(300), against: sampleChoiceSchema.default({ filter: {} }) })
     .strict(),
-  z.object({ comparison: comparisonRequestSchema }).strict(),
+  z
+    .object({
+      comparison: comparisonRequestSchema,
+      /** Only pathways with q below it, and beyond noise, count; 1: every effect. Left out: `foundQ`. */
+      maxQ: z.number().gt(0).max(1).optional(),
+    })
+    .strict(),
 ])
+/** The level at which a finding names a pathway. */
+export const foundQ = 0.05
 export type ProfileRequest = z.infer<typeof profileSchema>
 
 /** One pathway of a drug whose direction is known, beside the profile's value. */
@@ -41,6 +49,8 @@ export type MatchedDrug = {
   directionUnknown: string[]
   /** Share of the profile's squared values that lies on pathways on which the drug acts in a known direction. */
   coverage: number
+  /** The group that was given this drug by its name or a synonym, such as “rapamycin”: a positive control, no discovery. */
+  givenTo: string | null
   fetchedAt: string
 }
 
@@ -48,11 +58,14 @@ export type DrugMatch = CohortProvenance & {
   direction: MatchDirection
   /** By size, largest first; `value`: z-score or effect, as `unit` says. */
   profile: { pathway: string; value: number }[]
+  /** Only pathways with q below it are in the profile; 1: all; null: of one sample, which has no q. */
+  maxQ: number | null
   unit: 'z' | 'hedges_g' | 'cliffs_delta' | 'hedges_g_paired' | 'rank_biserial'
   /** Best first: by score, coverage, name. Drugs whose score in this direction is not above 0 are not listed. */
   drugs: MatchedDrug[]
   counts: MatchCounts
-  why: 'noProfile' | 'noDrugs' | null
+  /** `noneFound`: the comparison has effects, and none has a q below `maxQ`. */
+  why: 'noProfile' | 'noneFound' | 'noDrugs' | null
 }
 
 /**
@@ -88,6 +101,7 @@ export type CachedMatchQuery = {
 export type CachedMatch = MatchScore & {
   drugId: string
   name: string
+  synonyms: string[]
   category: string | null
   ids: DrugIds
   fetchedAt: string
@@ -139,4 +153,21 @@ export function toActs(acts: readonly Act[]): Act[] {
   return [...directions]
     .sort(([a], [b]) => a - b)
     .map(([at, known]) => ({ at, direction: (known.size === 1 && [...known][0]) || 'unknown' }))
+}
+
+/** Shorter names are part of too many others. */
+const minNameLength = 4
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** The first of these groups whose name has the name or a synonym of a drug as whole words: “Rapamycin 10 nM”. */
+export const findGroupGiven = (
+  groups: readonly string[],
+  { name, synonyms }: { name: string; synonyms: readonly string[] },
+): string | null => {
+  const names = [name, ...synonyms].map(wordsOf).filter((one) => one.trim().length >= minNameLength)
+  return groups.find((group) => names.some((one) => wordsOf(group).includes(one))) ?? null
 }

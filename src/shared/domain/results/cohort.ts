@@ -130,7 +130,11 @@ export type Clustering = {
   joined: JoinedNames[]
   linkage: Linkage
   distance: Distance
+  /** Of the values that were clustered. */
+  view: ValueView['kind']
 }
+/** Below this many samples no z-score is computed. */
+export const minSamplesForZ = 3
 export const maxClustered = 1000
 
 /**

@@ -1,5 +1,6 @@
-import { formatAlone, formatP, formatThousands } from '../../format/numbers.ts'
+import { formatAlone, formatNamedP, formatP, formatThousands } from '../../format/numbers.ts'
 import { joinMessages, type Message, message, plural } from '../../messages/message.ts'
+import type { Measure } from './analysis.ts'
 import type { JoinedNames } from './cohort.ts'
 import {
   type ComparedMeasure,
@@ -10,6 +11,7 @@ import {
   isAgeMeasure,
   minValues,
   type PairwiseContrast,
+  pairedTests,
   type RunTest,
 } from './comparison.ts'
 
@@ -50,6 +52,19 @@ export const effectNames: Record<EffectName, Message> = {
   omega_squared: message`ω²`,
 }
 
+const measureNames: Record<Measure, Message> = {
+  activity: message`activity`,
+  aging_offset: message`aging offset`,
+}
+
+/** Title of an axis that pathways share: an effect, or a difference in units of the SD that each pathway has. */
+export function titleOfEffects({ groups, effectName, measure }: Comparison, kind: 'effect' | 'sd'): Message {
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  return kind === 'effect'
+    ? message`${first} − ${second}: ${effectNames[effectName]} of ${measureNames[measure]}`
+    : message`${first} − ${second}: difference of ${measureNames[measure]} in SD of the pathway`
+}
+
 /** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
 export function headsOf(test: RunTest): { difference: Message; interval: Message } {
   if (test === 'mann-whitney') return pairHeads
@@ -60,6 +75,15 @@ export function headsOf(test: RunTest): { difference: Message; interval: Message
 
 /** The same of two of several groups. */
 export const pairHeads = { difference: message`Difference of means`, interval: message`95% CI by Welch` }
+
+/** The difference that the numbers of a row have to show; of several groups, that of the extreme means. */
+export function scaleOfRow({
+  difference,
+  groups,
+}: Pick<ComparisonRow, 'difference' | 'groups'>): number | null {
+  const means = groups.flatMap(({ mean }) => mean ?? [])
+  return difference ?? (means.length > 1 ? Math.max(...means) - Math.min(...means) : null)
+}
 
 /** "2, 14.3" where there are two. */
 export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string =>
@@ -77,7 +101,7 @@ export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | 
 }
 
 /** The family of q, how many are below 0.05, and how many more are but lie within the noise. */
-export function describeFound(comparison: Comparison) {
+export function describeFound(comparison: Pick<Comparison, 'rows'>) {
   const { rows } = comparison
   const below = rows.filter(({ q }) => q !== null && q < 0.05)
   const noisy = below.filter(({ withinNoise }) => withinNoise).length
@@ -218,15 +242,56 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
       : message`${samplesOf(several)} ${plural(several, 'has', 'have')} values under more than one of these names; the first counts.`,
   ])
 
+/** More groups than that are counted, not listed. */
+const maxListedGroups = 4
+
+/** The n of each group, or of pairs. */
+function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: readonly number[]): Message {
+  const [first = 0] = sizes
+  if (pairedTests.has(test)) return message`n = ${formatThousands(first)} ${plural(first, 'pair')}`
+  if (groups.length > maxListedGroups) {
+    const n = sizes.reduce((sum, size) => sum + size, 0)
+    return message`n = ${formatThousands(n)} in ${groups.length} groups`
+  }
+  return joinMessages(
+    groups.map(({ name }, at) => message`${name}: n = ${formatThousands(sizes[at] ?? 0)}`),
+    ', ',
+  )
+}
+
+/** Returns the lines of a figure of one row: pathway, n, test, p and q. Ages have no pathway and no q. */
+export function describeResult(comparison: Comparison<ComparedMeasure>, row: ComparisonRow): Message[] {
+  const { p, q, why } = row
+  const test = testNames[comparison.test]
+  const sizes = row.groups.map(({ n }) => n)
+  const marks = describeMarks(row)
+  return [
+    ...(isAgeMeasure(comparison.measure) ? [] : [message`${row.pathway}`]),
+    describeSizes(comparison, sizes),
+    p === null
+      ? message`${test}: not tested (${whyNoTest[why ?? 'tooFew']})`
+      : message`${test}: ${[formatNamedP('p', p), ...(q === null ? [] : [formatNamedP('q', q)])].join(', ')}`,
+    ...(q === null ? [] : [describeFound(comparison).adjusted]),
+    ...(marks && p !== null ? [marks] : []),
+  ]
+}
+
+/** The same of a figure of all pathways, whose marks show the effects, p and q. */
+export function describeTest(comparison: Comparison): Message[] {
+  const { rows, groups, test } = comparison
+  const sizes = groups.map((_, at) => Math.max(0, ...rows.map((row) => row.groups[at]?.n ?? 0)))
+  return [describeSizes(comparison, sizes), testNames[test], describeFound(comparison).adjusted]
+}
+
 /** Below a volcano plot: which points stand out. */
 export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {
-  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
+  const drawn = rows.filter((row) => row.effect !== null && row[against] !== null)
   const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < 0.05).length
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05 and beyond noise.`
 }
 
-export const dotsHint = message`Color: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
+export const dotsHint = message`Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`
 export const greaterP = message`greater of q and p (Holm)`
 
 export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSpread } from './spread.ts'
+import { inSd, sdOfGroups, toSpread } from './spread.ts'
 
 /** Every finite number is a whole multiple of 2^-1074: counted in those, nothing is rounded. */
 function toUnits(value: number): bigint {
@@ -74,5 +74,20 @@ describe('mean, SD and z over a cohort', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('the SD of several groups', () => {
+  const groups = [[1, 2, 4], [10, 12], [], [7]]
+  const figures = groups.map((values) => toSpread(values))
+
+  test('is that of all their values, computed from the figures of each', () => {
+    expect(sdOfGroups(figures)).toBeCloseTo(toSpread(groups.flat()).sd ?? 0, 12)
+    expect(sdOfGroups([toSpread([1])])).toBeNull()
+  })
+
+  test('makes z-scores of a difference and its interval', () => {
+    const estimate = { difference: 3, ciLow: -1, ciHigh: null }
+    expect(inSd(estimate, 2)).toEqual({ value: 1.5, low: -0.5, high: null })
   })
 })

@@ -32,6 +32,28 @@ export function toSpread(values: readonly number[]): Spread {
   }
 }
 
+type GroupSpread = { n: number; mean: number | null; sd: number | null }
+type Estimate = { difference: number | null; ciLow: number | null; ciHigh: number | null }
+
+/** Returns a difference and its interval in units of an SD, so that those of several pathways share an axis. */
+export function inSd({ difference, ciLow, ciHigh }: Estimate, sd: number) {
+  const scaled = (value: number | null) => (value === null ? null : value / sd)
+  return { value: scaled(difference) ?? Number.NaN, low: scaled(ciLow), high: scaled(ciHigh) }
+}
+
+/** Sample SD of the values of all groups together, from what is known of each; null below two values. */
+export function sdOfGroups(groups: readonly GroupSpread[]): number | null {
+  const known = groups.filter((group) => group.n > 0)
+  const n = known.reduce((sum, group) => sum + group.n, 0)
+  if (n < 2) return null
+  const mean = known.reduce((sum, group) => sum + (group.mean ?? 0) * (group.n / n), 0)
+  const squares = known.map(
+    (group) => (group.n - 1) * (group.sd ?? 0) ** 2 + group.n * ((group.mean ?? 0) - mean) ** 2,
+  )
+  const sd = Math.sqrt(sumOf(squares) / (n - 1))
+  return Number.isFinite(sd) ? sd : null
+}
+
 function deviation(deviations: readonly number[], meanError: number): number {
   const squares = sumOf(deviations.map((one) => (one - meanError) ** 2))
   return Math.sqrt(squares / (deviations.length - 1))

@@ -31,6 +31,8 @@ export type DifferingPathway = {
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
+  /** Sample SD of the values of all groups. Dividing by it puts pathways on one scale. */
+  sd: number | null
   effect: number | null
   p: number
   q: number
@@ -130,7 +132,7 @@ export type AgeAccelerationByGroup = {
   }[]
 }
 
-type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage'>
+type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage' | 'givenTo'>
 /** The best of each direction for one contrast of which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
 

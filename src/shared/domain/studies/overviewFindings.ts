@@ -21,6 +21,7 @@ import {
   testInSentence,
   whyNoTest,
 } from '../results/describeComparison.ts'
+import { sdOfGroups } from '../results/spread.ts'
 import type {
   AgeAccelerationByGroup,
   DifferingPathway,
@@ -114,6 +115,7 @@ export function pathwayFinding(
 
 const toDiffering = ({
   pathway,
+  groups,
   difference,
   ciLow,
   ciHigh,
@@ -125,6 +127,7 @@ const toDiffering = ({
   difference,
   ciLow,
   ciHigh,
+  sd: sdOfGroups(groups),
   effect,
   p: p ?? 1,
   q: q ?? 1,
@@ -367,7 +370,14 @@ export const bestDrugs = (
       (direction === 'mimicking' ? follows : opposes).some(({ pathway }) => differing.has(pathway)),
     )
     .slice(0, maxDrugs)
-    .map(({ drugId, name, category, score, coverage }) => ({ drugId, name, category, score, coverage }))
+    .map(({ drugId, name, category, score, coverage, givenTo }) => ({
+      drugId,
+      name,
+      category,
+      score,
+      coverage,
+      givenTo,
+    }))
 
 export function whyNoMatches(
   { contrasts }: OverviewComparison,
@@ -415,7 +425,8 @@ export function drugsFinding(
   }
 }
 
-const namesOf = (drugs: readonly { name: string }[]): string[] => drugs.map(({ name }) => name)
+const namesOf = (drugs: OverviewDrugs['mimicking']) =>
+  drugs.map(({ name, givenTo }) => (givenTo === null ? name : message`${name} (positive control)`))
 
 /** Comparisons, measures and ages of which nothing could be tested, with why. */
 export function untestedParts(

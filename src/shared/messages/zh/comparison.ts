@@ -87,8 +87,14 @@ export const comparison: Translations = {
     '{0}在其中多个名称下有数值；以第一个为准。',
   'Volcano plot of {0}, {1} minus {2}: {3} with {4} below 0.05 and beyond noise.':
     '{0}的火山图，{1} 减 {2}：{3} 条 {4} 低于 0.05 且超出噪声。',
-  'Color: difference of the means of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.':
-    '颜色：每两组的均值之差。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
+  'Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.':
+    '颜色：每两组的效应量。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
+  'n = {0} {1:pair|pairs}': 'n = {0} 对',
+  'n = {0} in {1} groups': '{1} 组共 n = {0}',
+  '{0}: n = {1}': '{0}：n = {1}',
+  '{0}: not tested ({1})': '{0}：未检验（{1}）',
+  '{0} − {1}: {2} of {3}': '{0} − {1}：{3}的 {2}',
+  '{0} − {1}: difference of {2} in SD of the pathway': '{0} − {1}：{2}之差（以通路的标准差为单位）',
   'greater of q and p (Holm)': 'q 与 p（Holm）中较大者',
   'Values of {0} by group.': '各组 {0} 的数值。',
   'Here every sample is a point.': '图中每个样本为一个点。',

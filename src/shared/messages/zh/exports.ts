@@ -102,6 +102,8 @@ export const exports: Translations = {
   'Whether the list is of drugs that oppose the profile or of drugs that mimic it.':
     '列表为与谱相反的药物还是与谱相似的药物。',
   'Score in this direction, above 0 and at most 1.': '该方向的得分，大于 0，最大为 1。',
+  'The compared group that was given this drug, by its name or a synonym; empty: none.':
+    '所比较的组中给予了该药物的组（按其名称或别名判断）；为空：没有。',
   'Share of the profile’s squared values on pathways where the drug acts in a known direction.':
     '药物以已知方向作用的通路所占此谱平方值的比例。',
   'Pathways on which the drug acts against the profile: its direction, and the profile’s value in brackets, joined by “; ”.':

@@ -118,4 +118,5 @@ export const overview: Translations = {
     '未比较各组：对照“{0}”有结果的样本不足两个。',
   'No two of the {0} groups were compared: none of them is chosen as the control.':
     '未对 {0} 个组两两比较：没有选择其中一个作为对照。',
+  '{0} (positive control)': '{0}（阳性对照）',
 }

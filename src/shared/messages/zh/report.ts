@@ -92,12 +92,13 @@ export const report: Translations = {
   'Euclidean distance': '欧氏距离',
   '1 − Pearson’s r': '1 − Pearson r',
   '{0} linkage, {1}': '连接方式：{0}；{1}',
-  'Samples and pathways are ordered by hierarchical clustering of raw values ({0}).':
-    '样本和通路按原始值的层次聚类排列（{0}）。',
-  'Samples are ordered by hierarchical clustering of raw values ({0}).':
-    '样本按原始值的层次聚类排列（{0}）。',
-  'Pathways are ordered by hierarchical clustering of raw values ({0}).':
-    '通路按原始值的层次聚类排列（{0}）。',
+  'raw values': '原始值',
+  'z-scores within each pathway': '各通路内的 z 分数',
+  'Pathway activity, z-score within each pathway': '通路活性，各通路内的 z 分数',
+  'Samples and pathways are ordered by hierarchical clustering of {0} ({1}).':
+    '样本和通路按{0}的层次聚类排列（{1}）。',
+  'Samples are ordered by hierarchical clustering of {0} ({1}).': '样本按{0}的层次聚类排列（{1}）。',
+  'Pathways are ordered by hierarchical clustering of {0} ({1}).': '通路按{0}的层次聚类排列（{1}）。',
   'Samples stand by group, as no more than {0} can be clustered.':
     '最多可聚类 {0} 个样本，因此样本按分组排列。',
   'Samples stand by group.': '样本按分组排列。',
@@ -148,7 +149,9 @@ export const report: Translations = {
     'p（Holm）仅在同一通路的各对之间校正，只在全部组的 q 低于 0.05 时解读。差值为均值之差，区间按 Welch 计算。',
   'Pairs of the other pathways are in the table of the comparison, exported by itself or in the study capsule.':
     '其余通路的各对见单独导出的比较表或研究胶囊。',
-  '{0}: differences against q': '{0}：差值与 q',
+  '{0}: each line is one pair.': '{0}：每条线为一对。',
+  Pair: '对',
+  '{0}: effects against q': '{0}：效应量与 q',
   '{0} by group': '各组的 {0}',
   '{0} (unit not documented)': '{0}（单位未说明）',
 

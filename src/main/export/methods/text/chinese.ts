@@ -167,7 +167,7 @@ export const chinese: Words = {
   },
   structure: {
     heading: '聚类与主成分分析',
-    trees: ({ linkage, distance, leftOut, sampleTree, pathwayTree }, cite) => {
+    trees: ({ linkage, distance, view, leftOut, sampleTree, pathwayTree }, cite) => {
       const what = [...(sampleTree ? ['样本'] : []), ...(pathwayTree ? ['通路'] : [])].join('和')
       const left = [
         ...(leftOut.samples.length > 0 ? [`${leftOut.samples.length} 个样本`] : []),
@@ -184,7 +184,7 @@ export const chinese: Words = {
           ? '欧氏距离；有缺失值时，以两者共有项计算的平方和按比例放大至全部项'
           : '相关距离（1 − Pearson r，按两者共有项计算）'
       return [
-        `${what}按服务返回的活性原值（未中心化、未标准化）分别作层次聚类，采用${linked}和${measured}。${left.length > 0 ? `${list(left)}因与其他对象没有共有数值而未纳入。` : ''}`,
+        `${what}按${view === 'z' ? '活性在各通路内的 z 分数' : '服务返回的活性原值（未中心化、未标准化）'}分别作层次聚类，采用${linked}和${measured}。${left.length > 0 ? `${list(left)}因与其他对象没有共有数值而未纳入。` : ''}`,
       ]
     },
     components: ({ samples, pathways, scaled, leftOut, components }) => {

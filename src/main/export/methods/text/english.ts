@@ -248,7 +248,7 @@ export const english: Words = {
   },
   structure: {
     heading: 'Clustering and principal components',
-    trees: ({ linkage, distance, leftOut, sampleTree, pathwayTree }, cite) => {
+    trees: ({ linkage, distance, view, leftOut, sampleTree, pathwayTree }, cite) => {
       const what = list([
         ...(sampleTree ? ['Samples'] : []),
         ...(pathwayTree ? [sampleTree ? 'pathways' : 'Pathways'] : []),
@@ -268,7 +268,7 @@ export const english: Words = {
           ? 'Euclidean distances; where values are missing, the sum of squares over what two have in common was scaled up to the full number'
           : 'correlation distances (1 − Pearson’s r of what two have in common)'
       return [
-        `${what} were clustered hierarchically by the activities as returned, neither centred nor scaled, by ${linked} of ${measured}.${left.length > 0 ? ` ${list(left)} had no value in common with others and ${left.length === 1 && left[0]?.startsWith('1 ') ? 'was' : 'were'} left out.` : ''}`,
+        `${what} were clustered hierarchically by ${view === 'z' ? 'z-scores of the activities within each pathway' : 'the activities as returned, neither centred nor scaled,'} by ${linked} of ${measured}.${left.length > 0 ? ` ${list(left)} had no value in common with others and ${left.length === 1 && left[0]?.startsWith('1 ') ? 'was' : 'were'} left out.` : ''}`,
       ]
     },
     components: ({ samples, pathways, scaled, leftOut, components }) => {

@@ -5,6 +5,7 @@ import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { ClockPlot, Covariate } from '../../../../shared/domain/results/cohort.ts'
 import { describeAgeMeasure } from '../../../../shared/domain/results/describeClock.ts'
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
+import { describeResult } from '../../../../shared/domain/results/describeComparison.ts'
 import { controlLast, findControl } from '../../../../shared/domain/studies/suggestions.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useCovariateColumns } from '../../../client/useValues.ts'
@@ -87,6 +88,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     valueTitle: translate(describeAgeMeasure(comparison.measure)),
     fileName: t(`ages.measures.${comparison.measure}`),
     source: translate(describeSource(comparison)),
+    note: comparison.rows.flatMap((row) => describeResult(comparison, row).map(translate)),
   }
   const chosen = { by: field?.name ?? null, pair }
   const drawnBoxes: Drawable<BoxChartProps> | null = figure

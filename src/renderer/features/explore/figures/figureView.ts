@@ -2,13 +2,13 @@ import type { FigureProps } from '../../../../figures/spec.ts'
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
 import type { BoardFigure, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../../shared/domain/studies/study.ts'
-import type { CohortSelection } from '../../../state/cohort/cohort.ts'
+import type { ShownSelection } from '../../../state/cohort/cohort.ts'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useChartView } from '../ExploreFrame.tsx'
 import { type ChartView, toChartSearch } from '../view.ts'
 
 /** What a figure of Explore is drawn from: which samples, which of their numbers, and how. */
-export type FigureView = Pick<CohortSelection, 'of' | 'measure' | 'view'> & {
+export type FigureView = Pick<ShownSelection, 'of' | 'measure' | 'view'> & {
   /** All samples of the study, which say what its fields and groups are. */
   study: SampleChoice
   chartView: ChartView

@@ -36,7 +36,8 @@ export function useGroupFigures(shown: FigureView) {
   const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
   const byFirst = options.find(({ name }) => name === design?.groupBy) ?? options[0]
   const by = chartView.by ?? byFirst?.name ?? ''
-  const pair = chartView.pair ?? ''
+  const byDesign = by === design?.groupBy ? design.pairBy : null
+  const pair = chartView.pair ?? byDesign ?? ''
   const used = [by, pair].filter((name) => name !== '')
   const { columns, isPending, failure: noFields } = useCovariateColumns(table, used)
   const strangers = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
@@ -70,7 +71,7 @@ export function useGroupFigures(shown: FigureView) {
         : null,
     [table, texts, pairTexts, first, second],
   )
-  const chosen = { pathway: drawn ?? null, by }
+  const chosen = { pathway: drawn ?? null, by, ...(pair === '' ? {} : { pair }) }
   const figure =
     table && drawn !== undefined && why === null
       ? {

@@ -217,14 +217,20 @@ function useColumns(lines: readonly DriftLine[]) {
   const { t } = useTranslation('explore')
   const measureOf = useMeasureName()
   return useMemo(() => {
-    const format = columnFormat(lines.flatMap(({ before, after }) => [before, after]))
-    const formatDifference = columnFormat(lines.map(({ difference }) => difference))
+    const scales = lines.map(({ difference }) => difference)
+    const format = columnFormat(
+      lines.flatMap(({ before, after }) => [before, after]),
+      scales.flatMap((scale) => [scale, scale]),
+    )
+    const formatDifference = columnFormat(scales, scales)
     const number = (id: 'before' | 'after') => ({
       id,
       width: 110,
       numeric: true,
       label: t(`drift.${id}`),
-      cell: (line: DriftLine) => <Value value={line[id]} format={format} />,
+      cell: (line: DriftLine) => (
+        <Value value={line[id]} format={(value) => format(value, line.difference)} />
+      ),
     })
     return [
       {
@@ -242,7 +248,9 @@ function useColumns(lines: readonly DriftLine[]) {
         width: 120,
         numeric: true,
         label: t('drift.difference'),
-        cell: ({ difference }: DriftLine) => <Difference value={difference} format={formatDifference} />,
+        cell: ({ difference }: DriftLine) => (
+          <Difference value={difference} format={(value) => formatDifference(value, difference)} />
+        ),
       },
     ]
   }, [t, measureOf, lines])

@@ -21,8 +21,10 @@ export function useShowFigure(): (definition: FigureDefinition) => void {
   const params = { studyId: useStudyId() }
   const cohort = usePageState().get(createCohort)
   return ({ figure, of, measure, view, search }) => {
-    const selection = cohort.toSearch({ of, measure, view, selectedIds: new Set() })
     const explored = exploredIn[figure]
+    // A comparison shows no values that are viewed one way or another.
+    const shown = explored ? view : null
+    const selection = cohort.toSearch({ of, measure, view: shown, selectedIds: new Set() })
     if (explored)
       void navigate({
         to: `/study/$studyId/explore/${explored}`,

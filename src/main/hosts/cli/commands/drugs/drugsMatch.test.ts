@@ -89,9 +89,13 @@ describe('drugs match', { timeout: longMs }, () => {
         { comparison: { ...comparison, of: { sampleIds: some } } },
       ],
     ]
-    for (const [args, profile] of cases) {
+    for (const [args, given] of cases) {
+      const isCompared = 'comparison' in given
+      // Every effect, since few of so small groups have a small q.
+      const profile = isCompared ? { ...given, maxQ: 1 } : given
+      const more = isCompared ? ['--max-q', '1'] : []
       const found = await call('drugs.match', { profile, limit: 5 })
-      const { code, lines } = await run('drugs', 'match', ...args, '--limit', '5')
+      const { code, lines } = await run('drugs', 'match', ...args, ...more, '--limit', '5')
       expect(code).toBe(0)
       expect(found.drugs.length).toBeGreaterThan(0)
       expect(found.drugs.length).toBeLessThanOrEqual(5)
@@ -101,6 +105,7 @@ describe('drugs match', { timeout: longMs }, () => {
       expect(lines.at(-1)).toMatchObject({
         type: 'summary',
         unit: found.unit,
+        max_q: isCompared ? 1 : null,
         profile: found.profile,
         matched: found.counts.matched,
         cached: found.counts.cached,

@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
-import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
+import { foundQ, matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
@@ -9,14 +9,17 @@ import { defined, listOf, oneOf, textOf, wholeOf } from '../../program/values.ts
 import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
-const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
+const withCompare = ['max-q', 'test', 'pair-by', 'replicates-by', 'among', 'group']
 
 type MatchRequest = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
 /** Made when the app is there to say which study a name means. */
 type MatchRequests = (app: OpenedApp) => Promise<MatchRequest[]>
 type Found = Output<'drugs.match'>
 
-const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
+const countedEffects = (maxQ: number): string =>
+  maxQ === 1
+    ? 'Every effect of the comparison counts, also those with a large q.'
+    : `Only pathways with q < ${maxQ} count.`
 const whatItIsNot =
   'This list shows how drugs are described. It does not predict an effect. Research use only.'
 
@@ -24,8 +27,8 @@ export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
   summary: 'Find cached drugs whose known directions oppose or mimic a profile',
-  details: `Compares with a sample (--samples) or with the difference of two groups (--compare), whatever its q. Sends no
-requests. Where pathways of cached drugs are missing, it names the command that fetches them.
+  details: `Compares with a sample (--samples) or with the difference of two groups (--compare) in the pathways with a q
+below --max-q. Sends no requests. Where pathways of cached drugs are missing, it names the command that fetches them.
 
 The score is the cosine between the drug's directions and the profile, times the square root of the coverage: the share of
 the profile on pathways that the drug is stated to act on. With --direction opposing, its sign is turned. Drugs with a score
@@ -44,6 +47,9 @@ of 0 or less are not listed. ${whatItIsNot}`,
       'Match the effects of A against B by this field, such as group:treated:control',
     ),
     ...[
+      option('--max-q <Q>', 'Count pathways with q below this; 1 counts every effect', {
+        initial: `${foundQ}`,
+      }),
       option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
       ...createMethodOptions(),
       option('--among <ID,...>', 'Among these samples only'),
@@ -68,7 +74,7 @@ of 0 or less are not listed. ${whatItIsNot}`,
           await app.call('drugs.match', { profile, direction, ...(limit === undefined ? {} : { limit }) }),
         )
       run.output.print(
-        `\n${requests.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
+        `\n${requests.map(({ profile }) => ('comparison' in profile ? `${countedEffects(profile.maxQ ?? foundQ)} ` : '')).join('')}${whatItIsNot}`,
       )
       return exitCodes.done
     })
@@ -96,7 +102,16 @@ function readRequests({ values }: Run): MatchRequests {
     ...readMethod(values, tests),
   }
   const of = readSamples(values, 'among')
-  return async (app) => [{ sampleId: null, profile: { comparison: { ...comparison, of: await of(app) } } }]
+  const maxQ = readMaxQ(textOf(values, 'max-q'))
+  return async (app) => [
+    { sampleId: null, profile: { comparison: { ...comparison, of: await of(app) }, maxQ } },
+  ]
+}
+
+function readMaxQ(text: string | undefined): number {
+  const maxQ = text === undefined ? foundQ : Number(text)
+  if (!(maxQ > 0 && maxQ <= 1)) throw new UsageError(`--max-q must be above 0 and at most 1, not "${text}".`)
+  return maxQ
 }
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
@@ -125,6 +140,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
       chembl_id: drug.ids.chemblId,
       score: drug.score,
       coverage: drug.coverage,
+      positive_control: drug.givenTo,
       opposes: drug.opposes,
       follows: drug.follows,
       direction_unknown: drug.directionUnknown,
@@ -137,6 +153,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     direction: found.direction,
     drugs: found.drugs.length,
     unit,
+    max_q: found.maxQ,
     profile,
     matched: counts.matched,
     with_pathways: counts.withPathways,
@@ -157,7 +174,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     found.drugs.map((drug, at) => [
       at + 1,
       drug.drugId,
-      drug.name,
+      drug.givenTo === null ? drug.name : `${drug.name} (positive control)`,
       drug.score.toFixed(3),
       drug.coverage.toFixed(3),
       ...columns.map(({ key }) => reasons(drug[key], unit)),
@@ -199,10 +216,12 @@ function sentences(found: Found): string {
     .join('\n')
 }
 
-function summary({ direction, drugs, counts, why }: Found): string {
+function summary({ direction, drugs, counts, why, maxQ }: Found): string {
   const known = `${counts.withPathways} of ${counted(counts.cached, 'cached drug')} have pathways`
   if (why === 'noProfile')
     return 'There is nothing to match: no pathway has a value. Analyze the samples first; a z-score needs three samples that differ.'
+  if (why === 'noneFound')
+    return `There is nothing to match: no pathway has q < ${maxQ}. A profile of chance matches some drug too; --max-q 1 counts every effect.`
   if (counts.cached === 0) return 'No drugs are cached.'
   if (why === 'noDrugs') return `No cached drug has a known direction on these pathways; ${known}.`
   const verb = direction === 'opposing' ? 'oppose' : 'mimic'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { toBoxGroups } from '../../../figures/comparisonFigures.ts'
-import { toSlopePairs } from './chartData.ts'
+import { toBoxGroups, toSlopePairs } from './comparisonFigures.ts'
 
 const sample = (sampleId: string) => ({
   sampleId,
@@ -38,8 +37,9 @@ it('has every sample of a group as a point, one without a value as none and neve
   ])
 })
 
-it('has a pair where both sides have a value, and the mean of several on one side', () => {
-  const donors = ['D1', 'D2', 'D2', 'D1', 'D1']
-  expect(toSlopePairs(table, groups, donors)).toEqual([{ id: 'D1', label: 'D1', first: 1, second: 6 }])
-  expect(toSlopePairs(table, groups, [])).toEqual([])
+it('has a pair where both groups have a value, from the second to the first, and the mean of several on one side', () => {
+  const donors: Record<string, string> = { A1: 'D1', A2: 'D2', B1: 'D2', B2: 'D1', B3: 'D1' }
+  const boxes = toBoxGroups(table, groups)
+  expect(toSlopePairs(boxes, (id) => donors[id])).toEqual([{ id: 'D1', label: 'D1', first: 6, second: 1 }])
+  expect(toSlopePairs(boxes, () => null)).toEqual([])
 })
