@@ -140,7 +140,7 @@ describe('a report of a cohort', () => {
     expect(slopes?.pairs.map(({ label }) => label)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5'])
     const [pathway, n, test, family] = slopes?.note ?? []
     expect(pathways).toContain(pathway)
-    expect([n, family]).toEqual(['n = 6 pairs', 'q: Benjamini–Hochberg over 5 tested pathways'])
+    expect([n, family]).toEqual(['n = 6 pairs', 'q: Benjamini–Hochberg over all 5 pathways'])
     expect(test).toMatch(/^Paired t-test: p = \S.*, q = \S/)
 
     specs.length = 0
