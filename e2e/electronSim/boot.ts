@@ -27,7 +27,11 @@ Object.assign(answers, createMainHandlers(world, electron))
 matchElectronProcess()
 resolveElectron()
 process.on('disconnect', () => process.exit())
-process.on('uncaughtException', (error) => world.fault(`uncaught in main: ${error.stack ?? error.message}`))
+// "Do nothing if the user has a custom uncaught exception handler", else a dialog: Electron's lib/browser/init.ts.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) world.recorded.caught.push(error.message)
+  else world.fault(`uncaught in main: ${error.stack ?? error.message}`)
+})
 process.on('unhandledRejection', (reason) =>
   world.fault(
     `unhandled in main: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
@@ -58,6 +62,8 @@ function matchElectronProcess(): void {
   process.execArgv = []
   Object.defineProperty(process.versions, 'electron', { value: declarations.version, enumerable: true })
   Object.assign(process, { type: 'browser', resourcesPath: world.packageFolder })
+  // "Map process.exit to app.exit, which quits gracefully": Electron's lib/browser/init.ts. So no `exitCode` counts.
+  process.exit = ((code?: number) => electron.app.exit(code)) as typeof process.exit
   if (!config.packaged) Object.assign(process, { defaultApp: true })
 }
 

@@ -47,6 +47,7 @@ export type World<Window extends OpenWindow = OpenWindow, Notification extends o
     | 'notifications'
     | 'prints'
     | 'clipboard'
+    | 'caught'
     | 'faults'
   >
   /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
@@ -83,6 +84,7 @@ export function createWorld<Window extends OpenWindow = OpenWindow, Notification
       notifications: [],
       prints: [],
       clipboard: [],
+      caught: [],
       faults: [],
     },
     fault: (message) => {
