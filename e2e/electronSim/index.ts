@@ -167,6 +167,51 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
   }
 }
 
+export type CommandRun = {
+  code: number | null
+  stdout: string
+  printed: string
+  faults: string[]
+  pages: number
+}
+
+/** Runs the app with arguments that make it a command: it ends by itself, and is to load no page. */
+export async function runCommandOnSim({
+  args,
+  stdin = '',
+  env = {},
+  main = join(projectRoot, 'out/main/index.js'),
+}: {
+  args: string[]
+  stdin?: string
+  env?: Record<string, string>
+  main?: string
+}): Promise<CommandRun> {
+  const homeFolder = await mkdtemp(join(tmpdir(), 'electron-sim-'))
+  const faults: string[] = []
+  let pages = 0
+  const run = startMain(
+    { main, args, packaged: true, homeFolder, dark: false },
+    env,
+    {
+      load: async () => void (pages += 1),
+      print: () => Promise.reject(new Error('simulator: a command has no page')),
+      deliver: async () => undefined,
+      reload: async () => undefined,
+      close: async () => undefined,
+      relaunch: () => undefined,
+      theme: async () => undefined,
+      fault: ({ message }) => void faults.push(message),
+    },
+    stdin,
+  )
+  const timer = setTimeout(() => run.kill(), startLimitMs)
+  const code = await run.ended
+  clearTimeout(timer)
+  await rm(homeFolder, { recursive: true, force: true, maxRetries: 5 })
+  return { code, stdout: run.output(), printed: run.printed(), faults, pages }
+}
+
 type Main = ReturnType<typeof startMain>
 
 const launchChromium = (): Promise<Browser> =>

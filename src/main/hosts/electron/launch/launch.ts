@@ -4,7 +4,7 @@ import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { parseLink } from '../../../../shared/contract/links.ts'
 import type { Files } from '../../../ports.ts'
 import type { Shutdown } from '../quit.ts'
-import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+import { type LaunchArguments, readCommand, readLaunchArguments } from './launchArguments.ts'
 
 export const appName = 'Pathclock'
 
@@ -87,9 +87,15 @@ function toArguments({ dataFolder, offline, files, link }: LaunchArguments): str
   ]
 }
 
+/** What follows the program in the arguments of this process. In development the app's folder comes first. */
+const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
+
 /** What this process was started with. */
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
+
+/** The command line that this process is to run without a window; null for the app. */
+export const parseCommand = (): string[] | null => readCommand(ownArguments())
 
 /** The folder of our files: the one that was requested, or the app's own. */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
