@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, utilityProcess } from 'electron'
+import { app, dialog, systemPreferences, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
@@ -26,6 +26,7 @@ import { createElectronTransport, createProxyRouter } from './network/transport.
 import { guardQuit, type Shutdown } from './quit.ts'
 import { closeConnections, disableChromiumRequests, hardenSessions } from './security/hardening.ts'
 import { createUpdateClient } from './updates/updateClient.ts'
+import { areUpdatesForbidden, systemPolicySources } from './updates/updatePolicy.ts'
 import { watchForCrashes } from './window/crashes.ts'
 import { createDialogs } from './window/dialogs.ts'
 import { createPrintPdf } from './window/printPdf.ts'
@@ -159,7 +160,7 @@ async function compose(
   quitAndInstall: Shutdown['quitAndInstall'],
 ): Promise<HostedApp> {
   const { entry } = options
-  const updater = createElectronUpdater(quitAndInstall)
+  const updater = await createElectronUpdater(quitAndInstall)
   const proxyRouter = createProxyRouter()
   const hosted = await options.compose({
     host: 'electron',
@@ -171,7 +172,7 @@ async function compose(
     createTransport: (onSend) => proxyRouter.wrapTransport(createElectronTransport(onSend)),
     printPdf: createPrintPdf(),
     recentDocuments,
-    updater: updater && proxyRouter.wrapUpdater(updater),
+    updater: updater === 'forbidden' ? updater : updater && proxyRouter.wrapUpdater(updater),
     useProxy: proxyRouter.use,
     launchKeychainHelper: launchInUtilityProcess(
       join(entry.folder, 'threads', `keychainHelper${entry.extension}`),
@@ -241,11 +242,15 @@ const launchInUtilityProcess =
     }
   }
 
-/** The updater of an installed app that was packed with a release server; null for every other. */
-function createElectronUpdater(quitAndInstall: Shutdown['quitAndInstall']): Updater | null {
+/** The updater of an installed app that was packed with a release server and is not managed; null for every other. */
+async function createElectronUpdater(
+  quitAndInstall: Shutdown['quitAndInstall'],
+): Promise<Updater | 'forbidden' | null> {
   // Outside of Electron there is no such folder.
   const folder: string | undefined = process.resourcesPath
   if (!app.isPackaged || folder === undefined || !existsSync(join(folder, 'app-update.yml'))) return null
+  const sources = systemPolicySources((name) => systemPreferences.getUserDefault(name, 'string'))
+  if (await areUpdatesForbidden(process.platform, sources)) return 'forbidden'
   const load = async () => (await import('electron-updater')).default
   return createUpdateClient(load, {
     isMac: process.platform === 'darwin',

@@ -97,6 +97,12 @@ export const parseProcessArguments = (): LaunchArguments =>
 /** The command line that this process is to run without a window; null for the app. */
 export const parseCommand = (): string[] | null => readCommand(ownArguments())
 
-/** The folder of our files: the one that was requested, or the app's own. */
+/** The folder of our files: the one that was requested, or the app's own, as the other hosts have it (`hosts/loopback/dataFolder.ts`). */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
-  dataFolder ?? join(app.getPath('appData'), appName)
+  dataFolder ?? join(appDataFolder(), appName)
+
+/** Electron's `appData` is the roaming one on Windows. */
+const appDataFolder = (): string =>
+  process.platform === 'win32'
+    ? process.env['LOCALAPPDATA'] || join(app.getPath('home'), 'AppData', 'Local')
+    : app.getPath('appData')
