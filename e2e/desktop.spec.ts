@@ -56,6 +56,7 @@ test.describe('with samples', () => {
     expect(await desktop.menuLabels()).not.toContain('Toggle Developer Tools')
     await desktop.clickMenu('Library')
     await expect(page).toHaveURL(/#\/library/)
+    await page.waitForLoadState('networkidle')
   })
 
   test('a page has no permission, goes nowhere else and opens no window', async ({ app, page, faults }) => {

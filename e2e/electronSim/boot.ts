@@ -29,7 +29,7 @@ matchElectronProcess()
 refuseFork()
 resolveElectron()
 process.on('disconnect', () => process.exit())
-// "Do nothing if the user has a custom uncaught exception handler", else a dialog: Electron's lib/browser/init.ts.
+// "Do nothing if the user has a custom uncaught exception handler", else a dialog: module browser/init of Electron.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') > 1) world.recorded.caught.push(error.message)
   else world.fault(`uncaught in main: ${error.stack ?? error.message}`)
@@ -76,7 +76,7 @@ function matchElectronProcess(): void {
   process.execArgv = []
   Object.defineProperty(process.versions, 'electron', { value: declarations.version, enumerable: true })
   Object.assign(process, { type: 'browser', resourcesPath: world.packageFolder })
-  // "Map process.exit to app.exit, which quits gracefully": Electron's lib/browser/init.ts. So no `exitCode` counts.
+  // "Map process.exit to app.exit, which quits gracefully": module browser/init of Electron. So no `exitCode` counts.
   process.exit = ((code?: number) => electron.app.exit(code)) as typeof process.exit
   if (!config.packaged) Object.assign(process, { defaultApp: true })
 }

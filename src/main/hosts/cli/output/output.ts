@@ -123,7 +123,7 @@ export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
 }
 
 /**
- * Standard input of this process. On Windows Electron replaces `process.stdin` by an empty stream (its lib/common/init.ts), so a
+ * Standard input of this process. On Windows Electron replaces `process.stdin` by an empty stream (module common/init of Electron), so a
  * command of the installed app opens what was handed to the process, or else its console.
  */
 export function openStdin(

@@ -90,6 +90,7 @@ describe('the command line of the installed app', () => {
     ['--help', '--help'],
     ['--version', '--version'],
     ['-- --help', '--help'],
+    ['--no-sandbox -- --data /lab samples list', '--data /lab samples list'],
     [
       '-- login --service https://service.example --api-key-stdin',
       'login --service https://service.example --api-key-stdin',

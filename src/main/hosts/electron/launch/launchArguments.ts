@@ -64,10 +64,10 @@ const isCommandWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argum
  * the command are left out. What follows a link may be its own text.
  */
 export function readCommand(args: readonly string[]): string[] | null {
-  if (args[0] === '--') return args.length > 1 ? args.slice(1) : null
   const options: string[] = []
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? ''
+    if (argument === '--') return index + 1 < args.length ? [...options, ...args.slice(index + 1)] : null
     if (isCommandWord(argument) || isTextOption(argument)) return [...options, ...args.slice(index)]
     if (!argument.startsWith('-')) return null
     const [found, withValue] = globalOption.exec(argument) ?? []
