@@ -9,7 +9,7 @@ export type MainProcess = {
   peer: Peer<MainHandlers>
   /** What main printed, the last part of it. */
   printed(): string
-  /** What main wrote to standard output so far. */
+  /** Standard output of main so far. */
   output(): string
   /** Resolves with the exit code when main has ended. */
   ended: Promise<number | null>

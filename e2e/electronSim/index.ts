@@ -175,7 +175,7 @@ export type CommandRun = {
   pages: number
 }
 
-/** Runs the app with arguments that make it a command: it ends by itself, and is to load no page. */
+/** Runs a command of the app and resolves when it has ended. `pages`: how many pages it loaded. */
 export async function runCommandOnSim({
   args,
   stdin = '',

@@ -130,7 +130,7 @@ export type Recorded = {
     options: Record<string, unknown>
     url: string
     visible: boolean
-    /** Whether the user saw the window before its page was painted. */
+    /** True if the user saw the window before its page was painted. */
     shownUnpainted: boolean
     focused: boolean
     windowOpenHandler: boolean
@@ -190,7 +190,7 @@ export type Recorded = {
     userAgent: string
   }[]
   appUserModelId: string | null
-  /** Each panel that was shown: only what the app said of itself, and what the system adds. */
+  /** Each panel that was shown, with the defaults of the system. */
   aboutPanels: Record<string, unknown>[]
   /** The kinds of sleep that the app prevents now. */
   powerSaveBlockers: string[]

@@ -27,13 +27,13 @@ export type RunningApp = {
   close(): Promise<void>
   /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
   kill(): Promise<void>
-  /** The system around the app; not there in a browser. */
+  /** Left out in a browser. */
   desktop?: Desktop
   /** Hears what crosses between page and host from now on; not there where it cannot be heard. */
   recordTraffic?(onTraffic: OnTraffic): Promise<void>
 }
 
-/** What a user does to a desktop app outside of its page, and what becomes of it. */
+/** The system around the app: its menu, its clipboard, its message boxes and other starts. */
 export type Desktop = {
   /** The labels of all menu items, without the marks of their letters. */
   menuLabels(): Promise<string[]>
@@ -207,7 +207,7 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
   }
 }
 
-/** The same on real Electron: what a user would click is clicked in main. */
+/** The same on real Electron, driven from main. */
 const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMore']): Desktop => ({
   startOnceMore,
   menuLabels: () =>

@@ -210,7 +210,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     this.remove()
     around().app.windowGone()
   }
-  /** Whether the window may go: a listener of `close` may keep it. */
+  /** Emits `close`; false if a listener keeps the window. */
   tryToClose(): boolean {
     const event = createEvent()
     this.emit('close', event)

@@ -16,13 +16,13 @@ describe('updates of the app', () => {
   })
 
   it.each(['off', 'on'])('follow the registry of Windows: %s', async (value) => {
-    const asked: string[] = []
+    const queries: string[] = []
     const queryRegistry = async (args: readonly string[]) => {
-      asked.push(args.join(' '))
+      queries.push(args.join(' '))
       return printedByReg(value)
     }
     expect(await areUpdatesForbidden('win32', { ...none, queryRegistry })).toBe(value === 'off')
-    expect(asked).toEqual([String.raw`query HKLM\SOFTWARE\Policies\Pathclock /v Updates`])
+    expect(queries).toEqual([String.raw`query HKLM\SOFTWARE\Policies\Pathclock /v Updates`])
   })
 
   it.each(['off', 'on'])('follow the managed preferences of macOS: %s', async (value) => {
