@@ -63,7 +63,7 @@ const compose = async (parts) => {
     },
     'profiles.select': ({ profileId }) => dialogs.openExternal(profileId),
     'drugs.search': async ({ text }) => {
-      const response = await transport(new Request(text, { redirect: 'manual', method: 'POST', body: 'hello' }))
+      const response = await transport(text, { redirect: 'manual', method: 'POST', body: 'hello' })
       return { status: response.status, text: await response.text() }
     },
     'figures.savePdf': async ({ svg, ...size }) => Buffer.from(await parts.printPdf(svg, size)).toString('base64'),
