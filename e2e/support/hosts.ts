@@ -220,17 +220,17 @@ const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMo
       return labelsOf(Menu.getApplicationMenu()?.items ?? [])
     }),
   clickMenu: (label) =>
-    app.evaluate(({ Menu, BrowserWindow }, wanted) => {
+    app.evaluate(({ Menu, BrowserWindow }, menuLabel) => {
       const find = (items: Electron.MenuItem[]): Electron.MenuItem | undefined => {
         for (const item of items) {
-          if (item.label.replaceAll(/&(.)/g, '$1') === wanted) return item
+          if (item.label.replaceAll(/&(.)/g, '$1') === menuLabel) return item
           const inside = find(item.submenu?.items ?? [])
           if (inside) return inside
         }
         return undefined
       }
       const item = find(Menu.getApplicationMenu()?.items ?? [])
-      if (!item?.enabled) throw new Error(`The menu has no usable item ${wanted}.`)
+      if (!item?.enabled) throw new Error(`The menu has no usable item ${menuLabel}.`)
       item.click(undefined, BrowserWindow.getAllWindows()[0], undefined)
     }, label),
   windowCount: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length),

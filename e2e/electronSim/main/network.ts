@@ -161,7 +161,7 @@ function withChromiumErrors(body: ReadableStream<Uint8Array>): ReadableStream<Ui
 
 /** Node says so somewhere among the causes. */
 const isTunnelRefused = (error: unknown): boolean =>
-  error instanceof Error && (/^Proxy response \(/.test(error.message) || isTunnelRefused(error.cause))
+  error instanceof Error && (error.message.startsWith('Proxy response (') || isTunnelRefused(error.cause))
 
 /** Refused on the way through a proxy, it is the proxy that refused. */
 function toChromiumError(error: unknown, isProxied = false): unknown {
