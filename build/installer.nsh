@@ -1,9 +1,21 @@
-; What the installer adds to the registry beside electron-builder's own: links, and .csv under "Open with".
+; What the installer adds to the registry beside electron-builder's own: links, .csv under "Open with", and PATH.
 ;
 ; The default value of Classes\.csv is never written, so that Excel keeps the type: a program is offered for a type when
 ; its ProgID stands under OpenWithProgids and its Applications key lists the type under SupportedTypes.
 
+!macro changePath ACTION
+  StrCpy $0 "user"
+  ${if} $installMode == "all"
+    StrCpy $0 "machine"
+  ${endif}
+  nsExec::Exec 'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "$INSTDIR\resources\bin\path.ps1" ${ACTION} $0'
+  Pop $0
+  ; Programs that start from now on read it anew.
+  SendMessage ${HWND_BROADCAST} ${WM_WININICHANGE} 0 "STR:Environment" /TIMEOUT=5000
+!macroend
+
 !macro customInstall
+  !insertmacro changePath add
   WriteRegStr SHELL_CONTEXT "Software\Classes\pathclock" "" "URL:Pathclock link"
   WriteRegStr SHELL_CONTEXT "Software\Classes\pathclock" "URL Protocol" ""
   WriteRegStr SHELL_CONTEXT "Software\Classes\pathclock\DefaultIcon" "" "$appExe,0"
@@ -20,7 +32,10 @@
 !macroend
 
 !macro customUnInstall
+  !insertmacro changePath remove
   DeleteRegKey SHELL_CONTEXT "Software\Classes\pathclock"
+  ; The app registers itself for one account where another program has taken its links.
+  DeleteRegKey HKCU "Software\Classes\pathclock"
   DeleteRegValue SHELL_CONTEXT "Software\Classes\.csv\OpenWithProgids" "Pathclock.Table"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\Pathclock.Table"
   DeleteRegKey SHELL_CONTEXT "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"

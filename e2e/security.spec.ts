@@ -24,16 +24,15 @@ import { readPage } from './support/pageLeakSources.ts'
 import { runProbes } from './support/probes.ts'
 import { startRecordingService } from './support/recordingService.ts'
 
-test.skip(
-  ({ host }) => host === 'electron',
-  'what a test puts into the page is put into the packed app by nobody',
-)
-
 /** Names of probes that ran or reached a server that is not ours; the simulator cuts what the policy let through. */
 async function probe(page: Page): Promise<{ tried: string[]; effective: string[] }> {
   const outside = await listenOutside()
-  // The pages of the simulator seem to come from the network, and no person is asked about the way back.
-  await page.context().grantPermissions(['local-network-access'])
+  // The pages of the simulator seem to come from the network, and no person is asked about the way back. Electron's own
+  // context grants nothing.
+  await page
+    .context()
+    .grantPermissions(['local-network-access'])
+    .catch(() => undefined)
   const cut = new Set<string>()
   page.context().on('requestfailed', (request) => {
     const { pathname, origin } = new URL(request.url())
@@ -64,6 +63,7 @@ test.describe('markup and script that somebody smuggled in', () => {
   test.describe(() => {
     test.use({ bypassCSP: true })
     test.skip(isQuickOnSimulator, partOfFull)
+    test.skip(({ host }) => host === 'electron', 'Electron has no switch that turns the policy off')
 
     test('would do so without the policy and without what keeps the page where it is', async ({
       page,
@@ -237,13 +237,16 @@ test.describe('a credential', () => {
       expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
     const pageSources = await readPage(page)
     expect(describeLeaks(secrets, [...pageSources, ...crossed])).toEqual([])
-    expect(crossed.length).toBeGreaterThan(20)
-    expect(carried).toEqual(methodsWithSecrets)
+    // On real Electron nothing is heard of what crosses.
+    if (app.recordTraffic) {
+      expect(crossed.length).toBeGreaterThan(20)
+      expect(carried).toEqual(methodsWithSecrets)
+    }
     expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
     await expectMarksFound(
       page,
       pageSources.map(({ place }) => place),
-      crossed,
+      app.recordTraffic ? crossed : null,
     )
     // The call that was planted has no token.
     faults.splice(0)
@@ -252,7 +255,11 @@ test.describe('a credential', () => {
 })
 
 /** Plants a mark in every place, each in another form, and sees that each is found. */
-async function expectMarksFound(page: Page, locations: string[], crossed: LeakSource[]): Promise<void> {
+async function expectMarksFound(
+  page: Page,
+  locations: string[],
+  crossed: LeakSource[] | null,
+): Promise<void> {
   const mark = 'planted+mark/6a5b4c3d2e1f00ff=~77'
   const inForm = (form: FormName): string => formsOf(mark)[form][0]?.toString('utf8') ?? ''
   const texts = locations.map((_, at) => inForm(textForms[at % textForms.length] ?? 'raw'))
@@ -262,15 +269,19 @@ async function expectMarksFound(page: Page, locations: string[], crossed: LeakSo
   await page
     .context()
     .addCookies([{ name: 'planted', value: inForm('hex'), url: `${new URL(page.url()).protocol}//${host}/` }])
-  crossed.splice(0)
+  crossed?.splice(0)
   await page.evaluate(async (text) => {
     const { pathclock } = window as { pathclock?: { call(name: string, input: unknown): Promise<unknown> } }
     const input = { text, from: 'cache' }
     if (pathclock) await pathclock.call('drugs.search', input)
     else await fetch('/call/drugs.search', { method: 'POST', body: JSON.stringify(input) })
   }, inForm('base64'))
-  const found = describeLeaks(new Map([['mark', mark]]), [...(await readPage(page)), ...crossed]).join('\n')
-  const missed = [...locations, 'crossing, asked'].filter((location) => !found.includes(` in ${location}`))
+  const found = describeLeaks(new Map([['mark', mark]]), [
+    ...(await readPage(page)),
+    ...(crossed ?? []),
+  ]).join('\n')
+  const places = crossed ? [...locations, 'crossing, asked'] : locations
+  const missed = places.filter((location) => !found.includes(` in ${location}`))
   expect(missed).toEqual([])
 }
 /** Those that are text; the others are sought in files (secretLeaks.faults.test.ts). */

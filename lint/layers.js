@@ -61,7 +61,9 @@ const rooms = {
       'src/shared',
     ],
   },
-  'src/main/index.ts': { imports: ['src/main/compose/start', 'src/main/hosts/electron'] },
+  'src/main/index.ts': {
+    imports: ['src/main/cli.ts', 'src/main/compose/start', 'src/main/hosts/electron'],
+  },
   'src/main/headless.ts': { imports: ['src/main/compose/start'] },
   'src/main/cli.ts': { imports: ['src/main/compose/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },

@@ -1,9 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { signingOptions, updateOptions } from '../scripts/release/dist.mjs'
+import { isSqliteSufficient } from '../scripts/release/electronSqlite.mjs'
 import { isAllowed, licenceProblems, licencesText, type Packed } from '../scripts/release/licences.mjs'
+import { ofLibrary } from '../scripts/release/packing/library.mjs'
 import { checksums, stage } from '../scripts/release/releaseFiles.mjs'
 import { onlyShipped, type Sbom } from '../scripts/release/sbom.mjs'
 
@@ -87,6 +99,54 @@ describe('the list of parts', () => {
     expect(() => onlyShipped(sbom, [...shipped, { name: 'stranger', version: '2.0.0' }])).toThrow(
       "Packed, but not in npm's list: stranger@2.0.0",
     )
+  })
+})
+
+describe('what is packed', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const config = (ofLibrary('js-yaml') as { load(text: string): unknown }).load(
+    read('electron-builder.yml'),
+  ) as { toolsets?: { appimage?: string }; electronFuses: Record<string, boolean> }
+
+  it('is an AppImage whose runtime needs no libfuse2, and whose desktop entry keeps the sandbox', () => {
+    // electron-builder adds --no-sandbox for its oldest toolset alone (AppImageTarget.js).
+    expect(config.toolsets?.appimage).toMatch(/^1\.0\.[3-9]/)
+  })
+
+  it('has no fuse that would ask the keyring for cookies, or let others run code by the program', () => {
+    expect(config.electronFuses).toMatchObject({ enableCookieEncryption: false, runAsNode: false })
+  })
+
+  it('has a launcher for Windows that names the command line before any address', () => {
+    expect(read('build/launchers/pathclock.cmd')).toContain('"%~dp0..\\..\\Pathclock.exe" -- %*')
+  })
+
+  it.skipIf(process.platform === 'win32')('has a launcher for macOS that works through links', () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pathclock-launcher-')))
+    const contents = join(folder, 'Path clock.app/Contents')
+    mkdirSync(join(contents, 'Resources/bin'), { recursive: true })
+    mkdirSync(join(contents, 'MacOS'))
+    cpSync(
+      join(import.meta.dirname, '../build/launchers/pathclock'),
+      join(contents, 'Resources/bin/pathclock'),
+    )
+    writeFileSync(join(contents, 'MacOS/Pathclock'), '#!/bin/sh\nprintf "%s|" "$@"\n', { mode: 0o755 })
+    symlinkSync('Path clock.app/Contents/Resources/bin/pathclock', join(folder, 'first'))
+    symlinkSync(join(folder, 'first'), join(folder, 'second'))
+    const printed = execFileSync(join(folder, 'second'), ['samples', 'import', 'my cohort.csv'])
+    expect(printed.toString()).toBe('--|samples|import|my cohort.csv|')
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each([
+    ['3.51.3', true],
+    ['3.52.0', true],
+    ['4.0.0', true],
+    ['3.51.2', false],
+    ['3.50.9', false],
+    ['none', false],
+  ])('has an Electron whose SQLite is 3.51.3 or newer: %s', (version, sufficient) => {
+    expect(isSqliteSufficient(version)).toBe(sufficient)
   })
 })
 

@@ -64,7 +64,7 @@ describe('the workflows', () => {
     const writing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions)
     expect(writing.map(([name]) => name)).toEqual(['draft'])
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.length).toBe(8)
+    expect(checkouts.length).toBe(9)
     for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false })
   })
 
@@ -79,9 +79,11 @@ describe('the workflows', () => {
       'windows',
       'macos',
     ])
-    const [, binary, specs] = (electron?.steps ?? []).flatMap(({ run }) => run ?? []).slice(-3)
+    const [binary, sqlite, specs] = (electron?.steps ?? []).flatMap(({ run }) => run ?? []).slice(-3)
     expect(binary).toBe('node scripts/electronBinary.mjs')
-    expect(specs).toContain('npm run e2e -- --project electron')
+    expect(sqlite).toBe('node scripts/release/electronSqlite.mjs')
+    expect(specs).toContain('npm run e2e -- --project electron --trace retain-on-failure')
+    expect(electron?.steps?.at(-1)).toMatchObject({ if: 'failure()', with: { path: 'test-results' } })
   })
 })
 
@@ -92,7 +94,8 @@ describe('the release workflow', () => {
       ['check', undefined],
       ['pack', 'check'],
       ['smoke', 'pack'],
-      ['draft', 'smoke'],
+      ['appimage', 'pack'],
+      ['draft', ['smoke', 'appimage']],
     ])
     expect(release.jobs['pack']?.strategy?.matrix?.include?.map(({ system }) => system)).toEqual([
       'linux',
@@ -104,6 +107,12 @@ describe('the release workflow', () => {
     expect(scriptsOf('pack')).toContain('npm run dist -- --x64 --arm64')
     expect(scriptsOf('smoke')).toContain('npm run smoke')
     expect(scriptsOf('draft')).toMatch(/releaseFiles\.mjs release --staged[^]*gh release create[^]*--draft/)
+  })
+
+  it('starts the AppImage without libfuse2, and as Ubuntu restricts user namespaces', () => {
+    expect(scriptsOf('appimage')).toContain('.AppImage)" --start-only')
+    expect(scriptsOf('appimage')).toContain('apt-get remove -y libfuse2t64')
+    expect(scriptsOf('appimage')).not.toContain('apparmor_restrict_unprivileged_userns')
   })
 
   it('names scripts that there are', () => {

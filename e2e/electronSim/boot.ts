@@ -2,8 +2,9 @@
  * Runs an app's built main entry as Electron would: `import 'electron'` gives the simulation, `ready` comes after the
  * entry was read to its end. Started by child.ts, which it talks to over Node's IPC.
  */
+import childProcess from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { asModule, createElectron, type SimulatedWorld } from './main/electron.ts'
@@ -25,9 +26,14 @@ const electron = createElectron(world)
 Object.assign(answers, createMainHandlers(world, electron))
 
 matchElectronProcess()
+refuseFork()
 resolveElectron()
 process.on('disconnect', () => process.exit())
-process.on('uncaughtException', (error) => world.fault(`uncaught in main: ${error.stack ?? error.message}`))
+// "Do nothing if the user has a custom uncaught exception handler", else a dialog: module browser/init of Electron.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) world.recorded.caught.push(error.message)
+  else world.fault(`uncaught in main: ${error.stack ?? error.message}`)
+})
 process.on('unhandledRejection', (reason) =>
   world.fault(
     `unhandled in main: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
@@ -39,6 +45,18 @@ try {
   electron.app.becomeReady()
 } catch (error) {
   world.fault(`main could not start: ${explain(error)}`)
+}
+
+/**
+ * Without the fuse `RunAsNode`, "`process.fork` in the main process will not function as expected": it starts the app once more
+ * (https://electronjs.org/docs/tutorial/fuses#runasnode).
+ */
+function refuseFork(): void {
+  const refuse = (modulePath: string): never => {
+    throw world.fault(`simulator: fork(${modulePath}) starts the app again, since the fuse RunAsNode is off`)
+  }
+  Object.assign(childProcess, { fork: refuse })
+  syncBuiltinESMExports()
 }
 
 /** The app must not find Node's IPC channel: Electron's main process has none. */
@@ -58,6 +76,8 @@ function matchElectronProcess(): void {
   process.execArgv = []
   Object.defineProperty(process.versions, 'electron', { value: declarations.version, enumerable: true })
   Object.assign(process, { type: 'browser', resourcesPath: world.packageFolder })
+  // "Map process.exit to app.exit, which quits gracefully": module browser/init of Electron. So no `exitCode` counts.
+  process.exit = ((code?: number) => electron.app.exit(code)) as typeof process.exit
   if (!config.packaged) Object.assign(process, { defaultApp: true })
 }
 

@@ -9,6 +9,8 @@ export type MainProcess = {
   peer: Peer<MainHandlers>
   /** What main printed, the last part of it. */
   printed(): string
+  /** Standard output of main so far. */
+  output(): string
   /** Resolves with the exit code when main has ended. */
   ended: Promise<number | null>
   /** Waits until main has ended by itself; kills it and throws when it does not. */
@@ -21,17 +23,21 @@ export function startMain(
   config: BootConfig,
   env: NodeJS.ProcessEnv,
   handlers: BrowserHandlers,
-  nodePath = process.execPath,
+  stdin = '',
 ): MainProcess {
   const { NODE_OPTIONS: _forTheTest, ...inherited } = process.env
   const child = fork(fileURLToPath(new URL('boot.ts', import.meta.url)), [], {
-    execPath: nodePath,
     execArgv: ['--no-warnings'],
     serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     env: { ...inherited, ...env, ELECTRON_SIM_CONFIG: JSON.stringify(config) },
   })
+  child.stdin?.on('error', () => undefined).end(stdin)
   let printed = ''
+  let stdout = ''
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk)
+  })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
       printed = (printed + String(chunk)).slice(-20_000)
@@ -45,12 +51,12 @@ export function startMain(
   )
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   void ended.then((code) => peer.end(`the simulated main process ended with code ${code}: ${printed}`))
-  const output = (): string => printed
   return {
     peer,
     ended,
-    printed: output,
-    waitForEnd: () => waitForEnd(child, ended, output),
+    printed: () => printed,
+    output: () => stdout,
+    waitForEnd: () => waitForEnd(child, ended, () => printed),
     kill: () => void child.kill('SIGKILL'),
   }
 }

@@ -8,7 +8,7 @@ const source = (path: string): string => resolve(import.meta.dirname, '../../src
 
 /** Services in miniature: each method shows one thing that the host hands to the composition, or does for it. */
 const main = `
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from ${JSON.stringify(pathToFileURL(source('shared/contract/failures.ts')).href)}
 import { message } from ${JSON.stringify(pathToFileURL(source('shared/messages/message.ts')).href)}
@@ -63,10 +63,15 @@ const compose = async (parts) => {
     },
     'profiles.select': ({ profileId }) => dialogs.openExternal(profileId),
     'drugs.search': async ({ text }) => {
-      const response = await transport(new Request(text, { redirect: 'manual', method: 'POST', body: 'hello' }))
+      const response = await transport(text, { redirect: 'manual', method: 'POST', body: 'hello' })
       return { status: response.status, text: await response.text() }
     },
     'figures.savePdf': async ({ svg, ...size }) => Buffer.from(await parts.printPdf(svg, size)).toString('base64'),
+    'updates.install': async () => {
+      await parts.updater.check('latest')
+      await parts.updater.download(() => undefined, new AbortController().signal)
+      parts.updater.installNow()
+    },
     'jobs.list': () => new Promise((done) => {
       const helper = launchKeychainHelper()
       helper.onMessage((message) => { done(message); helper.kill() })
@@ -83,7 +88,10 @@ const compose = async (parts) => {
     },
     listen: (listener) => (listeners.push(listener), () => undefined),
     files: { adopt: async (path) => ({ fileId: 'f1', name: path, sizeBytes: 1 }) },
+    recordCrash: (where, { message }) => appendFileSync(parts.dataFolder + '/crashes', where + ' ' + message),
     close: async () => {
+      appendFileSync(parts.dataFolder + '/closing', '')
+      if (process.env.FIXTURE === 'held') while (!existsSync(parts.dataFolder + '/mayClose')) await sleep(20)
       await sleep(100)
       appendFileSync(parts.dataFolder + '/closed', 'closed')
     },
@@ -95,6 +103,29 @@ runElectronHost({
   pages: folder + '/pages',
   compose,
 })
+`
+/**
+ * electron-updater's order: it starts the installer, and quits the app after that (out/BaseUpdater.js, `quitAndInstall`).
+ * An AppImage starts the new version in place of an installer (out/AppImageUpdater.js).
+ */
+const updater = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { app } from 'electron'
+class Updater extends EventEmitter {
+  checkForUpdates = async () => ({ isUpdateAvailable: true, updateInfo: { version: '2.0.0' } })
+  downloadUpdate = async () => []
+  quitAndInstall() {
+    const folder = app.getPath('userData')
+    if (process.env.FIXTURE === 'noInstaller') return this.emit('error', new Error('No update filepath provided'))
+    const seen = { closed: existsSync(folder + '/closed'), locked: app.hasSingleInstanceLock() }
+    writeFileSync(folder + '/installed', JSON.stringify(seen))
+    setImmediate(() => app.quit())
+  }
+}
+export class CancellationToken { cancel() {} }
+const autoUpdater = new Updater()
+export default { autoUpdater, CancellationToken }
 `
 const helper = `
 process.parentPort.on('message', ({ data }) => process.parentPort.postMessage({ heard: data, env: Object.keys(process.env) }))
@@ -124,17 +155,21 @@ export async function createHostFixture(): Promise<HostFixture> {
   await mkdir(join(folder, 'pages'))
   await writeFile(join(folder, 'package.json'), '{"name":"host","version":"1.2.3"}')
   await writeFile(join(folder, 'source.mjs'), main)
+  await writeFile(join(folder, 'updater.mjs'), updater)
+  // The host looks for updates where it was packed with a server of them.
+  await writeFile(join(folder, 'app-update.yml'), '')
   // A start reads one file, and not hundreds of source files.
   await build({
     configFile: false,
     logLevel: 'error',
+    resolve: { alias: { 'electron-updater': join(folder, 'updater.mjs') } },
     ssr: { noExternal: true, external: ['electron'] },
     build: {
       ssr: join(folder, 'source.mjs'),
       outDir: folder,
       emptyOutDir: false,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'main.mjs' } },
+      rolldownOptions: { external: ['electron'], output: { entryFileNames: 'main.mjs' } },
     },
   })
   await mkdir(join(folder, 'threads'))

@@ -18,6 +18,7 @@ import type {
   PageResponse,
   Recorded,
   RecordedMenuItem,
+  SimulatedDisplay,
 } from './messages.ts'
 import { createWindows } from './windows.ts'
 
@@ -43,6 +44,8 @@ export type LaunchOptions = {
   packaged?: boolean
   /** The built main entry. */
   main?: string
+  /** The screens; one of 1920 × 1080 at scale 1 by default. */
+  displays?: SimulatedDisplay[]
 }
 
 export type ElectronSim = {
@@ -83,6 +86,13 @@ export type ElectronSim = {
   contextMenu(params: ContextParams): Promise<RecordedMenuItem[] | null>
   turnWheel(direction: 'in' | 'out'): Promise<void>
   moveWindow(bounds: Recorded['windows'][number]['bounds'], maximized?: boolean): Promise<void>
+  /** The system ends the session; gives whether the app delays it. */
+  endSession(): Promise<boolean>
+  /** The page of the first window does not answer. */
+  becomeUnresponsive(): Promise<void>
+  throwInMain(message: string): Promise<void>
+  /** Resolves with the arguments of the start that follows the end of the app; null: the same as of this one. */
+  relaunched: Promise<string[] | null>
   /** Resolves when the app has ended by itself, with its exit code. */
   ended: Promise<number | null>
   /** Ends the app at once, as a crash or a power cut does. */
@@ -105,6 +115,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
     filesFolder: join(homeFolder, 'files') + sep,
     colorScheme,
   })
+  const relaunched = Promise.withResolvers<string[] | null>()
   const firstFault = Promise.withResolvers<never>()
   firstFault.promise.catch(() => undefined)
   const main = startMain(
@@ -115,9 +126,14 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       homeFolder,
       dark: colorScheme === 'dark',
       ...(options.languages ? { languages: options.languages } : {}),
+      ...(options.displays ? { displays: options.displays } : {}),
     },
     options.env ?? {},
-    { ...windows.handlers, fault: ({ message }) => firstFault.reject(new Error(message)) },
+    {
+      ...windows.handlers,
+      relaunch: ({ args }) => relaunched.resolve(args),
+      fault: ({ message }) => firstFault.reject(new Error(message)),
+    },
   )
   const cleanUp = async (): Promise<void> => {
     await context.close()
@@ -133,6 +149,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       pages: windows.pages,
       recordTraffic: windows.recordTraffic,
       ended: main.ended,
+      relaunched: relaunched.promise,
       close: () => close(main, cleanUp),
       kill: async () => {
         windows.abandon()
@@ -148,6 +165,51 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
     await cleanUp()
     throw error
   }
+}
+
+export type CommandRun = {
+  code: number | null
+  stdout: string
+  printed: string
+  faults: string[]
+  pages: number
+}
+
+/** Runs a command of the app and resolves when it has ended. `pages`: how many pages it loaded. */
+export async function runCommandOnSim({
+  args,
+  stdin = '',
+  env = {},
+  main = join(projectRoot, 'out/main/index.js'),
+}: {
+  args: string[]
+  stdin?: string
+  env?: Record<string, string>
+  main?: string
+}): Promise<CommandRun> {
+  const homeFolder = await mkdtemp(join(tmpdir(), 'electron-sim-'))
+  const faults: string[] = []
+  let pages = 0
+  const run = startMain(
+    { main, args, packaged: true, homeFolder, dark: false },
+    env,
+    {
+      load: async () => void (pages += 1),
+      print: () => Promise.reject(new Error('simulator: a command has no page')),
+      deliver: async () => undefined,
+      reload: async () => undefined,
+      close: async () => undefined,
+      relaunch: () => undefined,
+      theme: async () => undefined,
+      fault: ({ message }) => void faults.push(message),
+    },
+    stdin,
+  )
+  const timer = setTimeout(() => run.kill(), startLimitMs)
+  const code = await run.ended
+  clearTimeout(timer)
+  await rm(homeFolder, { recursive: true, force: true, maxRetries: 5 })
+  return { code, stdout: run.output(), printed: run.printed(), faults, pages }
 }
 
 type Main = ReturnType<typeof startMain>
@@ -193,7 +255,7 @@ async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
 
 function controls({
   peer,
-}: Main): Omit<ElectronSim, 'page' | 'pages' | 'recordTraffic' | 'ended' | 'close' | 'kill'> {
+}: Main): Omit<ElectronSim, 'page' | 'pages' | 'recordTraffic' | 'ended' | 'relaunched' | 'close' | 'kill'> {
   const answer = (method: DialogMethod, response: Record<string, unknown>): Promise<void> =>
     peer.call('answerDialog', { method, answer: response })
   const first = async (): Promise<number> => (await peer.call('recorded')).windows[0]?.id ?? 1
@@ -212,6 +274,9 @@ function controls({
       peer.call('request', { windowId: await first(), url, method, headers: {}, body: null }),
     secondInstance: (args, folder = process.cwd()) => peer.call('secondInstance', { args, folder }),
     leave: () => peer.call('leave'),
+    endSession: () => peer.call('endSession'),
+    becomeUnresponsive: async () => peer.call('unresponsive', { windowId: await first() }),
+    throwInMain: (message) => peer.call('throwInMain', { message }),
     clickNotification: (title) => peer.call('clickNotification', { title }),
     openFile: (path) => peer.call('openFile', { path }),
     openUrl: (url) => peer.call('openUrl', { url }),

@@ -65,6 +65,12 @@ export type MainHandlers = {
   leave(): void
   clickNotification(notification: { title: string }): void
   quit(): void
+  /** The system ends the session; gives whether the app delays it, as Windows asks. */
+  endSession(): boolean
+  /** A page does not answer. */
+  unresponsive(page: { windowId: number }): void
+  /** An error that nothing catches, thrown in main. */
+  throwInMain(error: { message: string }): void
 }
 
 /** Asked by main, answered by the test's process. */
@@ -82,6 +88,8 @@ export type BrowserHandlers = {
   deliver(push: { windowId: number; channel: string; args: string }): Promise<void>
   reload(page: { windowId: number }): Promise<void>
   close(page: { windowId: number }): Promise<void>
+  /** The app starts again when it has ended. */
+  relaunch(start: { args: string[] | null }): void
   theme(theme: { source: 'system' | 'light' | 'dark' }): Promise<void>
   /** Main could not start, or an error was caught by nobody. */
   fault(fault: { message: string }): void
@@ -122,6 +130,8 @@ export type Recorded = {
     options: Record<string, unknown>
     url: string
     visible: boolean
+    /** True if the user saw the window before its page was painted. */
+    shownUnpainted: boolean
     focused: boolean
     windowOpenHandler: boolean
     webRtcPolicy: string
@@ -180,6 +190,14 @@ export type Recorded = {
     userAgent: string
   }[]
   appUserModelId: string | null
+  /** Each panel that was shown, with the defaults of the system. */
+  aboutPanels: Record<string, unknown>[]
+  /** The kinds of sleep that the app prevents now. */
+  powerSaveBlockers: string[]
+  /** Schemes that the app has taken. */
+  protocolClients: string[]
+  /** Errors that the app handled itself. */
+  caught: string[]
   /** The system's list of files that were opened, the last first. */
   recentDocuments: string[]
   /** What main has put on the clipboard: the types, and how many bytes of each. */
@@ -201,4 +219,11 @@ export type BootConfig = {
   dark: boolean
   /** Of the system, the preferred first. */
   languages?: string[]
+  displays?: SimulatedDisplay[]
+}
+
+export type SimulatedDisplay = {
+  bounds: { x: number; y: number; width: number; height: number }
+  workArea: { x: number; y: number; width: number; height: number }
+  scaleFactor: number
 }

@@ -199,6 +199,7 @@ export function createWindows(
       for (const { page } of windows.values()) await page.emulateMedia({ colorScheme })
     },
     fault: () => undefined,
+    relaunch: () => undefined,
   }
   return {
     handlers,

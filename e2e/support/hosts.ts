@@ -7,10 +7,12 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type ElectronApplication,
   type Page,
 } from '@playwright/test'
 import { findElectron, findPacked } from '../../scripts/electronBinary.mjs'
 import { launchElectronSim } from '../electronSim/index.ts'
+import type { RecordedMenuItem } from '../electronSim/messages.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
@@ -25,8 +27,27 @@ export type RunningApp = {
   close(): Promise<void>
   /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
   kill(): Promise<void>
+  /** Left out in a browser. */
+  desktop?: Desktop
   /** Hears what crosses between page and host from now on; not there where it cannot be heard. */
   recordTraffic?(onTraffic: OnTraffic): Promise<void>
+}
+
+/** The system around the app: its menu, its clipboard, its message boxes and other starts. */
+export type Desktop = {
+  /** The labels of all menu items, without the marks of their letters. */
+  menuLabels(): Promise<string[]>
+  clickMenu(label: string): Promise<void>
+  /** Starts the program once more on the same data with these arguments; resolves when that start has ended. */
+  startOnceMore(...args: string[]): Promise<void>
+  windowCount(): Promise<number>
+  /** The media types that are on the clipboard. */
+  clipboardTypes(): Promise<string[]>
+  /** The texts of the message boxes so far. Each is answered by its button `index`. */
+  messageBoxes(): Promise<string[]>
+  answerMessageBoxes(index: number): Promise<void>
+  /** Asks the app to quit, as its menu does. */
+  quit(): Promise<void>
 }
 
 /** `label`: what it is part of, as in `asked: drugs.search`. */
@@ -102,11 +123,33 @@ export async function startElectronSim({ dataFolder, browser, context, watch }: 
     page: app.page,
     dataFolder,
     ...dialogAnswers(app),
+    desktop: {
+      menuLabels: async () => flatten((await app.recorded()).menu).map(({ label }) => plainLabel(label)),
+      clickMenu: (label) => app.clickMenu(label),
+      startOnceMore: async (...args) => {
+        const second = await launchElectronSim({ dataFolder, browser, args }).catch(() => null)
+        if (!second) return
+        await second.kill()
+        throw new Error('A second app stands on the same data.')
+      },
+      windowCount: async () => (await app.recorded()).windows.length,
+      clipboardTypes: async () => (await app.recorded()).clipboard.flatMap((item) => Object.keys(item)),
+      messageBoxes: async () =>
+        (await app.recorded()).dialogs
+          .filter(({ method }) => method === 'showMessageBox')
+          .map(({ options }) => String(Object(options)['message'])),
+      answerMessageBoxes: (index) => app.answerMessageBox(index),
+      quit: () => app.clickMenu('Quit'),
+    },
     close: () => app.close(),
     kill: () => app.kill(),
     recordTraffic: async (onTraffic) => app.recordTraffic(onTraffic),
   }
 }
+
+const plainLabel = (label: string): string => label.replaceAll(/&(.)/g, '$1')
+const flatten = (items: readonly RecordedMenuItem[]): RecordedMenuItem[] =>
+  items.flatMap((item) => [item, ...flatten(item.submenu)])
 
 type Answers = {
   answerOpenDialog(path: string): Promise<void>
@@ -129,7 +172,12 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
   const executablePath = packed ?? findElectron()
   if (!executablePath) throw new Error("Electron's binary is not installed.")
   const code = packed ? [] : [projectRoot]
-  const app = await _electron.launch({ executablePath, args: [...code, '--data', dataFolder] })
+  // Without this option Playwright starts Electron with --no-sandbox on Linux.
+  const app = await _electron.launch({
+    executablePath,
+    args: [...code, '--data', dataFolder],
+    chromiumSandbox: true,
+  })
   const page = await app.firstWindow()
   await watch(app.context())
   await page.emulateMedia({ reducedMotion: context.reducedMotion ?? null })
@@ -148,12 +196,62 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
     page,
     dataFolder,
     ...dialogAnswers(answers),
+    desktop: desktopOf(app, async (...args) => {
+      const second = spawn(executablePath, [...code, '--data', dataFolder, ...args], { stdio: 'ignore' })
+      await new Promise<void>((done, failed) => second.once('exit', () => done()).once('error', failed))
+    }),
     close: async () => {
       if (host.signalCode === null) await app.close()
     },
     kill: () => ended(host, 'SIGKILL'),
   }
 }
+
+/** The same on real Electron, driven from main. */
+const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMore']): Desktop => ({
+  startOnceMore,
+  menuLabels: () =>
+    app.evaluate(({ Menu }) => {
+      const labelsOf = (items: Electron.MenuItem[]): string[] =>
+        items.flatMap(({ label, submenu }) => [
+          label.replaceAll(/&(.)/g, '$1'),
+          ...labelsOf(submenu?.items ?? []),
+        ])
+      return labelsOf(Menu.getApplicationMenu()?.items ?? [])
+    }),
+  clickMenu: (label) =>
+    app.evaluate(({ Menu, BrowserWindow }, menuLabel) => {
+      const find = (items: Electron.MenuItem[]): Electron.MenuItem | undefined => {
+        for (const item of items) {
+          if (item.label.replaceAll(/&(.)/g, '$1') === menuLabel) return item
+          const inside = find(item.submenu?.items ?? [])
+          if (inside) return inside
+        }
+        return undefined
+      }
+      const item = find(Menu.getApplicationMenu()?.items ?? [])
+      if (!item?.enabled) throw new Error(`The menu has no usable item ${menuLabel}.`)
+      item.click(undefined, BrowserWindow.getAllWindows()[0], undefined)
+    }, label),
+  windowCount: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length),
+  clipboardTypes: () =>
+    app.evaluate(async ({ clipboard }) => (await clipboard.read()).flatMap(({ types }) => types)),
+  messageBoxes: () => app.evaluate(() => (globalThis as { shownMessages?: string[] }).shownMessages ?? []),
+  answerMessageBoxes: (index) =>
+    app.evaluate(({ dialog }, response) => {
+      const seen = globalThis as { shownMessages?: string[] }
+      dialog.showMessageBox = (...given: unknown[]) => {
+        const { message = '' } = given.at(-1) as { message?: string }
+        seen.shownMessages = [...(seen.shownMessages ?? []), message]
+        return Promise.resolve({ response, checkboxChecked: false })
+      }
+    }, index),
+  quit: () =>
+    app.evaluate(({ app: main }) => {
+      // Answered first: quitting may end the process at once.
+      setImmediate(() => main.quit())
+    }),
+})
 
 /** The address in the host's "listening" line; rejects with what it said when it ends before. */
 function listeningUrl(host: ChildProcess): Promise<string> {

@@ -1,5 +1,6 @@
 // node scripts/release/smoke.mjs PROGRAM [arguments for Playwright]: tests a packed app, PROGRAM being its executable.
-// First it is started as it is, with all that the fuses have to make it ignore. Then the end-to-end specs run on a copy in
+// First it is started as it is, with all that the fuses have to make it ignore, and its command line is run. With
+// `--start-only`, as for an AppImage, this is all. Then the end-to-end specs run on a copy in
 // which one fuse is switched back: Playwright steers the main process through Node's inspector.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,6 +58,41 @@ async function checkUntouched(program, work) {
   console.log('smoke: the untouched app starts, answers, and runs nothing but its own code')
 }
 
+/** How a user of the system calls the command line: by a launcher, or on Linux by the program itself. */
+function launcherOf(program) {
+  if (process.platform === 'win32') return join(dirname(program), 'resources/bin/pathclock.cmd')
+  return process.platform === 'darwin' ? join(wholeOf(program), 'Contents/Resources/bin/pathclock') : program
+}
+
+/** Runs a command of the untouched app as a server would, without a screen. */
+function runCommand(program, args, input = '') {
+  const { DISPLAY: _screen, WAYLAND_DISPLAY: _other, ...env } = process.env
+  const isBatch = process.platform === 'win32'
+  const launcher = launcherOf(program)
+  // cmd.exe starts batch files only.
+  const [file, given] = isBatch ? ['cmd.exe', ['/d', '/c', launcher, ...args]] : [launcher, args]
+  return spawnSync(file, given, { encoding: 'utf8', env, input, timeout: startLimitMs })
+}
+
+function checkCommands(program, work) {
+  const data = join(work, 'commands')
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  const expectRun = (args, code, pattern, input) => {
+    const run = runCommand(program, args, input)
+    if (run.status !== code || !pattern.test(run.stdout))
+      throw new Error(
+        `pathclock ${args.join(' ')} ended with ${run.status} (${run.error ?? run.signal}): ${run.stdout}\n${run.stderr}`,
+      )
+  }
+  expectRun(['--version'], 0, new RegExp(`^${version.replaceAll('.', '\\.')}\\s*$`))
+  expectRun(['samples', 'list', '--json', '--data', data], 3, /"code":"notSignedIn"/)
+  expectRun(['smaples', '--json'], 2, /"code":"usage"/)
+  // An address in the arguments, and a key on standard input. Nobody listens on this port, so the key is not kept.
+  const login = ['login', '--service', 'http://127.0.0.1:9', '--api-key-stdin', '--json', '--data', data]
+  expectRun(login, 4, /"type":"error"/, 'no-key\n')
+  console.log('smoke: the command line runs without a screen and ends with its exit codes')
+}
+
 /** A copy of the app that lets itself be steered; gives its program. */
 async function steerable(program, work) {
   const whole = wholeOf(program)
@@ -85,8 +121,10 @@ if (!given || !existsSync(given)) {
 const work = mkdtempSync(join(tmpdir(), 'pathclock-smoke-'))
 try {
   const program = resolve(given)
+  checkCommands(program, work)
   await checkUntouched(program, work)
-  process.exitCode = runSpecs(await steerable(program, work), args)
+  const isStartOnly = args.includes('--start-only')
+  if (!isStartOnly) process.exitCode = runSpecs(await steerable(program, work), args)
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -517,8 +517,8 @@ export type AppOptions = {
   profileName?: string
   /** A key for this run only; it is stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string }
-  /** Exchanges the app for newer releases; default: nothing does. */
-  updater?: Updater | null
+  /** Exchanges the app for newer releases; default: nothing does. `forbidden`: an administrator has turned that off. */
+  updater?: Updater | 'forbidden' | null
   /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
   takeDrugsWorker?: () => Worker | null
   /** Of files that a person saves, where this process begins its own with fewer rights. */

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App, ConfigureHostResolverOptions } from 'electron'
-import { createEvent, SimulatedEmitter } from '../strict.ts'
+import type { AboutPanelOptionsOptions, App, ConfigureHostResolverOptions } from 'electron'
+import { checkOptions, createEvent, SimulatedEmitter } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
 type Used = Pick<
@@ -29,15 +29,28 @@ type Used = Pick<
   | 'getPreferredSystemLanguages'
   | 'addRecentDocument'
   | 'clearRecentDocuments'
+  | 'relaunch'
+  | 'isDefaultProtocolClient'
+  | 'setAsDefaultProtocolClient'
   | 'name'
   | 'isPackaged'
 >
+
+const endProcess = process.exit.bind(process)
+/** A start that ended because another process has the lock. */
+type Start = { args: string[]; folder: string }
+const startPrefix = 'Singleton-start-'
+/** A page may take some time to unload. */
+const windowCloseMs = 20
 
 export class SimulatedApp extends SimulatedEmitter implements Used {
   name = 'Electron'
   sandboxEnabled = false
   appUserModelId: string | null = null
   recentDocuments: string[] = []
+  readonly aboutPanels: Record<string, unknown>[] = []
+  readonly protocolClients: string[] = []
+  private aboutOptions: AboutPanelOptionsOptions = {}
   readonly isPackaged: boolean
   /** What Electron does unless it is instructed otherwise. */
   secureDnsMode = 'automatic'
@@ -133,15 +146,37 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
     this.sandboxEnabled = true
   }
 
-  /** As in Electron, the lock lies in the folder of user data, and an ended process no longer holds it. */
+  /**
+   * The lock lies in the folder of user data, and an ended process no longer holds it. A process that does not get it hands
+   * its arguments to the one that has it, which emits `second-instance`, also while it closes:
+   * https://electronjs.org/docs/api/app#apprequestsingleinstancelockadditionaldata
+   */
   requestSingleInstanceLock(): boolean {
     const folder = this.getPath('userData')
     mkdirSync(folder, { recursive: true })
     const file = join(folder, 'SingletonLock')
-    if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) return false
+    if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) {
+      const start: Start = { args: process.argv, folder: process.cwd() }
+      writeFileSync(join(folder, `${startPrefix}${process.pid}.part`), JSON.stringify(start))
+      renameSync(
+        join(folder, `${startPrefix}${process.pid}.part`),
+        join(folder, `${startPrefix}${process.pid}.json`),
+      )
+      return false
+    }
     writeFileSync(file, String(process.pid))
     this.lockFile = file
+    setInterval(() => this.receiveStarts(folder), 20).unref()
     return true
+  }
+  private receiveStarts(folder: string): void {
+    if (!this.world.ready || this.lockFile === null) return
+    const names = readdirSync(folder).filter((name) => name.startsWith(startPrefix) && name.endsWith('.json'))
+    for (const name of names) {
+      const start = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Start
+      rmSync(join(folder, name))
+      this.emit('second-instance', {}, start.args, start.folder, null)
+    }
   }
   hasSingleInstanceLock(): boolean {
     return this.lockFile !== null
@@ -160,23 +195,47 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   setAppUserModelId(id: string): void {
     this.appUserModelId = id
   }
-  setAboutPanelOptions(): void {}
+  setAboutPanelOptions(options: AboutPanelOptionsOptions): void {
+    checkOptions(options, 'AboutPanelOptionsOptions', 'app.setAboutPanelOptions')
+    this.aboutOptions = options
+  }
+  /**
+   * "On macOS, values that are not set are taken from the .plist file. On Linux, values must be set in order to be shown;
+   * there are no defaults": https://electronjs.org/docs/api/app#appsetaboutpaneloptionsoptions
+   */
   showAboutPanel(): void {
     requireReady(this.world, 'The about panel can only be shown after app is ready')
+    const { name: applicationName, version: applicationVersion } = this
+    const defaults = process.platform === 'linux' ? {} : { applicationName, applicationVersion }
+    this.aboutPanels.push({ ...defaults, ...this.aboutOptions })
+  }
+  isDefaultProtocolClient(scheme: string): boolean {
+    return this.protocolClients.includes(scheme)
+  }
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.protocolClients.push(scheme)
+    return true
   }
 
-  /** Asks the app, closes its windows (each of which may refuse), asks once more, then ends the process. */
+  /**
+   * Emits `before-quit`, closes the windows (each of which may refuse), then emits `will-quit` and ends the process. A window
+   * closes later than it is asked to: https://electronjs.org/docs/api/app#appquit
+   */
   quit(): void {
     const event = createEvent()
     this.emit('before-quit', event)
     if (event.defaultPrevented) return
+    const windows = [...this.world.windows.values()]
+    if (!windows.every((window) => window.tryToClose())) return
     this.quitting = true
-    const closed = [...this.world.windows.values()].every((window) => window.tryToClose())
-    if (!closed) {
-      this.quitting = false
-      return
-    }
-    this.finishQuitting()
+    setTimeout(() => {
+      for (const window of windows) window.destroy()
+      this.finishQuitting()
+    }, windowCloseMs)
+  }
+  /** "Relaunches the app when the current instance exits": https://electronjs.org/docs/api/app#apprelaunchoptions */
+  relaunch({ args }: { args?: string[] } = {}): void {
+    this.world.browser.call('relaunch', { args: args ?? null }).catch(() => undefined)
   }
   private finishQuitting(): void {
     const last = createEvent()
@@ -191,7 +250,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   private end(code: number): void {
     this.emit('quit', {}, code)
     this.releaseSingleInstanceLock()
-    process.exit(code)
+    endProcess(code)
   }
 
   /** Of a window that has gone: without any listener the app quits, as Electron does. */

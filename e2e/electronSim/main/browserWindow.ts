@@ -45,6 +45,8 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   readonly webContents: SimulatedWebContents
   readonly options: BrowserWindowConstructorOptions
   private visible: boolean
+  private painted = false
+  private shownUnpainted: boolean
   private focused = false
   private maximized = false
   private minimized = false
@@ -61,6 +63,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     this.id = ++count
     this.options = options
     this.visible = options.show !== false
+    this.shownUnpainted = this.visible
     this.bounds = {
       x: options.x ?? 0,
       y: options.y ?? 0,
@@ -68,7 +71,12 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       height: options.height ?? 600,
     }
     const partition = options.webPreferences?.partition ?? 'default'
-    const contents = new SimulatedWebContents(world, this.id, sessions.session.fromPartition(partition))
+    const contents: SimulatedWebContents = new SimulatedWebContents(
+      world,
+      this.id,
+      sessions.session.fromPartition(partition),
+      (details) => app.emit('render-process-gone', {}, this.webContents, details),
+    )
     this.webContents = strict(contents, 'webContents', 'WebContents')
     const seen = strict<SimulatedWindow>(this, 'BrowserWindow', 'BrowserWindow')
     world.windows.set(this.id, seen)
@@ -131,13 +139,18 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     this.webContents.emit('preload-error', {}, path, error)
   }
   pageLoaded(): void {
+    this.painted = true
     this.emit('ready-to-show')
   }
 
   show(): void {
+    this.appear()
+    this.focus()
+  }
+  private appear(): void {
+    if (!this.visible && !this.painted) this.shownUnpainted = true
     this.visible = true
     this.emit('show')
-    this.focus()
   }
   focus(): void {
     for (const window of SimulatedWindow.getAllWindows()) if (window.id !== this.id) window.blurred()
@@ -147,8 +160,10 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   blurred(): void {
     this.focused = false
   }
+  /** "This will also show (but not focus) the window": https://electronjs.org/docs/api/browser-window#winmaximize */
   maximize(): void {
     this.maximized = true
+    if (!this.visible) this.appear()
     this.emit('maximize')
   }
   minimize(): void {
@@ -191,15 +206,15 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   }
 
   close(): void {
-    if (this.tryToClose()) around().app.windowGone()
+    if (!this.tryToClose()) return
+    this.remove()
+    around().app.windowGone()
   }
-  /** Whether the window has gone: a listener of `close` may keep it. */
+  /** Emits `close`; false if a listener keeps the window. */
   tryToClose(): boolean {
     const event = createEvent()
     this.emit('close', event)
-    if (event.defaultPrevented) return false
-    this.remove()
-    return true
+    return !event.defaultPrevented
   }
   destroy(): void {
     this.remove()
@@ -220,6 +235,12 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     world.browser.call('close', { windowId: this.id }).catch(() => undefined)
   }
 
+  /** Asks the app as Windows does: https://electronjs.org/docs/api/browser-window#event-query-session-end-windows */
+  endsSession(): boolean {
+    const event = Object.assign(createEvent(), { reasons: ['shutdown'] })
+    this.emit('query-session-end', event)
+    return !event.defaultPrevented
+  }
   movedByPerson(bounds: Rectangle, maximized: boolean): void {
     this.bounds = bounds
     this.maximized = maximized
@@ -229,6 +250,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     return {
       id: this.id,
       visible: this.visible,
+      shownUnpainted: this.shownUnpainted,
       focused: this.focused,
       url: this.webContents.getURL(),
       options: JSON.parse(JSON.stringify(this.options)) as Record<string, unknown>,

@@ -1,4 +1,4 @@
-import type { ClipboardItem, Dialog, Display, NativeTheme, Screen, Shell } from 'electron'
+import type { ClipboardItem, Dialog, Display, NativeTheme, PowerSaveBlocker, Screen, Shell } from 'electron'
 import type { DialogMethod } from '../messages.ts'
 import { SimulatedEmitter } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
@@ -97,9 +97,32 @@ export class SimulatedScreen
   getAllDisplays(): Display[] {
     requireReady(this.world, "The 'screen' module can't be used before the app 'ready' event")
     const area = { x: 0, y: 0, width: 1920, height: 1080 }
-    return [{ id: 1, bounds: area, workArea: area, scaleFactor: 1 } as Display]
+    const { displays = [{ bounds: area, workArea: area, scaleFactor: 1 }] } = this.world.config
+    return displays.map((display, index) => ({ id: index + 1, ...display }) as Display)
   }
   getPrimaryDisplay(): Display {
     return this.getAllDisplays()[0] as Display
+  }
+}
+
+/** https://electronjs.org/docs/api/power-save-blocker: a blocker holds from `start` until `stop` with its id. */
+export function createPowerSaveBlocker() {
+  const started = new Map<number, string>()
+  let lastId = 0
+  const powerSaveBlocker: PowerSaveBlocker = {
+    start: (type) => {
+      started.set(++lastId, type)
+      return lastId
+    },
+    stop: (id) => started.delete(id),
+    isStarted: (id) => started.has(id),
+  }
+  return { powerSaveBlocker, started }
+}
+
+/** https://electronjs.org/docs/api/power-monitor */
+export class SimulatedPowerMonitor extends SimulatedEmitter {
+  constructor() {
+    super('PowerMonitor')
   }
 }

@@ -5,8 +5,10 @@ import { createBrowserWindow, type SimulatedWindow } from './browserWindow.ts'
 import {
   createClipboard,
   createDialog,
+  createPowerSaveBlocker,
   createShell,
   SimulatedClipboardItem,
+  SimulatedPowerMonitor,
   SimulatedScreen,
   SimulatedTheme,
 } from './desktop.ts'
@@ -27,6 +29,7 @@ type Simulated = Partial<Record<keyof typeof Electron, object>>
 export function createElectron(world: SimulatedWorld) {
   const app = new SimulatedApp(world)
   const sessions = createSessions(world, app)
+  const power = createPowerSaveBlocker()
   const modules = {
     app: strict(app, 'app', 'App'),
     BrowserWindow: strict(
@@ -43,13 +46,15 @@ export function createElectron(world: SimulatedWorld) {
     nativeTheme: strict(new SimulatedTheme(world), 'nativeTheme', 'NativeTheme'),
     net: strict(createNet(world), 'net', 'Net'),
     Notification: strict(createNotification(world), 'Notification', 'Notification', 'static '),
+    powerMonitor: strict(new SimulatedPowerMonitor(), 'powerMonitor', 'PowerMonitor'),
+    powerSaveBlocker: strict(power.powerSaveBlocker, 'powerSaveBlocker', 'PowerSaveBlocker'),
     protocol: strict(createProtocol(world), 'protocol', 'Protocol'),
     screen: strict(new SimulatedScreen(world), 'screen', 'Screen'),
     session: strict(sessions.session, 'session', 'Session', 'static '),
     shell: strict(createShell(world), 'shell', 'Shell'),
     utilityProcess: strict(createUtilityProcess(world), 'utilityProcess', 'UtilityProcess', 'static '),
   } satisfies Simulated
-  return { modules, app, sessions }
+  return { modules, app, sessions, power }
 }
 
 /** What `import 'electron'` gives: names that Electron has and we have not throw on use, all others on being read. */

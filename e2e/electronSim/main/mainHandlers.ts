@@ -11,7 +11,7 @@ const codec = createCodec()
 /** What the process of the test may ask of the simulated main process. */
 export function createMainHandlers(
   world: SimulatedWorld,
-  { app, modules, sessions }: ReturnType<typeof createElectron>,
+  { app, modules, sessions, power }: ReturnType<typeof createElectron>,
 ): MainHandlers {
   const contentsOf = (windowId: number) => world.windows.get(windowId)?.webContents
   return {
@@ -32,12 +32,13 @@ export function createMainHandlers(
       world.windows.get(windowId)?.preloadFailed(path, new Error(message)),
     blocked: ({ url }) => void world.recorded.blockedRequests.push(url),
     pageClosed: ({ windowId }) => world.windows.get(windowId)?.closedByPerson(),
-    recorded: () => record(world, { app, sessions }),
+    recorded: () => record(world, { app, sessions, power }),
     answerDialog: ({ method, answer }) => {
       const waiting = world.dialogAnswers.get(method) ?? []
       world.dialogAnswers.set(method, [...waiting, answer])
     },
-    clickMenu: ({ labels }) => clickMenu(world, labels, () => app.quit()),
+    clickMenu: ({ labels }) =>
+      clickMenu(world, labels, { quit: () => app.quit(), about: () => app.showAboutPanel() }),
     askPermission: ({ windowId, permission }) => {
       const session = contentsOf(windowId)?.session ?? sessions.session.defaultSession
       return session.checkPermission(permission)
@@ -74,6 +75,18 @@ export function createMainHandlers(
     },
     moveWindow: ({ windowId, bounds, maximized }) =>
       world.windows.get(windowId)?.movedByPerson(bounds, maximized),
+    endSession: () => {
+      const delayed = [...world.windows.values()].some((window) => !window.endsSession())
+      // The system ends the process soon after this, unless the app has delayed it.
+      if (!delayed) for (const window of world.windows.values()) window.emit('session-end', createEvent())
+      return delayed
+    },
+    unresponsive: ({ windowId }) => void world.windows.get(windowId)?.emit('unresponsive'),
+    throwInMain: ({ message }) => {
+      setImmediate(() => {
+        throw new Error(message)
+      })
+    },
     quit: () => {
       // Answered first: quitting may end this process at once.
       setImmediate(() => app.quit())
@@ -83,7 +96,7 @@ export function createMainHandlers(
 
 function record(
   world: SimulatedWorld,
-  { app, sessions }: Pick<ReturnType<typeof createElectron>, 'app' | 'sessions'>,
+  { app, sessions, power }: Pick<ReturnType<typeof createElectron>, 'app' | 'sessions' | 'power'>,
 ): Recorded {
   return {
     ...world.recorded,
@@ -92,6 +105,9 @@ function record(
     sandboxEnabled: app.sandboxEnabled,
     appUserModelId: app.appUserModelId,
     recentDocuments: app.recentDocuments,
+    aboutPanels: app.aboutPanels,
+    protocolClients: app.protocolClients,
+    powerSaveBlockers: [...power.started.values()],
     listeners: app.eventNames().map(String).toSorted(),
     used: [...used].toSorted(),
     singleInstanceLock: app.hasSingleInstanceLock(),

@@ -104,13 +104,18 @@ function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem
 }
 
 /** Clicks the item with this label (or accelerator); `['File', 'Export…']` says in which menu to look. */
-export function clickMenu(world: World, labels: readonly string[], quit: () => void): void {
+export function clickMenu(
+  world: World,
+  labels: readonly string[],
+  { quit, about }: { quit(): void; about(): void },
+): void {
   const item = SimulatedMenu.installed && find(SimulatedMenu.installed, labels)
   if (!item) throw new Error(`simulator: the menu has no item ${labels.join(' > ')}`)
   if (!item.enabled) throw new Error(`simulator: the menu item ${labels.join(' > ')} is disabled`)
   const window = SimulatedWindow.getFocusedWindow()
   if (item.type === 'checkbox') item.checked = !item.checked
   if (item.role === 'quit') return quit()
+  if (item.role === 'about') return about()
   if (item.role === 'close') return window?.close()
   if (!item.onClick) throw world.fault(`simulator: the menu item ${labels.join(' > ')} does nothing here`)
   type Click = NonNullable<MenuItemConstructorOptions['click']>

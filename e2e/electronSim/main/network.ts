@@ -1,4 +1,6 @@
-import type { Net } from 'electron'
+import { EventEmitter } from 'node:events'
+import http from 'node:http'
+import type { ClientRequestConstructorOptions, Net } from 'electron'
 import { requireReady, type World } from './world.ts'
 
 const chromiumErrorNames: Record<string, string> = {
@@ -17,11 +19,15 @@ type SessionCache = { cookies: Map<string, Map<string, string>>; answers: Map<st
  * Node's fetch that fails in Chromium's words, and that ends a redirect nobody follows with an error, as Electron
  * does. Cookies and cached answers of the session go along, unless `credentials: 'omit'` and `cache: 'no-store'`.
  */
-export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { online: boolean } {
+export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & {
+  online: boolean
+  request(options: ClientRequestConstructorOptions): SimulatedRequest
+} {
   const cache: SessionCache = { cookies: new Map(), answers: new Map() }
   return {
     online: true,
     isOnline: () => true,
+    request: (options) => new SimulatedRequest(options, cache, world),
     fetch: async (input, init) => {
       requireReady(world, 'net module can only be used after app is ready')
       const { bypassCustomProtocolHandlers: _bypass, ...rest } = init ?? {}
@@ -37,6 +43,55 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
           : "Attempted to redirect, but redirect policy was 'error'",
       )
     },
+  }
+}
+
+/** Leads what this process sends by the proxy of the default session, with the login that it knows. */
+export function applyProxy({ proxyRules, proxyLogin }: World): void {
+  const proxy = new URL(proxyRules ?? 'http://127.0.0.1:9')
+  const [name = '', ...password] = proxyLogin?.split(':') ?? []
+  Object.assign(proxy, { username: name, password: password.join(':') })
+  const NO_PROXY = proxyRules === null ? '*' : 'localhost,127.0.0.1,[::1]'
+  http.setGlobalProxyFromEnv({ HTTPS_PROXY: proxy.href, HTTP_PROXY: proxy.href, NO_PROXY })
+}
+
+const tunnelFailed = 'net::ERR_TUNNEL_CONNECTION_FAILED'
+
+/**
+ * A request that asks for a login at a proxy: "Emitted when an authenticating proxy is asking for user credentials"
+ * (https://electronjs.org/docs/api/client-request#event-login). `net.fetch` has no such event, and its requests cancel.
+ */
+export class SimulatedRequest extends EventEmitter {
+  private readonly options: ClientRequestConstructorOptions
+  private readonly cache: SessionCache
+  private readonly world: World
+  constructor(options: ClientRequestConstructorOptions, cache: SessionCache, world: World) {
+    super()
+    this.options = options
+    this.cache = cache
+    this.world = world
+  }
+  abort(): void {
+    this.removeAllListeners()
+  }
+  end(): void {
+    const { method = 'GET', url = '' } = this.options
+    send(new Request(url, { method, credentials: 'omit', redirect: 'manual' }), this.cache, this.world).then(
+      (response) => this.emit('response', response),
+      (error: Error) =>
+        error.message === tunnelFailed ? this.askForLogin(error) : this.emit('error', error),
+    )
+  }
+  private askForLogin(error: Error): void {
+    const { hostname, port } = new URL(this.world.proxyRules ?? '')
+    const info = { isProxy: true, scheme: 'basic', host: hostname, port: Number(port), realm: 'lab' }
+    const answer = (name?: string, password?: string) => {
+      if (name === undefined) return this.emit('error', error)
+      this.world.proxyLogin = `${name}:${password ?? ''}`
+      applyProxy(this.world)
+      return this.end()
+    }
+    if (!this.emit('login', info, answer)) answer()
   }
 }
 
@@ -104,11 +159,16 @@ function withChromiumErrors(body: ReadableStream<Uint8Array>): ReadableStream<Ui
   })
 }
 
+/** Node says so somewhere among the causes. */
+const isTunnelRefused = (error: unknown): boolean =>
+  error instanceof Error && (error.message.startsWith('Proxy response (') || isTunnelRefused(error.cause))
+
 /** Refused on the way through a proxy, it is the proxy that refused. */
 function toChromiumError(error: unknown, isProxied = false): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (!(error instanceof TypeError)) return error
+  if (isProxied && isTunnelRefused(error)) return new Error(tunnelFailed)
   if (isProxied && code === 'ECONNREFUSED') return new Error('net::ERR_PROXY_CONNECTION_FAILED')
   const name = error.message === 'terminated' ? 'ERR_CONNECTION_RESET' : chromiumErrorNames[code]
   return new Error(`net::${name ?? 'ERR_FAILED'}`)

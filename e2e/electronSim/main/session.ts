@@ -1,8 +1,8 @@
-import http from 'node:http'
 import type { CustomScheme, Protocol, ProxyConfig, Session } from 'electron'
 import type { PageRequest, PageResponse, Recorded } from '../messages.ts'
 import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import type { SimulatedApp } from './app.ts'
+import { applyProxy } from './network.ts'
 import { type ProtocolHandler, requireReady, type World } from './world.ts'
 
 type Used = Pick<
@@ -84,9 +84,8 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
     if (this.partition !== 'default') return
     const rules = config.mode === 'fixed_servers' ? (config.proxyRules ?? null) : null
     this.world.proxyRules = rules
-    const proxyUrl = rules ?? 'http://127.0.0.1:9'
-    const NO_PROXY = rules === null ? '*' : 'localhost,127.0.0.1,[::1]'
-    http.setGlobalProxyFromEnv({ HTTPS_PROXY: proxyUrl, HTTP_PROXY: proxyUrl, NO_PROXY })
+    this.world.proxyLogin = null
+    applyProxy(this.world)
   }
   async resolveProxy(): Promise<string> {
     const { proxyRules } = this.world

@@ -1,8 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import * as childProcess from 'node:child_process'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
+/** As it is before boot.ts takes it from the app. */
+const forkNode = childProcess.fork
 const boot = new URL('../utilityBoot.ts', import.meta.url).href
 
 export class SimulatedHelper
@@ -10,11 +12,11 @@ export class SimulatedHelper
   implements Pick<UtilityProcess, 'postMessage' | 'kill'>
 {
   pid: number | undefined
-  private readonly child: ChildProcess
+  private readonly child: childProcess.ChildProcess
 
   constructor(modulePath: string, args: string[], env: NodeJS.ProcessEnv) {
     super('UtilityProcess')
-    this.child = fork(modulePath, args, {
+    this.child = forkNode(modulePath, args, {
       env,
       serialization: 'advanced',
       execArgv: ['--no-warnings', '--import', boot],

@@ -1,4 +1,4 @@
-import type { PrintToPDFOptions, WebContents, WebFrameMain } from 'electron'
+import type { PrintToPDFOptions, RenderProcessGoneDetails, WebContents, WebFrameMain } from 'electron'
 import { createCodec } from '../codec.ts'
 import type { FrameInfo, PrintOptions } from '../messages.ts'
 import { checkOptions, createEvent, SimulatedEmitter, strict } from '../strict.ts'
@@ -17,6 +17,7 @@ type Used = Pick<
   | 'getURL'
   | 'isDestroyed'
   | 'reload'
+  | 'forcefullyCrashRenderer'
   | 'openDevTools'
   | 'focus'
   | 'printToPDF'
@@ -36,13 +37,20 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   webRtcPolicy = 'default'
   private zoomFactor = 1
   private readonly world: World
+  private readonly onGone: (details: RenderProcessGoneDetails) => void
   private url = ''
   private loading = false
   private destroyed = false
 
-  constructor(world: World, id: number, session: SimulatedSession) {
+  constructor(
+    world: World,
+    id: number,
+    session: SimulatedSession,
+    onGone: (details: RenderProcessGoneDetails) => void,
+  ) {
     super('WebContents')
     this.world = world
+    this.onGone = onGone
     this.id = id
     this.session = session
   }
@@ -80,6 +88,10 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   reload(): void {
     this.startsLoading(this.url)
     this.world.browser.call('reload', { windowId: this.id }).catch(() => undefined)
+  }
+  /** "This will cause the `render-process-gone` event": https://electronjs.org/docs/api/web-contents */
+  forcefullyCrashRenderer(): void {
+    setImmediate(() => this.onGone({ reason: 'killed', exitCode: 1 }))
   }
   openDevTools(): void {}
   async printToPDF(printOptions: PrintToPDFOptions): Promise<Buffer> {

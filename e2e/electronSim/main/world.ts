@@ -26,6 +26,8 @@ export type World<Window extends OpenWindow = OpenWindow, Notification extends o
   packageFolder: string
   /** Of the default session; null: directly, or as the system says. */
   proxyRules: string | null
+  /** `name:password`, as Chromium remembers a login at the proxy for the session. */
+  proxyLogin: string | null
   windows: Map<number, Window>
   ipcHandlers: Map<string, Handler>
   protocolHandlers: Map<string, ProtocolHandler>
@@ -47,6 +49,7 @@ export type World<Window extends OpenWindow = OpenWindow, Notification extends o
     | 'notifications'
     | 'prints'
     | 'clipboard'
+    | 'caught'
     | 'faults'
   >
   /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
@@ -64,6 +67,7 @@ export function createWorld<Window extends OpenWindow = OpenWindow, Notification
     packageFolder,
     ready: false,
     proxyRules: null,
+    proxyLogin: null,
     schemes: [],
     windows: new Map(),
     ipcHandlers: new Map(),
@@ -83,6 +87,7 @@ export function createWorld<Window extends OpenWindow = OpenWindow, Notification
       notifications: [],
       prints: [],
       clipboard: [],
+      caught: [],
       faults: [],
     },
     fault: (message) => {

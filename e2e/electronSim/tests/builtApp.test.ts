@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ElectronSim, launchElectronSim } from '../index.ts'
+import { startReferenceService } from '../../../src/demoService/index.ts'
+import { type ElectronSim, launchElectronSim, runCommandOnSim } from '../index.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 let app: ElectronSim
@@ -100,5 +101,33 @@ describe('the built app', () => {
     const text = await readFile(join(root, 'out/preload/index.cjs'), 'utf8')
     expect(text.length).toBeLessThan(6000)
     expect([...text.matchAll(/require\(\W?([\w:]+)/g)].map((found) => found[1])).toEqual(['electron'])
+  })
+})
+
+describe('the command line of the built app', () => {
+  const data = () => join(folder, 'commands')
+
+  it('runs a command without a window, and ends with its exit code', async () => {
+    const run = await runCommandOnSim({ args: ['--data', data(), 'samples', 'list', '--json'] })
+    expect({ ...run, printed: '' }).toMatchObject({ code: 3, faults: [], pages: 0 })
+    expect(JSON.parse(run.stdout)).toMatchObject({ type: 'error', code: 'notSignedIn' })
+    const version = await runCommandOnSim({ args: ['--version'] })
+    expect(version).toMatchObject({ code: 0, stdout: '0.1.0\n', pages: 0 })
+    expect(await runCommandOnSim({ args: ['--', 'smaples'] })).toMatchObject({ code: 2, pages: 0 })
+  })
+
+  it('reads a key from standard input, starts no second app for the keychain, and sends', async () => {
+    const service = await startReferenceService()
+    const signIn = ['login', '--service', service.url, '--api-key-stdin', '--data', data(), '--json']
+    const login = await runCommandOnSim({ args: ['--', ...signIn], stdin: `${service.apiKey}\n` })
+    expect(login).toMatchObject({ faults: [], pages: 0 })
+    // Without a keyring the command says that the key cannot be stored.
+    expect([0, 3]).toContain(login.code)
+    const args = ['samples', 'list', '--service', service.url, '--data', data(), '--json']
+    const env = { PATHCLOCK_API_KEY: service.apiKey }
+    const listed = await runCommandOnSim({ args, env })
+    await service.close()
+    expect(listed).toMatchObject({ code: 0, faults: [], pages: 0 })
+    expect(listed.stdout.trim().split('\n').at(-1)).toContain('"type":"summary"')
   })
 })

@@ -70,10 +70,12 @@ BrowserWindow.loadURL BrowserWindow.on BrowserWindow.once BrowserWindow.show Bro
 Menu.buildFromTemplate Menu.setApplicationMenu
 WebFrameMain.parent WebFrameMain.url
 app.commandLine app.configureHostResolver app.enableSandbox app.getPath app.getPreferredSystemLanguages app.getVersion
-app.isPackaged app.name app.on app.requestSingleInstanceLock app.setAppUserModelId app.setName app.setPath app.whenReady
+app.isPackaged app.name app.on app.requestSingleInstanceLock app.setAboutPanelOptions app.setAppUserModelId app.setName
+app.setPath app.whenReady
 dialog.showOpenDialog dialog.showSaveDialog
 ipcMain.handle
 nativeTheme.shouldUseDarkColors nativeTheme.themeSource
+powerMonitor.on
 protocol.handle protocol.registerSchemesAsPrivileged
 screen.getAllDisplays
 session.closeAllConnections session.defaultSession session.fromPartition session.protocol session.protocol.handle

@@ -14,7 +14,14 @@ let app: ElectronSim
 
 const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
 
+/** The `Proxy-Authorization` that the proxy asks for; '' for none. */
+let login = ''
+
 proxy.on('connect', (request, client: Socket) => {
+  if (login !== '' && request.headers['proxy-authorization'] !== login)
+    return client.end(
+      'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="lab"\r\n\r\n',
+    )
   connects.push(request.url ?? '')
   client.on('error', () => undefined)
   const upstream = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
@@ -72,6 +79,25 @@ describe('the proxy of the settings, in Electron', () => {
       value: { text: 'hello from the service' },
     })
     expect(connects).toHaveLength(1)
+  })
+
+  it.each([
+    ['se cret', { value: { text: 'hello from the service' } }],
+    ['wrong', { ok: false, failure: { message: 'net::ERR_TUNNEL_CONNECTION_FAILED' } }],
+  ])('gets the login of the environment if it asks for one: %s', async (password, expected) => {
+    login = `Basic ${Buffer.from('lab:se cret').toString('base64')}`
+    const [before, address] = [app, hostOf(proxy)]
+    const env = { HTTPS_PROXY: `http://lab:${encodeURIComponent(password)}@${address}` }
+    app = await launchElectronSim({ main: fixture.main, dataFolder: await fixture.newDataFolder(), env })
+    try {
+      await use({ mode: 'manual', address: `http://${address}` })
+      expect(await search('http://service.test/')).toMatchObject(expected)
+      expect(await search('http://service.test/')).toMatchObject(expected)
+    } finally {
+      await app.close()
+      app = before
+      login = ''
+    }
   })
 
   it('is named where it does not answer', async () => {

@@ -39,7 +39,7 @@ const entries = [
  * Checks the archive and what lies beside it in the folder `resources`; `prebuild` names the one binary of keytar that
  * belongs there, as `linux-x64`. `expect(holds, problem)` is told of everything.
  */
-export function checkContents({ resources, prebuild, expect }) {
+export function checkContents({ platform, resources, prebuild, expect }) {
   const archive = join(resources, 'app.asar')
   const files = asar
     .listPackage(archive, { isPack: false })
@@ -54,6 +54,7 @@ export function checkContents({ resources, prebuild, expect }) {
   expect(!about.devDependencies && !about.scripts, 'package.json still names what only development needs')
   checkKeytar({ archive, files, prebuild, expect })
   checkBeside({ resources, expect })
+  checkLaunchers({ platform, resources, expect })
   const bytes = ownSize(resources)
   expect(
     bytes < sizeLimitBytes,
@@ -92,6 +93,18 @@ function checkBeside({ resources, expect }) {
     'LICENSES.txt is not that of what was bundled',
   )
   for (const problem of licenceProblems(packages)) expect(false, problem)
+}
+
+/** Linux has the program itself on PATH; the others have a launcher, which macOS runs only as an executable file. */
+const launchers = { linux: [], mac: ['pathclock'], win: ['path.ps1', 'pathclock.cmd'] }
+
+function checkLaunchers({ platform, resources, expect }) {
+  const folder = join(resources, 'bin')
+  const found = existsSync(folder) ? readdirSync(folder).sort() : []
+  expect(found.join() === launchers[platform].join(), `resources/bin holds ${found.join(', ') || 'nothing'}`)
+  if (platform === 'mac' && process.platform !== 'win32')
+    expect((statSync(join(folder, 'pathclock')).mode & 0o111) === 0o111, 'the launcher cannot be executed')
+  expect(existsSync(join(resources, 'icon.png')), 'the icon of About is missing')
 }
 
 const filesBelow = (folder) =>

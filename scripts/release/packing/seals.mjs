@@ -10,7 +10,7 @@ const asar = ofLibrary('@electron/asar')
 /** Every fuse that there is. A null one stays as Electron made it. */
 const fuses = {
   RunAsNode: false,
-  EnableCookieEncryption: true,
+  EnableCookieEncryption: false,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
   EnableEmbeddedAsarIntegrityValidation: true,

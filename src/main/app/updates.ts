@@ -6,8 +6,8 @@ import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, Log, Updater } from '../ports.ts'
 
 type UpdatesDeps = {
-  /** Null where this app is not updated by itself. */
-  updater: Updater | null
+  /** Null where this app is not updated by itself; `forbidden` where an administrator has turned that off. */
+  updater: Updater | 'forbidden' | null
   clock: Clock
   log: Log
   channel(): UpdateChannel
@@ -37,7 +37,8 @@ const downloadTimeoutMs = 60 * 60_000
  * installed while a job is under way, or before the journal was backed up.
  */
 export function createUpdates(deps: UpdatesDeps) {
-  const { updater, clock, log } = deps
+  const { clock, log } = deps
+  const updater = deps.updater === 'forbidden' ? null : deps.updater
   const closing = new AbortController()
   let state: UpdateState = { kind: 'none', checkedAt: null, held: null }
   let checkedAt: string | null = null
@@ -47,6 +48,7 @@ export function createUpdates(deps: UpdatesDeps) {
   let installing = false
 
   const heldReason = () => {
+    if (deps.updater === 'forbidden') return 'policy'
     if (!updater) return 'build'
     if (deps.isDemo()) return 'demo'
     if (deps.isOffline()) return 'offline'

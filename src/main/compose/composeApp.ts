@@ -11,7 +11,7 @@ import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapter
 import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from '../adapters/files/jsonFile.ts'
 import { createLog } from '../adapters/files/log.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
-import { forkHelper } from '../adapters/keychain/helperClient.ts'
+import { startHelper } from '../adapters/keychain/helperClient.ts'
 import { createSecretStore } from '../adapters/keychain/secretStore.ts'
 import { createNetwork } from '../adapters/network/network.ts'
 import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
@@ -171,7 +171,7 @@ function composeBase(options: AppOptions) {
     pastedText: createPastedTextFiles({ files, random }),
     locks: createLocks(join(dataFolder, 'locks'), clock),
     secrets: createSecretStore({
-      launch: options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper')),
+      launch: options.launchKeychainHelper ?? startHelper(paths.worker('keychainHelper')),
       clock,
     }),
     jobs: createJobs({ clock, random, emit, onUnexpectedError }),

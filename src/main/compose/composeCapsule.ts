@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Failure, readOnlyFailure, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, type Profile } from '../../shared/domain/app/profile.ts'
@@ -8,6 +8,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
+import { renameFile } from '../concurrency/renameFile.ts'
 import type { OpenCapsule } from '../export/capsule/capsule.ts'
 import type { Session } from '../session/session.ts'
 import { createClient, createProfileRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
@@ -66,7 +67,7 @@ export function createCapsules({
     const note = await fillFolder(draftFolder, capsule)
     await createProfileRecords(openingFolder).write(profile)
     ensureFolder(folder)
-    await rename(draftFolder, join(folder, profile.id))
+    await renameFile(draftFolder, join(folder, profile.id))
     await session.addCapsule(profile)
     if (note) notice(note)
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
@@ -8,6 +8,7 @@ import { Failure, noProfileFailure, rejected } from '../../shared/contract/failu
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/messages/message.ts'
+import { renameFileSync } from '../concurrency/renameFile.ts'
 import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
 import { type Capsules, openCapsule } from './composeCapsule.ts'
@@ -279,5 +280,5 @@ function readIfExists(file: string): string | null {
 /** A crash leaves the old file or the new one. Synthetic orders only: not worth waiting for the disk. */
 function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  renameFileSync(`${file}.new`, file)
 }

@@ -7,7 +7,6 @@ import {
   ftruncateSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -16,6 +15,7 @@ import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 import {
   LogDamaged,
   type LogEntry,
@@ -125,8 +125,8 @@ export function createChainedLog(file: string): LogFile {
             for (const some of batches(entries)) end = appendLines(newFile, end, some, at, false)
             flushFile(newFile)
             const quarantinedFile = existsSync(file) ? unusedName(`${file}.damaged-${toFileTime(at)}`) : null
-            if (quarantinedFile !== null) renameSync(file, quarantinedFile)
-            renameSync(newFile, file)
+            if (quarantinedFile !== null) renameFileSync(file, quarantinedFile)
+            renameFileSync(newFile, file)
             flushFolder(dirname(file))
             known = { end, identity: identityOf(file) ?? '' }
             return { end, quarantinedFile: quarantinedFile && basename(quarantinedFile) }

@@ -8,7 +8,6 @@ import {
   type FileHandle as OpenFile,
   open,
   readdir,
-  rename,
   rm,
   stat,
   writeFile,
@@ -20,6 +19,7 @@ import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { renameFile } from '../../concurrency/renameFile.ts'
 import { type FileChunks, type Files, type Random, tempFolderPrefix } from '../../ports.ts'
 import { removeAbandoned } from './abandoned.ts'
 
@@ -212,7 +212,7 @@ async function writeAtomically(
     await wrapDiskErrors(file.sync())
     await wrapDiskErrors(file.close())
     signal?.throwIfAborted()
-    await wrapDiskErrors(rename(temporary, target))
+    await wrapDiskErrors(renameFile(temporary, target))
     await syncFolder(dirname(target))
     return sizeBytes
   } catch (error) {

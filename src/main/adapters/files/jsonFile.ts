@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { readFile, rename, stat } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { renameFile, renameFileSync } from '../../concurrency/renameFile.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
@@ -44,7 +36,7 @@ export function createJsonFile<T>(
       const parsed = schema.safeParse(json)
       if (parsed.success) return parsed.data
       const quarantinedPath = `${path}.damaged-${Date.now()}`
-      await rename(path, quarantinedPath).then(
+      await renameFile(path, quarantinedPath).then(
         () => onQuarantine(basename(quarantinedPath)),
         () => undefined,
       )
@@ -118,7 +110,7 @@ export function writeAtomicallySync(path: string, text: string): void {
     } finally {
       closeSync(file)
     }
-    renameSync(temporary, path)
+    renameFileSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw fileFailure('save', path, error)

@@ -1,6 +1,7 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { lazy } from '../../../shared/lazy.ts'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Log } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
@@ -31,7 +32,7 @@ export function createLog(file: string): Log {
   const prepare = lazy(() => {
     ensureFolder(dirname(file))
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > rotateAboveBytes)
-      renameSync(file, `${file}.old`)
+      renameFileSync(file, `${file}.old`)
   })
   return {
     write: (level, message, fields = {}) => {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../ports.ts'
-import { forkHelper } from './helperClient.ts'
+import { systemClock } from '../system.ts'
+import { createHelperClient, forkHelper, startHelper } from './helperClient.ts'
 import { createSecretStore } from './secretStore.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -70,6 +71,31 @@ describe('the helper process', () => {
     const helperPid = Number(stdout)
     expect(helperPid).toBeGreaterThan(0)
     await expect.poll(() => isRunning(helperPid)).toBe(false)
+  })
+})
+
+describe('the helper of a command that runs in Electron', () => {
+  beforeEach(() => {
+    Object.defineProperty(process.versions, 'electron', { value: '45.4.1', configurable: true })
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(process.versions, 'electron')
+  })
+
+  it('is a thread of this process, which gets its answers and is ended when it hangs', async () => {
+    const script = await writeScript(
+      'thread.mjs',
+      `import { parentPort } from 'node:worker_threads'
+       parentPort.on('message', ({ id, name }) => {
+         if (name === 'hang') for (;;);
+         parentPort.postMessage({ id, ok: true, value: String(process.pid) })
+       })`,
+    )
+    const client = createHelperClient(startHelper(script), { ...systemClock, sleep: impatient.sleep })
+    expect(await client.request({ operation: 'get', name: 'pid' })).toBe(String(process.pid))
+    await expect(client.request({ operation: 'get', name: 'hang' })).rejects.toThrow('not-answering')
+    expect(await client.request({ operation: 'get', name: 'pid' })).toBe(String(process.pid))
+    client.close()
   })
 })
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { childEnvironment } from '../../concurrency/launchWorker.ts'
+import { childEnvironment, launchWorker } from '../../concurrency/launchWorker.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
@@ -104,3 +104,27 @@ export const forkHelper =
       kill: () => void child.kill('SIGKILL'),
     }
   }
+
+/** Starts it as a thread, which a keyring that crashes would take the process with. It never keeps the process alive. */
+const threadHelper =
+  (entryFile: string): LaunchHelper =>
+  () => {
+    const worker = launchWorker(entryFile)
+    worker.unref()
+    return {
+      send: (message) => worker.postMessage(message),
+      onMessage: (listener) => void worker.on('message', listener),
+      onExit: (listener) => {
+        worker.on('exit', listener)
+        worker.on('error', () => listener(null))
+      },
+      kill: () => void worker.terminate(),
+    }
+  }
+
+/**
+ * Starts the helper where no host has its own way: as a process of Node, or as a thread for a command that runs in
+ * Electron, where `fork` would open the app again (the fuse `RunAsNode` is off).
+ */
+export const startHelper = (entryFile: string): LaunchHelper =>
+  process.versions['electron'] === undefined ? forkHelper(entryFile) : threadHelper(entryFile)

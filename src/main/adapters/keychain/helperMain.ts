@@ -1,3 +1,4 @@
+import { parentPort as threadPort } from 'node:worker_threads'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './helperProtocol.ts'
 
@@ -13,13 +14,14 @@ type ParentPort = {
 }
 
 /**
- * The code inside the helper process. Keytar is loaded on the first call, because loading it throws where its
+ * The code inside the helper process or thread. Keytar is loaded on the first call, because loading it throws where its
  * library is missing; calls are handled one by one, because a keyring that asks a person may never answer.
  */
 export function runKeychainHelper(): void {
   const parentPort = (process as { parentPort?: ParentPort }).parentPort
   const reply = (message: HelperReply): void => {
-    if (parentPort) parentPort.postMessage(message)
+    if (threadPort) threadPort.postMessage(message)
+    else if (parentPort) parentPort.postMessage(message)
     else process.send?.(message)
   }
   const queue = createSerialQueue()
@@ -27,7 +29,8 @@ export function runKeychainHelper(): void {
     const request = requestSchema.safeParse(message)
     if (request.success) void queue.run(async () => reply(await handle(request.data)))
   }
-  if (parentPort) parentPort.on('message', (event) => receive(event.data))
+  if (threadPort) threadPort.on('message', receive)
+  else if (parentPort) parentPort.on('message', (event) => receive(event.data))
   else {
     process.on('message', receive)
     // A keyring call may hang for ever: only an unconditional end surely ends this process with its parent.

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Migration } from '../../ports.ts'
 import { checkSql, inspectFile, isInUse } from './inspect.ts'
 import { fileIdentity, flush, parseFileTime, removeDatabase, toFileTime } from './quarantine.ts'
@@ -36,7 +37,7 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
     flush(partialFile)
     rejectDatabaseInUse(file, target)
     removeDatabase(target)
-    renameSync(partialFile, target)
+    renameFileSync(partialFile, target)
     return { rows }
   } finally {
     source.close()

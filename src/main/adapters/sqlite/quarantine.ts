@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 
 /** The part of SQLite's log and index files, which belong to the database file beside them. */
 const companionSuffixes = ['-wal', '-shm']
@@ -42,7 +43,7 @@ export function replaceDatabase(newFile: string, file: string, nowMs: number): s
   try {
     // SQLite would take the log of another database for that of the new one.
     for (const suffix of companionSuffixes) rmSync(`${file}${suffix}`, { force: true })
-    renameSync(newFile, file)
+    renameFileSync(newFile, file)
   } catch (error) {
     if (replaced !== null) undoQuarantine(file, replaced)
     throw error
@@ -76,7 +77,7 @@ export function flush(path: string): void {
 }
 
 function move(from: string, to: string): void {
-  if (fileIdentity(from) !== null && fileIdentity(to) === null) renameSync(from, to)
+  if (fileIdentity(from) !== null && fileIdentity(to) === null) renameFileSync(from, to)
 }
 
 function unusedName(file: string, nowMs: number, reason: QuarantineReason): string {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Crash } from '../../../shared/domain/app/appData.ts'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Clock } from '../../ports.ts'
 import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
 
@@ -71,7 +72,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
         .flatMap((file) => {
           const crash = read(file)
           try {
-            renameSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
+            renameFileSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
             // It is reported once more, at the next start.
           }

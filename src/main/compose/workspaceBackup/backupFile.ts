@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
-import { open, rename, statfs } from 'node:fs/promises'
+import { open, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
+import { renameFile } from '../../concurrency/renameFile.ts'
 
 /**
  * A workspace backup is a zip archive. Its first entry, manifest.json, lists every other entry with its size and sha256.
@@ -97,7 +98,7 @@ export async function writeBackupFile(
   )
   await flushFile(partialFile)
   const readBack = await readBackup(partialFile, basename(target))
-  await rename(partialFile, target)
+  await renameFile(partialFile, target)
   return readBack
 }
 

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
@@ -25,6 +15,7 @@ import { flush, replaceDatabase, toFileTime } from '../../adapters/sqlite/quaran
 import { toFailure } from '../../adapters/sqlite/sqliteFailure.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { isLeaseHeld } from '../../concurrency/lease.ts'
+import { renameFileSync } from '../../concurrency/renameFile.ts'
 import {
   type LogEntry,
   type LogFile,
@@ -164,7 +155,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
     rejectIncompleteLog(folder, log)
     const { rows, doubtful, replacedLog } = followLogs({ log, backupLog, newJournal, newLog, nowMs, folder })
     flush(newJournal)
-    renameSync(newFolder, readyFolderOf(folder))
+    renameFileSync(newFolder, readyFolderOf(folder))
     const replaced = finishRestore(folder, nowMs)
     const replacedJournal = replaced.find((path) => basename(path).startsWith('journal.db'))
     return {
@@ -277,7 +268,7 @@ function replaceLog(newLog: string, file: string, nowMs: number): string | null 
   const replaced = `${file}.replaced-${toFileTime(nowMs)}`
   if (hasLocal) copyFileSync(file, replaced)
   // One rename, so that there is a log at every moment.
-  renameSync(newLog, file)
+  renameFileSync(newLog, file)
   return hasLocal ? basename(replaced) : null
 }
 

@@ -3,7 +3,15 @@ import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { abortOnStop } from '../stopSignal.ts'
 import { commands } from './commands.ts'
-import { createOutput, flush, type Output, openStdout, type Streams, toPrintable } from './output/output.ts'
+import {
+  createOutput,
+  flush,
+  type Output,
+  openStdin,
+  openStdout,
+  type Streams,
+  toPrintable,
+} from './output/output.ts'
 import type { CliDeps, Run } from './program/command.ts'
 import {
   errorLine,
@@ -28,7 +36,7 @@ export type World = {
 export const processStreams = (): Streams => ({
   ...openStdout(),
   stderr: process.stderr,
-  stdin: process.stdin,
+  stdin: openStdin(),
 })
 
 /** Runs one command line and gives its exit code; never throws. */

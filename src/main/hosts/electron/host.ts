@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, utilityProcess } from 'electron'
+import { app, dialog, systemPreferences, utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { messageOf } from '../../../shared/contract/failures.ts'
@@ -12,14 +12,21 @@ import { loadPages } from '../builtPages.ts'
 import { createWindowCalls, registerIpcHandlers } from './ipc.ts'
 import { createJobNotifier } from './jobNotifier.ts'
 import { hostWords, initialLanguage, translateMessage } from './language.ts'
-import { appFolder, appName, parseProcessArguments, receiveLaunchRequests } from './launch/launch.ts'
+import {
+  appFolder,
+  appName,
+  parseProcessArguments,
+  receiveLaunchRequests,
+  registerLinks,
+} from './launch/launch.ts'
 import type { LaunchArguments } from './launch/launchArguments.ts'
 import { type AppView, followApp, initialView } from './menu/appView.ts'
 import { createAppMenu, installContextMenu, recentDocuments } from './menu/menu.ts'
 import { createElectronTransport, createProxyRouter } from './network/transport.ts'
-import { guardQuit } from './quit.ts'
+import { guardQuit, type Shutdown } from './quit.ts'
 import { closeConnections, disableChromiumRequests, hardenSessions } from './security/hardening.ts'
 import { createUpdateClient } from './updates/updateClient.ts'
+import { areUpdatesForbidden, systemPolicySources } from './updates/updatePolicy.ts'
 import { watchForCrashes } from './window/crashes.ts'
 import { createDialogs } from './window/dialogs.ts'
 import { createPrintPdf } from './window/printPdf.ts'
@@ -70,7 +77,11 @@ export function runElectronHost(options: ElectronHostOptions): void {
   hardenSessions((address) => void openExternalLink(address).catch(() => undefined), devServer)
   disableChromiumRequests()
 
-  const appReady = app.whenReady().then(() => compose(options, launchArguments, dataFolder, dialogs))
+  const appReady = app
+    .whenReady()
+    .then(() =>
+      compose(options, launchArguments, dataFolder, dialogs, (install) => shutdown.quitAndInstall(install)),
+    )
   appReady.catch((error: unknown) =>
     showStartFailure(error, initialLanguage(dataFolder, app.getPreferredSystemLanguages())),
   )
@@ -84,18 +95,21 @@ export function runElectronHost(options: ElectronHostOptions): void {
     view: () => view,
     ...(devServer === undefined ? {} : { devServer }),
   }
-  const showEvent = (event: PushedEvent): void => showInWindow(event, window)
+  const showEvent = (event: PushedEvent): void => {
+    // A window would open on services that close.
+    if (!shutdown.isClosing()) showInWindow(event, window)
+  }
   const longWork = createJobNotifier({
     onNoticeClick: (job) => showEvent({ name: 'notice.clicked', payload: job }),
     noticesEnabled: () => view.systemNotices,
     language: () => view.language,
   })
+  const shutdown = guardQuit(appReady, longWork.uploads, () => view.language)
   void appReady.then((hosted) => hosted.listen(longWork.onEvent)).catch(() => undefined)
   watchForCrashes(appReady, () => view.language)
-  guardQuit(appReady, longWork.uploads, () => view.language)
   installContextMenu(() => view.language)
   zoomOnWheel()
-  followWindowLifecycle(window)
+  followWindowLifecycle(window, shutdown)
   receiveLaunchRequests(launchArguments, {
     files: appReady.then(({ files }) => files),
     sendEvent: (event) => void appReady.then(() => sendWhenLoaded(event)).catch(() => undefined),
@@ -104,6 +118,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
         dialog.showErrorBox(appName, translated),
       ),
     focus: () => app.isReady() && focusWindow(window),
+    shutdown,
   })
   void app.whenReady().then(() => {
     const languages = app.getPreferredSystemLanguages()
@@ -112,13 +127,16 @@ export function runElectronHost(options: ElectronHostOptions): void {
     registerIpcHandlers(createWindowCalls(appReady, origins), devServer)
     const menu = createAppMenu({ appReady, view: () => view, show: showEvent })
     menu.show()
+    setAboutPanel(view.language)
     openWindow(window)
+    void whenPageLoaded().then(registerLinks)
     let isFirst = true
     const updateView = (now: AppView): void => {
       if (isFirst) void whenPageLoaded().then(() => leaveForeignRoute(window, now.profileId))
       isFirst = false
       view = now
       menu.show()
+      setAboutPanel(view.language)
     }
     void appReady.then((hosted) => followApp(hosted, languages, updateView)).catch(() => undefined)
   })
@@ -139,9 +157,10 @@ async function compose(
   { offline }: LaunchArguments,
   dataFolder: string,
   dialogs: Dialogs,
+  quitAndInstall: Shutdown['quitAndInstall'],
 ): Promise<HostedApp> {
   const { entry } = options
-  const updater = createElectronUpdater()
+  const updater = await createElectronUpdater(quitAndInstall)
   const proxyRouter = createProxyRouter()
   const hosted = await options.compose({
     host: 'electron',
@@ -153,7 +172,7 @@ async function compose(
     createTransport: (onSend) => proxyRouter.wrapTransport(createElectronTransport(onSend)),
     printPdf: createPrintPdf(),
     recentDocuments,
-    updater: updater && proxyRouter.wrapUpdater(updater),
+    updater: updater === 'forbidden' ? updater : updater && proxyRouter.wrapUpdater(updater),
     useProxy: proxyRouter.use,
     launchKeychainHelper: launchInUtilityProcess(
       join(entry.folder, 'threads', `keychainHelper${entry.extension}`),
@@ -182,13 +201,26 @@ async function showStartFailure(error: unknown, language: Language): Promise<voi
   app.exit(1)
 }
 
+/** What *About Pathclock* shows. Linux has no defaults: its panel would be empty. */
+function setAboutPanel(language: Language): void {
+  const { copyright, credits } = hostWords[language].about
+  const icon = join(process.resourcesPath ?? '', 'icon.png')
+  app.setAboutPanelOptions({
+    applicationName: appName,
+    applicationVersion: app.getVersion(),
+    copyright,
+    credits,
+    ...(existsSync(icon) ? { iconPath: icon } : {}),
+  })
+}
+
 /** Windows as each system opens and closes them. */
-function followWindowLifecycle(window: WindowOptions): void {
+function followWindowLifecycle(window: WindowOptions, { isClosing }: Shutdown): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('activate', () => {
-    if (app.isReady() && appWindows().length === 0) openWindow(window)
+    if (app.isReady() && !isClosing() && appWindows().length === 0) openWindow(window)
   })
 }
 
@@ -210,14 +242,19 @@ const launchInUtilityProcess =
     }
   }
 
-/** The updater of an installed app that was packed with a release server; null for every other. */
-function createElectronUpdater(): Updater | null {
+/** The updater of an installed app that was packed with a release server and is not managed; null for every other. */
+async function createElectronUpdater(
+  quitAndInstall: Shutdown['quitAndInstall'],
+): Promise<Updater | 'forbidden' | null> {
   // Outside of Electron there is no such folder.
   const folder: string | undefined = process.resourcesPath
   if (!app.isPackaged || folder === undefined || !existsSync(join(folder, 'app-update.yml'))) return null
+  const sources = systemPolicySources((name) => systemPreferences.getUserDefault(name, 'string'))
+  if (await areUpdatesForbidden(process.platform, sources)) return 'forbidden'
   const load = async () => (await import('electron-updater')).default
   return createUpdateClient(load, {
     isMac: process.platform === 'darwin',
     userAgent: `Pathclock/${app.getVersion()}`,
+    quitAndInstall,
   })
 }

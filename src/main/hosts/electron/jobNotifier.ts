@@ -1,4 +1,4 @@
-import { BrowserWindow, Notification } from 'electron'
+import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import { type Notice, overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
@@ -27,17 +27,31 @@ type JobNotifierDeps = {
  */
 export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: JobNotifierDeps): JobNotifier {
   const running = new Map<string, Job>()
+  const stayAwake = createAwakeSwitch()
   return {
     onEvent({ name, payload }) {
       if (name === 'job.progressed') running.set(payload.jobId, payload)
       else if (name === 'job.ended') running.delete(payload.jobId)
       else return
       showBar([...running.values()])
+      stayAwake([...running.values()].some(({ kind }) => kind !== 'screening'))
       if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !noticesEnabled()) return
       const notice = toNotice(payload)
       if (notice) void showTranslatedNotice(language(), notice, () => onNoticeClick(payload))
     },
     uploads: () => [...running.values()].filter(({ kind }) => kind === 'import'),
+  }
+}
+
+/** Keeps the computer from falling asleep while it is on. The screen may go dark. A screening runs at the service. */
+function createAwakeSwitch(): (isOn: boolean) => void {
+  let blockerId: number | null = null
+  return (isOn) => {
+    if (isOn) blockerId ??= powerSaveBlocker.start('prevent-app-suspension')
+    else if (blockerId !== null) {
+      powerSaveBlocker.stop(blockerId)
+      blockerId = null
+    }
   }
 }
 

@@ -15,8 +15,14 @@ type HostWords = {
   close: string
   quitting: { message: string; detail(placed: string): string; stay: string; quit: string }
   placed(placed: number, all: number): string
-  gone: { message: string; detail: string; reload: string; quit: string }
+  /** A page whose process is gone, one that hangs, and an error of main that nothing caught. */
+  gone: PromptWords
+  hung: PromptWords
+  uncaught: PromptWords
+  about: { copyright: string; credits: string }
 }
+
+type PromptWords = { message: string; detail: string; confirm: string; cancel: string }
 
 export const hostWords: Record<Language, HostWords> = {
   en: {
@@ -38,8 +44,26 @@ export const hostWords: Record<Language, HostWords> = {
       message: 'This window stopped working',
       detail:
         'Your data is safe: it is kept outside of the window, and what is under way goes on. Reload the window to see it.',
-      reload: 'Reload',
-      quit: 'Quit',
+      confirm: 'Reload',
+      cancel: 'Quit',
+    },
+    hung: {
+      message: 'This window does not respond',
+      detail:
+        'It may be busy with a large table. Wait, or reload the window: your data is safe, and running tasks continue.',
+      confirm: 'Reload',
+      cancel: 'Wait',
+    },
+    uncaught: {
+      message: 'Something in Pathclock failed',
+      detail:
+        'A report of the problem is stored on this computer. Restart Pathclock to be safe: your data is stored, and unfinished orders wait among the tasks.',
+      confirm: 'Restart',
+      cancel: 'Continue',
+    },
+    about: {
+      copyright: '© The Pathclock authors. MIT License.',
+      credits: 'Signal-pathway analysis, the pathway aging clock and virtual screening.',
     },
   },
   'zh-CN': {
@@ -60,8 +84,25 @@ export const hostWords: Record<Language, HostWords> = {
     gone: {
       message: '此窗口已停止工作',
       detail: '您的数据是安全的：它保存在窗口之外，正在进行的任务会继续。请重新加载窗口以查看。',
-      reload: '重新加载',
-      quit: '退出',
+      confirm: '重新加载',
+      cancel: '退出',
+    },
+    hung: {
+      message: '此窗口没有响应',
+      detail: '它可能正忙于处理大型表格。请等待，或重新加载窗口：您的数据是安全的，正在进行的任务会继续。',
+      confirm: '重新加载',
+      cancel: '等待',
+    },
+    uncaught: {
+      message: 'Pathclock 出现故障',
+      detail:
+        '问题报告已保存在此计算机上。为安全起见请重新启动 Pathclock：您的数据已保存，未完成的订单会留在任务中。',
+      confirm: '重新启动',
+      cancel: '继续',
+    },
+    about: {
+      copyright: '© Pathclock 作者。MIT 许可证。',
+      credits: '信号通路分析、通路衰老时钟与虚拟筛选。',
     },
   },
 }

@@ -1,4 +1,4 @@
-import { app } from 'electron'
+import { app, powerMonitor } from 'electron'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Language } from '../../../shared/messages/language.ts'
 import { hostWords } from './language.ts'
@@ -9,15 +9,26 @@ import { appWindows } from './window/window.ts'
 const closeTimeoutMs = 10_000
 const quitButton = 1
 
+export type Shutdown = {
+  /** True once the services begin to close. The process then still holds the lock, for up to 10 s. */
+  isClosing(): boolean
+  /** Starts the app again with these arguments when this process has ended. */
+  startAgain(args: readonly string[]): void
+  /** Quits. Calls `install` when the services have closed and the lock is free; `install` ends the process. */
+  quitAndInstall(install: () => Promise<void>): void
+}
+
+type Services = { close(): Promise<void> }
+
 /**
- * Asks before orders that are being placed are interrupted, by quitting or by closing the last window where that quits;
- * then waits until the services have ended their work and closed their files. Call it before `ready`.
+ * Asks before orders that are being placed are interrupted: by quitting, by closing the last window where that quits, or by
+ * the end of the session. Then waits until the services have closed their files. Call it before `ready`.
  */
 export function guardQuit(
-  appReady: Promise<{ close(): Promise<void> }>,
+  appReady: Promise<Services>,
   uploads: () => Job[],
   language: () => Language,
-): void {
+): Shutdown {
   let isConfirmed = false
   let isConfirming = false
   const confirmQuit = async (): Promise<void> => {
@@ -36,12 +47,22 @@ export function guardQuit(
     void confirmQuit()
   }
   app.on('before-quit', preventQuit)
-  app.on('browser-window-created', (_event, window) =>
+  app.on('browser-window-created', (_event, window) => {
     window.on('close', (event) => {
       if (process.platform !== 'darwin' && appWindows().length === 1) preventQuit(event)
+    })
+    // Windows alone has these two. After the second it gives a process about 5 s.
+    window.on('query-session-end', preventQuit)
+    window.on('session-end', () => app.quit())
+  })
+  // Linux and macOS wait for a process that asks them to.
+  void app.whenReady().then(() =>
+    powerMonitor.on('shutdown', (event?: Electron.Event) => {
+      event?.preventDefault()
+      app.quit()
     }),
   )
-  closeBeforeQuit(appReady)
+  return closeBeforeQuit(appReady)
 }
 
 async function showQuitDialog(uploads: readonly Job[], language: Language): Promise<boolean> {
@@ -64,16 +85,45 @@ function progressOf(uploads: readonly Job[], language: Language): string {
   return hostWords[language].placed(placed, all)
 }
 
-function closeBeforeQuit(appReady: Promise<{ close(): Promise<void> }>): void {
-  let closed = false
-  app.on('will-quit', (event) => {
-    if (closed) return
-    event.preventDefault()
-    const limit = new Promise<void>((done) => setTimeout(done, closeTimeoutMs))
-    const close = appReady.then((hosted) => hosted.close()).catch(() => undefined)
-    void Promise.race([close, limit]).then(() => {
-      closed = true
+function closeBeforeQuit(appReady: Promise<Services>): Shutdown {
+  let state: 'running' | 'closing' | 'closed' = 'running'
+  let restartArgs: readonly string[] | null = null
+  let install: (() => Promise<void>) | null = null
+  const restart = (args?: readonly string[]): void => {
+    // The program inside of an AppImage is gone when this process ends.
+    const { APPIMAGE: execPath } = process.env
+    app.relaunch({ ...(args ? { args: [...args] } : {}), ...(execPath ? { execPath } : {}) })
+  }
+  const end = (): void => {
+    state = 'closed'
+    if (install === null) {
+      if (restartArgs) restart(restartArgs)
+      return app.quit()
+    }
+    // An installer that starts the new version must find the lock free.
+    app.releaseSingleInstanceLock()
+    install().catch(() => {
+      restart()
       app.quit()
     })
+  }
+  app.on('will-quit', (event) => {
+    if (state === 'closed') return
+    event.preventDefault()
+    if (state === 'closing') return
+    state = 'closing'
+    const limit = new Promise<void>((done) => setTimeout(done, closeTimeoutMs))
+    const close = appReady.then((hosted) => hosted.close()).catch(() => undefined)
+    void Promise.race([close, limit]).then(end)
   })
+  return {
+    isClosing: () => state !== 'running',
+    startAgain: (args) => {
+      restartArgs = args
+    },
+    quitAndInstall: (installNow) => {
+      install = installNow
+      app.quit()
+    },
+  }
 }

@@ -3,10 +3,13 @@ import { join, resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The folder that the installed app uses (Electron's `userData`), on each system. */
+/**
+ * The folder that the installed app uses (Electron's `userData`), on each system. On Windows it is the local one: a roaming
+ * profile copies its files at each sign-in, which is too much for caches and harms an open database.
+ */
 export function defaultDataFolder(platform: NodeJS.Platform, env: Environment, home = homedir()): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pathclock')
-  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), 'Pathclock')
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Pathclock')
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'Pathclock')
 }
 

@@ -89,7 +89,9 @@ describe('the data folder', () => {
     expect(defaultDataFolder('darwin', {}, home)).toBe(
       join(home, 'Library', 'Application Support', 'Pathclock'),
     )
-    expect(defaultDataFolder('win32', { APPDATA: 'R' }, home)).toBe(join('R', 'Pathclock'))
+    expect(defaultDataFolder('win32', { LOCALAPPDATA: 'R', APPDATA: 'roaming' }, home)).toBe(
+      join('R', 'Pathclock'),
+    )
     expect(chooseDataFolder('/lab/a', { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/a'))
     expect(chooseDataFolder(undefined, { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/b'))
   })

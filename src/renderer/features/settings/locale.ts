@@ -253,6 +253,7 @@ export const locale = {
         offline: 'Updates are not checked while Pathclock works offline.',
         off: 'Not looked for.',
         build: 'This copy of Pathclock is not updated by itself.',
+        policy: 'Your administrator installs updates on this computer.',
       },
     },
     about: {
@@ -500,6 +501,7 @@ export const locale = {
         offline: '离线工作时不检查更新。',
         off: '不检查更新。',
         build: '此版本不会自动更新。',
+        policy: '此计算机的更新由管理员安装。',
       },
     },
     about: {

@@ -1,4 +1,4 @@
-import { fstatSync, fsyncSync, writeSync } from 'node:fs'
+import { createReadStream, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -120,6 +120,33 @@ export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
   })
   // A network file system reports a full disk only here.
   return { stdout, syncStdout: () => void (fstatSync(fd).isFile() && fsyncSync(fd)) }
+}
+
+/**
+ * Standard input of this process. On Windows Electron replaces `process.stdin` by an empty stream (module common/init of Electron), so a
+ * command of the installed app opens what was handed to the process, or else its console.
+ */
+export function openStdin(
+  isEmptied = process.platform === 'win32' && process.versions['electron'] !== undefined,
+  consoleName = String.raw`\\.\CONIN$`,
+): NodeJS.ReadStream {
+  if (!isEmptied) return process.stdin
+  const tty = process.getBuiltinModule('node:tty')
+  const open = (fd: number): NodeJS.ReadStream =>
+    (tty.isatty(fd)
+      ? new tty.ReadStream(fd)
+      : createReadStream('', { fd, autoClose: false })) as NodeJS.ReadStream
+  try {
+    fstatSync(0)
+    return open(0)
+  } catch {
+    // Nothing was handed over.
+  }
+  try {
+    return open(openSync(consoleName, 'r+'))
+  } catch {
+    return process.stdin
+  }
 }
 
 /** Resolves when everything written so far is written or has failed; an `error` event comes first. */

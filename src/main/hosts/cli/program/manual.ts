@@ -10,7 +10,7 @@ The command line has the same services, data folder, keychain entries and quota 
 
 | Where | How to run it |
 |---|---|
-| in the installed app | \`pathclock samples list\` |
+| in the installed app ([where it is](deploying.md#the-command-line)) | \`pathclock samples list\` |
 | in a checkout | \`npm run --silent pathclock -- samples list\` |
 | in a checkout, after \`npm run build\` | \`node out/main/cli.js samples list\` |
 

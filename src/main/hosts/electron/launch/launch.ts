@@ -3,7 +3,10 @@ import { app } from 'electron'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { parseLink } from '../../../../shared/contract/links.ts'
 import type { Files } from '../../../ports.ts'
-import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
+import type { Shutdown } from '../quit.ts'
+import { type LaunchArguments, readCommand, readLaunchArguments } from './launchArguments.ts'
+
+export const appName = 'Pathclock'
 
 type ReceiveDeps = {
   files: Promise<Pick<Files, 'adopt'>>
@@ -13,12 +16,13 @@ type ReceiveDeps = {
   onFailure(error: unknown): void
   /** Brings a window to the front, where there can be one; on macOS the last may have been closed. */
   focus(): void
+  shutdown: Pick<Shutdown, 'isClosing' | 'startAgain'>
 }
 
 /** What other programs hand to the app: files and links, at the start, at a second start, and as macOS hands them over. */
 export function receiveLaunchRequests(
   launch: LaunchArguments,
-  { files, sendEvent, onFailure, focus }: ReceiveDeps,
+  { files, sendEvent, onFailure, focus, shutdown }: ReceiveDeps,
 ): void {
   const receiveFile = (path: string): void => {
     files
@@ -33,29 +37,72 @@ export function receiveLaunchRequests(
     for (const path of paths) receiveFile(path)
     if (link !== null) receiveLink(link)
   }
+  // A process whose services close can open nothing, and the other start ends because this one holds the lock.
+  const startAgainWith = (given: Partial<LaunchArguments>): boolean => {
+    const isClosing = shutdown.isClosing()
+    if (isClosing) shutdown.startAgain(toArguments({ ...launch, files: [], link: null, ...given }))
+    return isClosing
+  }
   receive(launch)
   app.on('second-instance', (_event, args, folder) => {
+    const { files: paths, link } = readLaunchArguments(args.slice(1), {}, folder)
+    if (startAgainWith({ files: paths, link })) return
     focus()
-    receive(readLaunchArguments(args.slice(1), {}, folder))
+    receive({ files: paths, link })
   })
+  app.on('activate', () => void startAgainWith({}))
   app.on('open-file', (event, path) => {
     event.preventDefault()
+    if (startAgainWith({ files: [path] })) return
     focus()
     receiveFile(path)
   })
   app.on('open-url', (event, link) => {
     event.preventDefault()
+    if (startAgainWith({ link })) return
     focus()
     receiveLink(link)
   })
 }
 
-export const appName = 'Pathclock'
+const linkScheme = 'pathclock'
+
+/**
+ * Has the system hand links to this app. An installer has done so; another copy of the app may have taken them since. Linux
+ * goes by the desktop entry of the package.
+ */
+export function registerLinks(): void {
+  if (!app.isPackaged || process.platform === 'linux' || app.isDefaultProtocolClient(linkScheme)) return
+  app.setAsDefaultProtocolClient(linkScheme)
+}
+
+/** The arguments that start the app on the same data with these files and this link. The link is last (`readLaunchArguments`). */
+function toArguments({ dataFolder, offline, files, link }: LaunchArguments): string[] {
+  return [
+    ...(app.isPackaged ? [] : [app.getAppPath()]),
+    ...(dataFolder === null ? [] : ['--data', dataFolder]),
+    ...(offline ? ['--offline'] : []),
+    ...files,
+    ...(link === null ? [] : [link]),
+  ]
+}
+
+/** What follows the program in the arguments of this process. In development the app's folder comes first. */
+const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
 
 /** What this process was started with. */
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 
-/** The folder of our files: the one that was requested, or the app's own. */
+/** The command line that this process is to run without a window; null for the app. */
+export const parseCommand = (): string[] | null => readCommand(ownArguments())
+
+/** The folder of our files: the one that was requested, or the app's own, as the other hosts have it (`hosts/loopback/dataFolder.ts`). */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
-  dataFolder ?? join(app.getPath('appData'), appName)
+  dataFolder ?? join(appDataFolder(), appName)
+
+/** Electron's `appData` is the roaming one on Windows. */
+const appDataFolder = (): string =>
+  process.platform === 'win32'
+    ? process.env['LOCALAPPDATA'] || join(app.getPath('home'), 'AppData', 'Local')
+    : app.getPath('appData')

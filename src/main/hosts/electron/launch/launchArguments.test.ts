@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readLaunchArguments } from './launchArguments.ts'
+import { readCommand, readLaunchArguments } from './launchArguments.ts'
 
 const read = (...args: string[]) => readLaunchArguments(args, {}, '/lab')
 
@@ -71,5 +71,49 @@ describe('launch arguments', () => {
       files: [resolve('/lab/a.csv')],
       link: 'pathclock://drugs/D1',
     })
+  })
+})
+
+describe('the command line of the installed app', () => {
+  const command = (line: string) => readCommand(line.split(' ').filter(Boolean))
+
+  it.each([
+    ['samples list', 'samples list'],
+    ['samples import cohort.csv --yes', 'samples import cohort.csv --yes'],
+    ['--data /lab samples list', '--data /lab samples list'],
+    [
+      '--data=/lab --offline --profile lab export results',
+      '--data=/lab --offline --profile lab export results',
+    ],
+    ['--no-sandbox --ozone-platform=x11 samples list', 'samples list'],
+    ['smaples list', 'smaples list'],
+    ['--help', '--help'],
+    ['--version', '--version'],
+    ['-- --help', '--help'],
+    ['--no-sandbox -- --data /lab samples list', '--data /lab samples list'],
+    [
+      '-- login --service https://service.example --api-key-stdin',
+      'login --service https://service.example --api-key-stdin',
+    ],
+    ['-- cohort.csv', 'cohort.csv'],
+  ])('begins with its command: %s', (line, expected) => {
+    expect(command(line)).toEqual(expected.split(' '))
+  })
+
+  it.each([
+    '',
+    '--',
+    '--offline',
+    '--data samples',
+    '--remote-debugging-port=0 --data data',
+    'cohort.csv',
+    '/lab/samples',
+    'file:///lab/cohort.csv',
+    'pathclock://drugs/D1 samples list',
+    '--allow-file-access pathclock://drugs/D1 -- samples list',
+    'C:\\lab\\cohort.csv samples',
+    '-psn_0_12345',
+  ])('is none, and the app opens: "%s"', (line) => {
+    expect(command(line)).toBeNull()
   })
 })

@@ -51,6 +51,33 @@ export function readLaunchArguments(
   }
 }
 
+/** Options of every command. Those with a value have it in the next argument or behind `=`. */
+const globalOption = /^(?:--(?:offline|json)|(--(?:data|profile|service)))(?:=|$)/
+const isTextOption = (argument: string): boolean => ['--help', '-h', '--version', '-V'].includes(argument)
+/** A file has an extension, and a desktop hands over its whole path. */
+const isCommandWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
+
+/**
+ * The command line among the arguments of the program; null for a start of the app. Whatever follows `--` is one: the
+ * launchers write that, since Windows' Electron ends at an argument behind an address, as in `login --service URL …`
+ * (shell/app/command_line_args.cc). Without `--`, the first argument that is no option decides. Chromium's own switches before
+ * the command are left out. What follows a link may be its own text.
+ */
+export function readCommand(args: readonly string[]): string[] | null {
+  const options: string[] = []
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? ''
+    if (argument === '--') return index + 1 < args.length ? [...options, ...args.slice(index + 1)] : null
+    if (isCommandWord(argument) || isTextOption(argument)) return [...options, ...args.slice(index)]
+    if (!argument.startsWith('-')) return null
+    const [found, withValue] = globalOption.exec(argument) ?? []
+    if (found === undefined) continue
+    options.push(argument)
+    if (withValue && !argument.includes('=')) options.push(args[++index] ?? '')
+  }
+  return null
+}
+
 /** Some desktops hand over the address of a file for its path; null for one of another computer. */
 function toPath(argument: string, folder: string): string | null {
   if (!/^file:/i.test(argument)) return resolve(folder, argument)

@@ -2,6 +2,7 @@ import { net, type ProxyConfig, type Session, session } from 'electron'
 import type { Proxy } from '../../../../shared/domain/app/settings.ts'
 import type { OnSend, Transport, Updater } from '../../../ports.ts'
 import { createProxiedUpdater } from '../updates/updateClient.ts'
+import { sendWithProxyLogin } from './proxyLogin.ts'
 import { createProxySwitcher } from './proxySwitcher.ts'
 
 /** As electron-updater names the session that it sends by. */
@@ -60,13 +61,15 @@ export const createElectronTransport =
   async (url, init = {}) => {
     onSend(init.signal)
     try {
-      return await net.fetch(url, {
-        ...init,
-        redirect: 'manual',
-        credentials: 'omit',
-        cache: 'no-store',
-        bypassCustomProtocolHandlers: true,
-      })
+      return await sendWithProxyLogin(String(url), () =>
+        net.fetch(url, {
+          ...init,
+          redirect: 'manual',
+          credentials: 'omit',
+          cache: 'no-store',
+          bypassCustomProtocolHandlers: true,
+        }),
+      )
     } catch (error) {
       if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
         return new Response(null, { status: 302 })

@@ -43,7 +43,11 @@ function createFakeUpdater(fails = false) {
   return { library, autoUpdater, events, done, installsAtQuit }
 }
 
-const options = { isMac: false, userAgent: 'Pathclock/1.0.0' }
+const options = {
+  isMac: false,
+  userAgent: 'Pathclock/1.0.0',
+  quitAndInstall: (install: () => Promise<void>) => void install().catch(() => undefined),
+}
 const anySignal = () => new AbortController().signal
 
 describe('the update client', () => {
@@ -117,5 +121,19 @@ describe('the update client', () => {
     await client.download(() => undefined, anySignal())
     client.installNow()
     expect(done).toEqual(['quit and install false,true'])
+  })
+
+  it('starts the installer when the services have closed, and tells when it could not be started', async () => {
+    const { library, done, events } = createFakeUpdater()
+    const installs: (() => Promise<void>)[] = []
+    const quitAndInstall = (install: () => Promise<void>) => void installs.push(install)
+    const client = createUpdateClient(async () => library, { ...options, quitAndInstall })
+    await client.download(() => undefined, anySignal())
+    client.installNow()
+    expect(done).toEqual([])
+    const installing = installs[0]?.()
+    expect(done).toEqual(['quit and install false,true'])
+    events.emit('error', new Error('No update filepath provided'))
+    await expect(installing).rejects.toThrow('No update filepath')
   })
 })

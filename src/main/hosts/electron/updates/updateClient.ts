@@ -22,6 +22,13 @@ export type UpdateLibrary = {
   CancellationToken: new () => CancellationToken
 }
 
+type UpdateClientOptions = {
+  isMac: boolean
+  userAgent: string
+  /** Calls `install` when the services have closed. The library starts the installer first and quits then. */
+  quitAndInstall(install: () => Promise<void>): void
+}
+
 /**
  * electron-updater as the port asks for it. The library is loaded at the first check. It arms the installing at a quit when
  * a download ends, and asks once more when the app quits; on macOS the system takes over at the end of the download, so
@@ -29,7 +36,7 @@ export type UpdateLibrary = {
  */
 export function createUpdateClient(
   load: () => Promise<UpdateLibrary>,
-  { isMac, userAgent }: { isMac: boolean; userAgent: string },
+  { isMac, userAgent, quitAndInstall }: UpdateClientOptions,
 ): Updater {
   const loadLibrary = lazy(() => load().then((imported) => configureLibrary(imported, userAgent)))
   let downloadedUpdater: UpdateLibrary['autoUpdater'] | null = null
@@ -67,7 +74,18 @@ export function createUpdateClient(
     installAtQuit: () => {
       if (downloadedUpdater) downloadedUpdater.autoInstallOnAppQuit = true
     },
-    installNow: () => downloadedUpdater?.quitAndInstall(false, true),
+    installNow() {
+      const updater = downloadedUpdater
+      if (!updater) return
+      quitAndInstall(
+        () =>
+          // The process ends before this resolves.
+          new Promise((_done, failed) => {
+            updater.on('error', failed)
+            updater.quitAndInstall(false, true)
+          }),
+      )
+    },
   }
 }
 

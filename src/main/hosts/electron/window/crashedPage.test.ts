@@ -2,10 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createCrashedPageHandler } from './crashedPage.ts'
 
 let calls: string[]
-const page = { isDestroyed: () => false, reload: () => void calls.push('reloaded') }
+const page = {
+  isDestroyed: () => false,
+  reload: () => void calls.push('reloaded'),
+  forcefullyCrashRenderer: () => void calls.push('ended'),
+}
 const parts = (reload: boolean | Promise<boolean>) => ({
   record: (where: string, { message }: Error) => void calls.push(`kept ${where}: ${message}`),
   confirmReload: async () => {
+    calls.push('asked')
+    return reload
+  },
+  confirmReloadOfHung: async () => {
     calls.push('asked')
     return reload
   },
@@ -18,23 +26,23 @@ describe('a page whose process is gone', () => {
   })
 
   it('is stored as a report and loaded again when the person says so', async () => {
-    await createCrashedPageHandler(parts(true))(page, { reason: 'crashed' })
+    await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'crashed' })
     expect(calls).toEqual(['kept window: crashed', 'asked', 'reloaded'])
   })
 
   it('ends the app when the person would rather quit', async () => {
-    await createCrashedPageHandler(parts(false))(page, { reason: 'oom' })
+    await createCrashedPageHandler(parts(false)).onGone(page, { reason: 'oom' })
     expect(calls).toEqual(['kept window: oom', 'asked', 'quit'])
   })
 
   it('is no crash where it ended by itself', async () => {
-    await createCrashedPageHandler(parts(true))(page, { reason: 'clean-exit' })
+    await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'clean-exit' })
     expect(calls).toEqual([])
   })
 
   it('is asked about once, and again when it crashes again', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const gone = createCrashedPageHandler(parts(promise))
+    const { onGone: gone } = createCrashedPageHandler(parts(promise))
     const first = gone(page, { reason: 'crashed' })
     await gone(page, { reason: 'crashed' })
     expect(calls).toEqual(['kept window: crashed', 'asked'])
@@ -45,7 +53,28 @@ describe('a page whose process is gone', () => {
   })
 
   it('whose window was closed meanwhile is left alone', async () => {
-    await createCrashedPageHandler(parts(true))({ ...page, isDestroyed: () => true }, { reason: 'crashed' })
+    await createCrashedPageHandler(parts(true)).onGone(
+      { ...page, isDestroyed: () => true },
+      { reason: 'crashed' },
+    )
     expect(calls).not.toContain('reloaded')
+  })
+})
+
+describe('a page that does not answer', () => {
+  beforeEach(() => {
+    calls = []
+  })
+
+  it('is ended and loaded again if the user says so, and its end is no crash of its own', async () => {
+    const pages = createCrashedPageHandler(parts(true))
+    await pages.onUnresponsive(page)
+    await pages.onGone(page, { reason: 'killed' })
+    expect(calls).toEqual(['asked', 'kept window: unresponsive', 'ended', 'reloaded'])
+  })
+
+  it('is left alone if the user waits', async () => {
+    await createCrashedPageHandler(parts(false)).onUnresponsive(page)
+    expect(calls).toEqual(['asked'])
   })
 })

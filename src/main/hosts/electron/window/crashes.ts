@@ -7,28 +7,54 @@ import { appWindows } from './window.ts'
 
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
 
-/** Has each window of the app whose page is gone offer to load it again. Nothing is uploaded: Electron's own reporter stays off. */
+/**
+ * Offers to load a window again whose page is gone or hangs, and to start the app again after an error that nothing caught.
+ * Nothing is uploaded: Electron's own reporter stays off. The services record errors of this process by themselves.
+ */
 export function watchForCrashes(appReady: Promise<Recorder>, language: () => Language): void {
-  const onPageGone = createCrashedPageHandler({
+  const pages = createCrashedPageHandler({
     record: (where, error) =>
       void appReady.then((hosted) => hosted.recordCrash(where, error)).catch(() => undefined),
-    confirmReload: () => confirmReload(language()),
+    confirmReload: () => confirm('gone', language()),
+    confirmReloadOfHung: () => confirm('hung', language()),
     quit: () => app.quit(),
   })
   app.on('render-process-gone', (_event, contents, details) => {
-    if (appWindows().some(({ webContents }) => webContents === contents)) void onPageGone(contents, details)
+    if (appWindows().some(({ webContents }) => webContents === contents)) void pages.onGone(contents, details)
+  })
+  app.on('browser-window-created', (_event, window) =>
+    window.on('unresponsive', () => {
+      if (appWindows().includes(window)) void pages.onUnresponsive(window.webContents)
+    }),
+  )
+  // Without a listener Electron shows an error of its own, in English.
+  let isPrompting = false
+  process.on('uncaughtException', () => {
+    if (isPrompting) return
+    isPrompting = true
+    void app
+      .whenReady()
+      .then(() => confirm('uncaught', language()))
+      .then((restarts) => {
+        if (!restarts) return
+        app.relaunch()
+        app.quit()
+      })
+      .finally(() => {
+        isPrompting = false
+      })
   })
 }
 
-async function confirmReload(language: Language): Promise<boolean> {
-  const { message, detail, reload, quit } = hostWords[language].gone
+async function confirm(what: 'gone' | 'hung' | 'uncaught', language: Language): Promise<boolean> {
+  const { message, detail, confirm: confirmButton, cancel } = hostWords[language][what]
   const response = await showMessage({
     type: 'error',
     message,
     detail,
-    buttons: [reload, quit],
+    buttons: [confirmButton, cancel],
     defaultId: 0,
-    cancelId: 0,
+    cancelId: what === 'gone' ? 0 : 1,
     noLink: true,
   })
   return response === 0

@@ -68,8 +68,11 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: { ...securePreferences, preload, devTools: !app.isPackaged },
   })
-  if (state.maximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    // It shows the window too, which must not be seen before its page is painted.
+    if (state.maximized) window.maximize()
+    window.show()
+  })
   window.on('close', () =>
     writeWindowState(stateFile, {
       bounds: window.getNormalBounds(),

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { renameFileSync } from '../../../concurrency/renameFile.ts'
 
 export type ZoomStep = 'in' | 'out' | 'reset'
 
@@ -64,7 +65,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(`${file}.part`, JSON.stringify(state), { mode: 0o600 })
-    renameSync(`${file}.part`, file)
+    renameFileSync(`${file}.part`, file)
   } catch {
     // The window opens at its usual place next time.
   }

@@ -63,6 +63,12 @@ describe('Updates', () => {
     expect(screen.queryByRole('button', { name: 'Check for updates' })).toBeNull()
   })
 
+  it('offers no choice where an administrator has turned updates off', async () => {
+    openUpdates({ kind: 'none', checkedAt: null, held: 'policy' })
+    expect(await screen.findByText('Your administrator installs updates on this computer.')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'Previews too' })).toBeNull()
+  })
+
   it('sets which releases are offered', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: null })
     await user.click(await screen.findByRole('radio', { name: 'Previews too' }))

@@ -23,6 +23,13 @@ export function Updates() {
   const install = useAction((when: 'now' | 'later') => call('updates.install', { when }))
   if (!state || !isUpdated(state)) return null
   const failure = unset ?? check.failure ?? install.failure
+  const isManaged = state.kind === 'none' && state.held === 'policy'
+  if (isManaged)
+    return (
+      <Section setting="updates" title={t('updates.title')}>
+        <p className={classes.dimmed}>{t('updates.held.policy')}</p>
+      </Section>
+    )
   const mayCheck = state.kind === 'failed' || (state.kind === 'none' && state.held === null)
   return (
     <Section setting="updates" title={t('updates.title')} loading={check.pending}>

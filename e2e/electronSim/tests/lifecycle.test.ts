@@ -1,0 +1,202 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createHostFixture, type HostFixture } from '../hostFixture.ts'
+import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
+
+let browser: Browser
+let fixture: HostFixture
+const running: ElectronSim[] = []
+
+beforeAll(async () => {
+  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+  browser = await chromium.launch({ executablePath, args })
+  fixture = await createHostFixture()
+})
+afterAll(async () => {
+  await browser.close()
+  await fixture.remove()
+})
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.close()
+})
+
+async function start(options: LaunchOptions = {}): Promise<ElectronSim & { dataFolder: string }> {
+  const dataFolder = options.dataFolder ?? (await fixture.newDataFolder())
+  const app = await launchElectronSim({ browser, main: fixture.main, ...options, dataFolder })
+  running.push(app)
+  return { ...app, dataFolder }
+}
+
+type Bridge = { pathclock: { call(name: string, input: unknown): Promise<unknown> } }
+const call = (app: ElectronSim, name: string, input: unknown = {}): Promise<unknown> =>
+  app.page.evaluate(([method, given]) => (window as unknown as Bridge).pathclock.call(method, given), [
+    name,
+    input,
+  ] as const)
+const job = { jobId: 'j', kind: 'import', title: { template: 'Order' }, done: 1, total: 2, failed: 0 }
+const push = (app: ElectronSim, name: string, change: object = {}) =>
+  call(app, 'imports.send', { name, payload: { ...job, ...change } })
+const windowOf = async (app: ElectronSim) => (await app.recorded()).windows[0]
+
+describe('a start while the app closes', () => {
+  const held = { FIXTURE: 'held' }
+  const release = ({ dataFolder }: { dataFolder: string }) => writeFileSync(join(dataFolder, 'mayClose'), '')
+  const isClosing = ({ dataFolder }: { dataFolder: string }) => existsSync(join(dataFolder, 'closing'))
+
+  it('starts the app again when it has closed, on the same data and with the file it was given', async () => {
+    const app = await start({ env: held, args: ['--offline'] })
+    await app.page.close()
+    await expect.poll(() => isClosing(app)).toBe(true)
+    const second = start({ dataFolder: app.dataFolder, args: [join('/lab', 'cohort.csv')] })
+    await expect(second).rejects.toThrow('ended with code 0 before its window was loaded')
+    release(app)
+    expect(await app.relaunched).toEqual(['--data', app.dataFolder, '--offline', join('/lab', 'cohort.csv')])
+    expect(await app.ended).toBe(0)
+    expect(readFileSync(join(app.dataFolder, 'closed'), 'utf8')).toBe('closed')
+  })
+
+  it('opens no window on services that close', async () => {
+    const app = await start({ env: held })
+    await app.page.close()
+    await expect.poll(() => isClosing(app)).toBe(true)
+    await app.secondInstance(['pathclock://drugs/D1'])
+    await app.openUrl('pathclock://drugs/D2')
+    expect((await app.recorded()).windows).toEqual([])
+    release(app)
+    expect((await app.relaunched)?.at(-1)).toBe('pathclock://drugs/D2')
+  })
+})
+
+describe('an update that is installed now', () => {
+  it('is installed when the services have closed and the lock is free', async () => {
+    const app = await start()
+    await call(app, 'updates.install').catch(() => undefined)
+    expect(await app.ended).toBe(0)
+    const seen: unknown = JSON.parse(readFileSync(join(app.dataFolder, 'installed'), 'utf8'))
+    expect(seen).toEqual({ closed: true, locked: false })
+  })
+
+  it('starts the app again when its installer cannot be started', async () => {
+    const app = await start({ env: { FIXTURE: 'noInstaller' } })
+    await call(app, 'updates.install').catch(() => undefined)
+    expect(await app.relaunched).toBeNull()
+    expect(await app.ended).toBe(0)
+  })
+})
+
+describe('the end of the session', () => {
+  it('is delayed while orders are placed, and asked about', async () => {
+    const app = await start()
+    await push(app, 'job.progressed')
+    await app.answerMessageBox(0)
+    expect(await app.endSession()).toBe(true)
+    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+    expect((await app.recorded()).dialogs).toMatchObject([
+      { options: { message: 'Orders are being placed. Quit all the same?' } },
+    ])
+    await push(app, 'job.ended')
+  })
+
+  it('closes the services where nothing is placed', async () => {
+    const app = await start()
+    expect(await app.endSession()).toBe(false)
+    expect(await app.ended).toBe(0)
+    expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
+  })
+})
+
+describe('the window', () => {
+  it('is not seen before its page is painted, also if it was maximized', async () => {
+    const first = await start()
+    await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
+    await running.pop()?.close()
+    const { dataFolder } = first
+    const app = await start({ dataFolder })
+    expect(await windowOf(app)).toMatchObject({ maximized: true, visible: true, shownUnpainted: false })
+  })
+
+  it('opens on a second screen of another scale where it was, and on the first when that is gone', async () => {
+    const area = { x: 0, y: 0, width: 1920, height: 1080 }
+    const first = { bounds: area, workArea: area, scaleFactor: 1 }
+    const right = { x: 1920, y: -200, width: 1707, height: 1067 }
+    const second = { bounds: right, workArea: { ...right, height: 1027 }, scaleFactor: 1.5 }
+    const { dataFolder, ...app } = await start({ displays: [first, second] })
+    const bounds = { x: 2000, y: -100, width: 1100, height: 700 }
+    await app.moveWindow(bounds)
+    await running.pop()?.close()
+    expect((await windowOf(await start({ dataFolder, displays: [first, second] })))?.options).toMatchObject(
+      bounds,
+    )
+    await running.pop()?.close()
+    const options = (await windowOf(await start({ dataFolder, displays: [first] })))?.options
+    expect(options).toMatchObject({ width: 1280, height: 820 })
+    expect(options).not.toHaveProperty('x')
+  })
+
+  it('is reloaded if it does not respond and the user says so', async () => {
+    const app = await start()
+    await app.answerMessageBox(0)
+    const reloaded = app.page.waitForEvent('load')
+    await app.becomeUnresponsive()
+    await reloaded
+    expect((await app.recorded()).dialogs).toMatchObject([
+      { options: { message: 'This window does not respond', buttons: ['Reload', 'Wait'] } },
+    ])
+    await expect.poll(() => existsSync(join(app.dataFolder, 'crashes'))).toBe(true)
+    expect(readFileSync(join(app.dataFolder, 'crashes'), 'utf8')).toBe('window unresponsive')
+  })
+})
+
+describe('About Pathclock', () => {
+  it('names the app, its version and its license', async () => {
+    const app = await start()
+    await app.clickMenu('About Pathclock')
+    expect((await app.recorded()).aboutPanels).toEqual([
+      {
+        applicationName: 'Pathclock',
+        applicationVersion: '1.2.3',
+        copyright: '© The Pathclock authors. MIT License.',
+        credits: 'Signal-pathway analysis, the pathway aging clock and virtual screening.',
+      },
+    ])
+  })
+})
+
+describe('the computer', () => {
+  it('stays awake while work runs here, and may sleep while only the service works', async () => {
+    const app = await start()
+    const blockers = async () => (await app.recorded()).powerSaveBlockers
+    await push(app, 'job.progressed', { kind: 'screening', jobId: 's' })
+    expect(await blockers()).toEqual([])
+    await push(app, 'job.progressed', { kind: 'analysis' })
+    await push(app, 'job.progressed', { kind: 'export', jobId: 'e' })
+    expect(await blockers()).toEqual(['prevent-app-suspension'])
+    await push(app, 'job.ended', { kind: 'export', jobId: 'e', state: 'done' })
+    expect(await blockers()).toEqual(['prevent-app-suspension'])
+    await push(app, 'job.ended', { kind: 'analysis', state: 'done' })
+    expect(await blockers()).toEqual([])
+  })
+})
+
+describe('an error that nothing catches', () => {
+  it('is shown in the language of the app, which starts again if the user says so', async () => {
+    const app = await start({ languages: ['zh-CN'] })
+    await app.answerMessageBox(0)
+    await app.throwInMain('lost')
+    expect(await app.relaunched).toBeNull()
+    expect(await app.ended).toBe(0)
+  })
+
+  it('ends nothing if the user continues', async () => {
+    const app = await start({ languages: ['zh-CN'] })
+    await app.answerMessageBox(1)
+    await app.throwInMain('lost')
+    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+    const { dialogs, caught } = await app.recorded()
+    expect(dialogs).toMatchObject([{ options: { message: 'Pathclock 出现故障' } }])
+    expect(caught).toEqual(['lost'])
+  })
+})

@@ -1,0 +1,1 @@
+export function isSqliteSufficient(version: string): boolean

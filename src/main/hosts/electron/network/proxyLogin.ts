@@ -1,0 +1,68 @@
+import { net } from 'electron'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Login = { username: string; password: string }
+
+/** A tunnel that the proxy refuses for want of a login has one of these. */
+const loginErrorPattern = /net::ERR_(?:PROXY_AUTH|TUNNEL_CONNECTION_FAILED|INVALID_AUTH_CREDENTIALS)/
+const loginTimeoutMs = 10_000
+
+/** The login for `host:port` in the proxies of the environment, as the other hosts read them; null without one. */
+export function loginOf(env: Environment, proxy: { host: string; port: number }): Login | null {
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
+    const text = env[name] ?? ''
+    if (!URL.canParse(text)) continue
+    const { hostname, port, protocol, username, password } = new URL(text)
+    const usualPort = protocol === 'https:' ? 443 : 80
+    if (username === '' || hostname !== proxy.host || Number(port || usualPort) !== proxy.port) continue
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  }
+  return null
+}
+
+/**
+ * Sends `send` again after a login, if the proxy refused it for want of one. Electron's `net.fetch` cancels every question for
+ * a login; only `net.request` has the event. Chromium remembers a login for its session, so one `HEAD` of the service, without
+ * a key, serves all requests after it. A refused request has not left, so an order is sent once.
+ */
+export async function sendWithProxyLogin(
+  url: string,
+  send: () => Promise<Response>,
+  env: Environment = process.env,
+): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const isLogin = error instanceof Error && loginErrorPattern.test(error.message)
+    if (!isLogin || !(await logIn(new URL('/', url).href, env))) throw error
+    return send()
+  }
+}
+
+/** True if the proxy asked for a login and got one. */
+function logIn(url: string, env: Environment): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isAnswered = false
+    const request = net.request({ method: 'HEAD', url, credentials: 'omit', redirect: 'manual' })
+    const end = () => {
+      clearTimeout(timer)
+      resolve(isAnswered)
+    }
+    const timer = setTimeout(() => {
+      request.abort()
+      resolve(false)
+    }, loginTimeoutMs)
+    request.on('login', ({ isProxy, host, port }, answer) => {
+      // A second question means that the login was wrong.
+      const login = isProxy && !isAnswered ? loginOf(env, { host, port }) : null
+      isAnswered = login !== null
+      if (login) answer(login.username, login.password)
+      else answer()
+    })
+    request.on('response', end)
+    // A redirect of the service shows that the tunnel stands.
+    request.on('redirect', end)
+    request.on('error', end)
+    request.end()
+  })
+}
