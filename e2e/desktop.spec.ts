@@ -56,6 +56,8 @@ test.describe('with samples', () => {
     expect(await desktop.menuLabels()).not.toContain('Toggle Developer Tools')
     await desktop.clickMenu('Library')
     await expect(page).toHaveURL(/#\/library/)
+    // Files of the screen that are still on their way when the test ends would count as errors.
+    await expect(page.getByRole('combobox', { name: 'Search drugs' })).toBeVisible()
     await page.waitForLoadState('networkidle')
   })
 
