@@ -17,7 +17,7 @@ import {
   effectNames,
   greaterP,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
   replicatesAsPoints,
   testNames,
 } from '../../../shared/domain/results/describeComparison.ts'
@@ -167,6 +167,12 @@ function intervalOf(rows: readonly Interval[]): (row: Interval) => string {
     ciLow === null || ciHigh === null ? none : `${format(ciLow)} … ${format(ciHigh)}`
 }
 
+function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string {
+  const toInterval = ({ effectLow, effectHigh }: ComparisonRow) => ({ ciLow: effectLow, ciHigh: effectHigh })
+  const format = intervalOf(rows.map(toInterval))
+  return (row) => format(toInterval(row))
+}
+
 const note = message`Note`
 const everyTwo = message`Every two groups`
 const contrast = message`Contrast`
@@ -206,6 +212,7 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
       effectNames[effectName],
       columnOf(rows, ({ effect }) => effect),
     ),
+    ...(isOfTwo ? [of(message`95% CI of the effect`, effectIntervalOf(rows))] : []),
     of(
       'p',
       columnOf(rows, ({ p }) => p, columnFormatP),
@@ -226,7 +233,8 @@ function pairwisePart(
   sorted: readonly ComparisonRow[],
 ): Html {
   const { say, figure } = context
-  const { measure, groups, pairwiseEffectName } = comparison
+  const { measure, groups, pairwiseEffectName, test } = comparison
+  const heads = pairHeadsOf(test)
   const withPairs = sorted.filter(({ pairwise }) => pairwise.length > 0)
   const rows = withPairs
     .slice(0, maxPairwisePathways)
@@ -241,7 +249,7 @@ function pairwisePart(
     as: 'number',
   })
   return html`<h3>${say(everyTwo)}</h3>
-<p>${say(message`p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05. The difference is of the means, with its interval by Welch.`)}</p>
+<p>${say(message`p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05.`)}</p>
 ${figure(`every-two-groups-${fileMeasure[measure]}`)}
 ${tableOf(context, {
   caption: pairwiseCaption(measure),
@@ -252,10 +260,10 @@ ${tableOf(context, {
     { head: contrast, of: ({ pair }) => named(contrastOf(nameOf(pair.a), nameOf(pair.b))) },
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
-      pairHeads.difference,
+      heads.difference,
       columnOf(pairs, ({ difference }) => difference),
     ),
-    of(pairHeads.interval, intervalOf(pairs)),
+    of(heads.interval, intervalOf(pairs)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
       columnOf(pairs, ({ effect }) => effect),
@@ -349,7 +357,7 @@ function dotsOf(comparison: Comparison, say: Say): PlannedFigure[] {
   if (paired.length === 0) return []
   const dots = toDots({ rows: paired, groups })
   const caption = say(pairwiseCaption(measure))
-  const effectTitle = say(pairHeads.difference)
+  const effectTitle = say(pairHeadsOf(comparison.test).difference)
   const sizeTitle = say(greaterP)
   const [rowWord, columnWord] = [say(message`Pathway`), say(contrast)]
   return [

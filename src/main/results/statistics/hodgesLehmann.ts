@@ -50,7 +50,7 @@ export function pseudomedianOf(all: Float64Array, tails: RankTails = createRankT
   }
   const sorted = x.toSorted()
   const [low, high] = [sorted[0] ?? 0, sorted[n - 1] ?? 0]
-  return approximateShift({ low, high, statisticAt: (d) => signedRankAt(x, d) })
+  return approximateShift({ low, high, statisticAt: (d) => signedRankAt(sorted, d) })
 }
 
 const level = 0.05
@@ -70,8 +70,8 @@ function exactShift(sorted: Float64Array, tail: (u: number) => number): Shift | 
   const place = Math.max(1, quantile)
   const achieved = 2 * tail(place - 1)
   const [ciLow = Number.NaN, ciHigh = Number.NaN] = [sorted[place - 1], sorted[size - place]]
-  // R's limit for a level that cannot be achieved.
-  if (achieved - level > level / 2 || !Number.isFinite(ciLow) || !Number.isFinite(ciHigh))
+  // R calls up to 7.5% achieved; then p may be above 5% while the interval leaves out 0.
+  if (achieved - level > rounding || !Number.isFinite(ciLow) || !Number.isFinite(ciHigh))
     return { estimate, ciLow: null, ciHigh: null }
   return { estimate, ciLow, ciHigh }
 }
@@ -125,11 +125,28 @@ function mannWhitneyAt(x: Float64Array, y: Float64Array, d: number): Approximate
   return { distance: above - (m * n) / 2, sd }
 }
 
+/** x in ascending order: distances from d grow on either side, so that one pass ranks them. */
 function signedRankAt(x: Float64Array, d: number): Approximated {
-  const moved = x.map((value) => value - d).filter((value) => value !== 0)
-  const { ranks, ties } = ranksOf(moved.map(Math.abs))
-  const n = moved.length
-  const positive = ranks.reduce((sum, rank, at) => ((moved[at] ?? 0) > 0 ? sum + rank : sum), 0)
+  let right = 0
+  while (right < x.length && (x[right] ?? 0) - d < 0) right += 1
+  let left = right - 1
+  while (right < x.length && (x[right] ?? 0) - d === 0) right += 1
+  const n = left + 1 + (x.length - right)
+  let [positive, ties, ranked] = [0, 0, 0]
+  const leftAt = () => (left >= 0 ? d - (x[left] ?? 0) : Number.POSITIVE_INFINITY)
+  const rightAt = () => (right < x.length ? (x[right] ?? 0) - d : Number.POSITIVE_INFINITY)
+  while (ranked < n) {
+    const size = Math.min(leftAt(), rightAt())
+    let [below, above] = [0, 0]
+    for (; left >= 0 && leftAt() === size; left -= 1) below += 1
+    for (; right < x.length && rightAt() === size; right += 1) above += 1
+    const same = below + above
+    // Values that overflow have no distance.
+    if (same === 0) return { distance: Number.NaN, sd: Number.NaN }
+    positive += above * (ranked + (same + 1) / 2)
+    ties += same ** 3 - same
+    ranked += same
+  }
   const sd = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24 - ties / 48)
   return { distance: positive - (n * (n + 1)) / 4, sd }
 }

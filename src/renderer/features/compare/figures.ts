@@ -19,7 +19,7 @@ import {
   effectNames,
   greaterP,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
@@ -115,7 +115,7 @@ export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps>
   const isOfTwo = comparison.groups.length === 2
   const dots = useMemo(() => toDots(comparison), [comparison])
   const effectTitle = t('dots.effect', {
-    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeads.difference),
+    effect: translate(isOfTwo ? effectNames[comparison.effectName] : pairHeadsOf(comparison.test).difference),
     measure,
   })
   const sizeTitle = isOfTwo ? t('table.q') : translate(greaterP)
