@@ -122,10 +122,10 @@ finish <- function() {
   quit(status = 1)
 }
 
-# R's own t.test gives the difference of means with its interval, whichever test gives the p.
+# R's own tests. By ranks, the difference and its interval are those of wilcox.test.
 
 # The figures of a comparison that has none.
-NOTHING <- c(difference = NA, ci_low = NA, ci_high = NA, effect = NA, statistic = NA, df = NA, df2 = NA, p = NA, exact = NA)
+NOTHING <- c(difference = NA, ci_low = NA, ci_high = NA, effect = NA, effect_ci_low = NA, effect_ci_high = NA, zeros = NA, statistic = NA, df = NA, df2 = NA, p = NA, exact = NA)
 add_figures <- function(figures, ...) {
   added <- c(...)
   figures[names(added)] <- added
@@ -148,6 +148,54 @@ standardized <- function(difference, variance, df) {
   g <- difference / sqrt(variance) * exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2)
   if (!is.finite(g) || sqrt(variance) < 10 * .Machine$double.eps * abs(difference)) NA_real_ else g
 }
+# The interval of Hedges' g: noncentralities of t, by quadrature with 16 points, since pt is not exact for large ones.
+NODES <- c(0.09501250983763744, 0.2816035507792589, 0.45801677765722737, 0.6178762444026438, 0.755404408355003,
+  0.8656312023878318, 0.9445750230732326, 0.9894009349916499)
+WEIGHTS <- c(0.1894506104550685, 0.1826034150449236, 0.1691565193950025, 0.1495959888165767, 0.1246289712555339,
+  0.0951585116824928, 0.0622535239386479, 0.0271524594117541)
+noncentral_t <- function(t, df, ncp) {
+  if (t < 0) return(1 - noncentral_t(-t, df, -ncp))
+  mode <- sqrt((df - 1) / df)
+  reach <- 12 / sqrt(2 * df)
+  low <- max(0, mode - reach)
+  high <- mode + reach
+  steps <- (ncp + c(-9, -4, 0, 4, 9)) / t
+  cuts <- sort(c(seq(low, high, length.out = 7), steps[steps > low & steps < high]))
+  half <- diff(cuts) / 2
+  s <- outer(head(cuts, -1) + half, rep(1, 16)) + outer(half, c(-NODES, NODES))
+  density <- outer(half, c(WEIGHTS, WEIGHTS)) * exp((df - 1) * log(s / mode) - df * (s^2 - mode^2) / 2)
+  sum(density * pnorm(t * s - ncp)) / sum(density)
+}
+g_interval <- function(g, df, share) {
+  if (is.na(g)) return(c())
+  unit <- sqrt(share) * exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2)
+  t <- g / unit
+  if (!is.finite(t) || abs(t) > 1e7) return(c())
+  spread <- sqrt(1 + t^2 / (2 * df))
+  end <- function(p, z) uniroot(function(ncp) noncentral_t(t, df, ncp) - p, t - z * spread + c(-1, 1) * spread,
+    extendInt = "downX", tol = 1e-13 * max(1, abs(t)))$root
+  c(effect_ci_low = end(0.975, 1.96) * unit, effect_ci_high = end(0.025, -1.96) * unit)
+}
+rank_interval <- function(effect, error) {
+  if (is.na(effect) || abs(effect) >= 1) return(c())
+  c(effect_ci_low = tanh(atanh(effect) - qnorm(0.975) * error), effect_ci_high = tanh(atanh(effect) + qnorm(0.975) * error))
+}
+
+# The difference of a rank test with its interval; none where 95% cannot be reached, or the ends are the outermost differences.
+shift_of <- function(run, outermost, least) {
+  reached <- TRUE
+  test <- tryCatch(withCallingHandlers(run(), warning = function(warned) {
+    if (grepl("not achievable|cannot compute confidence interval", conditionMessage(warned))) reached <<- FALSE
+    invokeRestart("muffleWarning")
+  }), error = function(failure) NULL)
+  if (is.null(test)) return(c())
+  ends <- test$conf.int
+  if (!all(is.finite(ends)) || (!grepl("exact", test$method) && any(ends == outermost))) reached <- FALSE
+  # The smallest p of all orders: above 5% no interval of 95% can be reached, though R gives one up to 7.5%.
+  if (grepl("exact", test$method) && least > 0.05 + 1e-12) reached <- FALSE
+  c(difference = unname(test$estimate), if (reached) c(ci_low = ends[1], ci_high = ends[2]))
+}
+
 squares <- function(values) sum((values - mean(values))^2)
 
 hedges_g <- function(a, b) {
@@ -157,7 +205,9 @@ hedges_g <- function(a, b) {
 }
 two_by_t <- function(a, b) {
   test <- or_none(t.test(a, b))
-  add_figures(NOTHING, difference = difference_of(a, b), interval_of(test), tested(test), effect = hedges_g(a, b))
+  g <- hedges_g(a, b)
+  add_figures(NOTHING, difference = difference_of(a, b), interval_of(test), tested(test), effect = g,
+    g_interval(g, length(a) + length(b) - 2, 1 / length(a) + 1 / length(b)))
 }
 
 cliffs_delta <- function(a, b) {
@@ -168,7 +218,14 @@ two_by_ranks <- function(a, b) {
   exact <- length(a) < 50 && length(b) < 50 && !anyDuplicated(c(a, b))
   test <- or_none(wilcox.test(a, b, exact = exact, correct = TRUE))
   ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
-  add_figures(NOTHING, difference = difference_of(a, b), interval_of(or_none(t.test(a, b))), ranks, effect = cliffs_delta(a, b))
+  delta <- cliffs_delta(a, b)
+  if (length(a) == 0 || length(b) == 0) return(NOTHING)
+  # Where all values are equal, R has no difference.
+  flat <- if (length(unique(outer(a, b, `-`))) == 1) c(difference = a[1] - b[1])
+  shift <- shift_of(function() wilcox.test(a, b, exact = exact, correct = TRUE, conf.int = TRUE, tol.root = 1e-12),
+    c(min(a) - max(b), max(a) - min(b)), 2 / choose(length(a) + length(b), length(a)))
+  add_figures(NOTHING, flat, shift, ranks, effect = delta,
+    rank_interval(delta, sqrt((length(a) + length(b) + 1) / (3 * length(a) * length(b)))))
 }
 
 # Two groups, and all of them, by the test of the study.
@@ -179,7 +236,8 @@ paired_t <- function(groups) {
   test <- or_none(t.test(differences))
   n <- length(differences)
   effect <- if (n < 3) NA_real_ else standardized(mean(differences), var(differences), n - 1)
-  add_figures(NOTHING, difference = mean_or_none(differences), interval_of(test), tested(test), effect = effect)
+  add_figures(NOTHING, difference = mean_or_none(differences), interval_of(test), tested(test), effect = effect,
+    g_interval(effect, n - 1, 1 / n))
 }
 
 rank_biserial <- function(differences) {
@@ -193,7 +251,13 @@ paired_ranks <- function(groups) {
   exact <- length(differences) < 50 && !anyDuplicated(abs(differences)) && !any(differences == 0)
   test <- or_none(wilcox.test(differences, exact = exact, correct = TRUE))
   ranks <- if (!is.null(test) && is.finite(test$p.value)) c(statistic = unname(test$statistic), p = test$p.value, exact = exact)
-  add_figures(NOTHING, difference = mean_or_none(differences), interval_of(or_none(t.test(differences))), ranks, effect = rank_biserial(differences))
+  moved <- differences[differences != 0]
+  n <- length(moved)
+  shift <- if (n > 0) shift_of(function() wilcox.test(differences, exact = exact, correct = TRUE, conf.int = TRUE, tol.root = 1e-12), c(Inf, -Inf), 2^(1 - n))
+  flat <- if (n > 0 && is.null(shift)) c(difference = (min(moved) + max(moved)) / 2)
+  r <- rank_biserial(differences)
+  add_figures(NOTHING, flat, shift, ranks, effect = r, rank_interval(r, sqrt((2 * n^3 + 3 * n^2 + n) / 6) / ((n^2 + n) / 2)),
+    zeros = length(differences) - n)
 }
 
 kruskal_wallis <- function(groups) {
@@ -233,7 +297,7 @@ pairwise_of <- function(groups, shares, limit, size) {
     a <- places[1, at]
     b <- places[2, at]
     found <- two(groups[[a]], groups[[b]])
-    found[c("statistic", "df")] <- NA
+    found[c("statistic", "df", "effect_ci_low", "effect_ci_high")] <- NA
     c(figures_of(groups[c(a, b)]), found, a = a, b = b, noise_limit = limit(found["difference"], shares[a] + shares[b])[[1]], size)
   })
   rows <- Filter(function(row) !is.na(row["difference"]), rows)
@@ -337,15 +401,15 @@ rows_of <- function(column, of) {
   c(list(all), pairwise_of(groups, shares, limit, size))
 }
 
-UNITLESS <- c("n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact")
+UNITLESS <- c("n_a", "n_b", "pairs", "zeros", "df", "df2", "p", "q", "p_holm", "exact")
 # Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
-RATIOS <- c("effect", "statistic")
+RATIOS <- c("effect", "effect_ci_low", "effect_ci_high", "statistic")
 
 recompute_comparison <- function(results) {
   exported <- read_table("comparison.csv")
   of <- groups_of(results, TAKEN_IN_RESULTS, GROUP_BY, MEMBERS)
   columns <- c("n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low",
-    "ci_high", "effect", "statistic", "df", "df2", "p", "q", if (!is.null(exported$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
+    "ci_high", "effect", "effect_ci_low", "effect_ci_high", "zeros", "statistic", "df", "df2", "p", "q", if (!is.null(exported$p_holm)) "p_holm", "exact", "smallest_change", "noise_limit")
   keys <- c("pathway", "measure", "group_a", "group_b")
   several <- length(GROUPS) > 2
   made <- NULL

@@ -198,9 +198,176 @@ def hedges_g(a, b):
     return standardized(mean(a) - mean(b), (squares(a) + squares(b)) / df, df)
 
 
+def find_root(f, low, high, at_low, at_high, tolerance=1e-12):
+    """Brent's method, step for step as R's uniroot."""
+    if at_low == 0:
+        return low
+    if at_high == 0:
+        return high
+    a, fa, b, fb = low, at_low, high, at_high
+    c, fc = a, fa
+    for _ in range(1001):
+        previous = b - a
+        if abs(fc) < abs(fb):
+            a, b, c = b, c, b
+            fa, fb, fc = fb, fc, fb
+        reach = 2 * sys.float_info.epsilon * abs(b) + tolerance / 2
+        step = (c - b) / 2
+        if abs(step) <= reach or fb == 0:
+            return b
+        if abs(previous) >= reach and abs(fa) > abs(fb):
+            width = c - b
+            if a == c:
+                ratio = fb / fa
+                p, q = width * ratio, 1 - ratio
+            else:
+                r, s, t = fa / fc, fb / fc, fb / fa
+                p = t * (width * r * (r - s) - (b - a) * (s - 1))
+                q = (r - 1) * (s - 1) * (t - 1)
+            p, q = (p, -q) if p > 0 else (-p, q)
+            if p < 0.75 * width * q - abs(reach * q) / 2 and p < abs(previous * q / 2):
+                step = p / q
+        if abs(step) < reach:
+            step = reach if step > 0 else -reach
+        a, fa = b, fb
+        b += step
+        fb = f(b)
+        if (fb > 0) == (fc > 0) and fb != 0 and fc != 0:
+            c, fc = a, fa
+    return b
+
+
+NODES, WEIGHTS = numpy.polynomial.legendre.leggauss(16)
+
+
+def noncentral_t(t, df, ncp):
+    """P(T <= t), by quadrature over the distribution of the standard deviation."""
+    if t < 0:
+        return 1 - noncentral_t(-t, df, -ncp)
+    mode, reach = math.sqrt((df - 1) / df), 12 / math.sqrt(2 * df)
+    low, high = max(0.0, mode - reach), mode + reach
+    steps = [(ncp + z) / t for z in (-9, -4, 0, 4, 9)] if t > 0 else []
+    cuts = numpy.sort([*numpy.linspace(low, high, 7), *(cut for cut in steps if low < cut < high)])
+    half = numpy.diff(cuts)[:, None] / 2
+    s = cuts[:-1, None] + half + half * NODES
+    density = half * WEIGHTS * numpy.exp((df - 1) * numpy.log(s / mode) - df * (s**2 - mode**2) / 2)
+    return float((density * stats.norm.cdf(t * s - ncp)).sum() / density.sum())
+
+
+def g_interval(g, df, share):
+    if not is_there(g):
+        return {}
+    unit = math.sqrt(share) * math.exp(math.lgamma(df / 2) - math.lgamma((df - 1) / 2)) / math.sqrt(df / 2)
+    t = g / unit
+    if not math.isfinite(t) or abs(t) > 1e7:
+        return {}
+    spread = math.sqrt(1 + t * t / (2 * df))
+
+    def end(probability, z):
+        def above(ncp):
+            return noncentral_t(t, df, ncp) - probability
+
+        middle, width = t - z * spread, 0.5 * spread
+        while not (above(middle - width) >= 0 and above(middle + width) <= 0):
+            width *= 2
+        low, high = middle - width, middle + width
+        return find_root(above, low, high, above(low), above(high), 1e-12 * max(1, abs(middle)))
+
+    return {"effect_ci_low": end(0.975, 1.96) * unit, "effect_ci_high": end(0.025, -1.96) * unit}
+
+
+Z975 = float(stats.norm.isf(0.025))
+
+
+def rank_interval(effect, squared):
+    if not is_there(effect) or abs(effect) >= 1:
+        return {}
+    reach = Z975 * math.sqrt(squared)
+    return {
+        "effect_ci_low": math.tanh(math.atanh(effect) - reach),
+        "effect_ci_high": math.tanh(math.atanh(effect) + reach),
+    }
+
+
+# The difference of a rank test with its interval, as R's wilcox.test(conf.int = TRUE).
+
+
+def exact_shift(every, tail):
+    every, size = sorted(every), len(every)
+    middle = every[size // 2] if size % 2 else every[size // 2 - 1] / 2 + every[size // 2] / 2
+    place = 0
+    while tail(place) < 0.025 - 10 * sys.float_info.epsilon:
+        place += 1
+    place = max(1, place)
+    if 2 * tail(place - 1) - 0.05 > 1e-12:
+        return {"difference": middle}
+    return {"difference": middle, "ci_low": every[place - 1], "ci_high": every[size - place]}
+
+
+def approximate_shift(low, high, statistic):
+    def plain(d):
+        distance, sd = statistic(d)
+        return distance / sd if sd > 0 else math.nan
+
+    def corrected(d):
+        distance, sd = statistic(d)
+        return (distance - 0.5 * ((distance > 0) - (distance < 0))) / sd if sd > 0 else math.nan
+
+    ends = plain(low), plain(high)
+    if not (all(map(is_there, ends)) and ends[0] * ends[1] <= 0):
+        return {"difference": low / 2 + high / 2}
+    middle = find_root(plain, low, high, *ends)
+    at_low, at_high = corrected(low), corrected(high)
+    if not (at_low - Z975 > 0 and at_high + Z975 < 0):
+        return {"difference": middle}
+
+    def end(z):
+        return find_root(lambda d: corrected(d) - z, low, high, at_low - z, at_high - z)
+
+    return {"difference": middle, "ci_low": end(Z975), "ci_high": end(-Z975)}
+
+
+def shift_of(a, b):
+    m, n = len(a), len(b)
+    if m == 0 or n == 0:
+        return {}
+    if ties_of(numpy.array(a + b)) == 0 and m < 50 and n < 50:
+        return exact_shift([one - other for one in a for other in b], lambda u: counted_u(u, m, n) / 2)
+    x, y = numpy.array(a), numpy.array(b)
+
+    def statistic(d):
+        both = numpy.concatenate([x - d, y])
+        distance = float(stats.rankdata(both)[:m].sum()) - m * (m + 1) / 2 - m * n / 2
+        return distance, math.sqrt(m * n / 12 * (m + n + 1 - ties_of(both) / ((m + n) * (m + n - 1))))
+
+    return approximate_shift(min(a) - max(b), max(a) - min(b), statistic)
+
+
+def pseudomedian_of(differences):
+    x = [one for one in differences if one != 0]
+    n = len(x)
+    if n == 0:
+        return {}
+    if ties_of(numpy.abs(x)) == 0 and n == len(differences) and n < 50:
+        means = [(x[i] + x[j]) / 2 for i in range(n) for j in range(i, n)]
+        return exact_shift(means, lambda v: counted_v(v, n) / 2)
+    every = numpy.array(x)
+
+    def statistic(d):
+        moved = every - d
+        moved = moved[moved != 0]
+        size, ranks = len(moved), stats.rankdata(numpy.abs(moved))
+        distance = float(ranks[moved > 0].sum()) - size * (size + 1) / 4
+        return distance, math.sqrt(size * (size + 1) * (2 * size + 1) / 24 - ties_of(numpy.abs(moved)) / 48)
+
+    return approximate_shift(min(x), max(x), statistic)
+
+
 def two_by_t(a, b):
     interval, test = welch(a, b)
-    return {"difference": mean(a) - mean(b), **interval, **test, "effect": hedges_g(a, b)}
+    g = hedges_g(a, b)
+    of_g = g_interval(g, len(a) + len(b) - 2, 1 / len(a) + 1 / len(b)) if a and b else {}
+    return {"difference": mean(a) - mean(b), **interval, **test, "effect": g, **of_g}
 
 
 # Counting is done in whole numbers of any length, which round nothing.
@@ -253,8 +420,9 @@ def cliffs_delta(a, b):
 
 
 def two_by_ranks(a, b):
-    interval, _ = welch(a, b)
-    return {"difference": mean(a) - mean(b), **interval, **mann_whitney(a, b), "effect": cliffs_delta(a, b)}
+    delta = cliffs_delta(a, b)
+    of_delta = rank_interval(delta, (len(a) + len(b) + 1) / (3 * len(a) * len(b))) if a and b else {}
+    return {"difference": math.nan, **shift_of(a, b), **mann_whitney(a, b), "effect": delta, **of_delta}
 
 
 def paired_t(groups):
@@ -262,7 +430,8 @@ def paired_t(groups):
     interval, test = paired(differences)
     n = len(differences)
     effect = standardized(mean(differences), variance(differences), n - 1) if n > 2 else math.nan
-    return {"difference": mean(differences), **interval, **test, "effect": effect}
+    of_effect = g_interval(effect, n - 1, 1 / n) if n > 2 else {}
+    return {"difference": mean(differences), **interval, **test, "effect": effect, **of_effect}
 
 
 def counted_v(v, n):
@@ -291,8 +460,10 @@ def signed_rank(differences):
 
 def paired_ranks(groups):
     differences = [one - other for one, other in zip(*groups)]
-    interval, _ = paired(differences)
-    return {"difference": mean(differences), **interval, **signed_rank(differences)}
+    n = sum(one != 0 for one in differences)
+    found = signed_rank(differences)
+    of_r = rank_interval(found["effect"], (2 * n**3 + 3 * n**2 + n) / 6 / ((n**2 + n) / 2) ** 2) if n else {}
+    return {"difference": math.nan, **pseudomedian_of(differences), **found, **of_r, "zeros": len(differences) - n}
 
 
 def kruskal_wallis(groups):
@@ -371,8 +542,8 @@ def pairwise_of(groups):
     for a in range(len(groups)):
         for b in range(a + 1, len(groups)):
             found = two(groups[a], groups[b])
-            found.pop("statistic", None)
-            found.pop("df", None)
+            for left_out in ("statistic", "df", "effect_ci_low", "effect_ci_high"):
+                found.pop(left_out, None)
             if is_there(found["difference"]):
                 rows.append(figures_of([groups[a], groups[b]]) | found | {"a": a, "b": b})
     for row, adjusted in zip(rows, adjusted_by_holm([row.get("p", math.nan) for row in rows])):
@@ -502,11 +673,11 @@ def adjusted_by_bh(p):
     return q
 
 
-UNITLESS = {"n_a", "n_b", "pairs", "df", "df2", "p", "q", "p_holm", "exact"}
+UNITLESS = {"n_a", "n_b", "pairs", "zeros", "df", "df2", "p", "q", "p_holm", "exact"}
 # Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
-RATIOS = {"effect", "statistic"}
+RATIOS = {"effect", "effect_ci_low", "effect_ci_high", "statistic"}
 COLUMNS = ["n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low"]
-COLUMNS += ["ci_high", "effect", "statistic", "df", "df2", "p", "q", "p_holm", "exact", "smallest_change", "noise_limit"]
+COLUMNS += ["ci_high", "effect", "effect_ci_low", "effect_ci_high", "zeros", "statistic", "df", "df2", "p", "q", "p_holm", "exact", "smallest_change", "noise_limit"]
 
 
 def recompute_comparison(results):

@@ -12,7 +12,7 @@ import {
   describeResult,
   effectNames,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { columnFormatP, formatThousands, formatValue } from '../../../shared/format/numbers.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -187,7 +187,7 @@ function contrastColumns(
 ) {
   const writeP = columnFormatP(rows.map(({ p }) => p))
   const writeHolm = columnFormatP(rows.map(({ pHolm }) => pHolm))
-  const heads = pairwiseEffectName ? pairHeads : headsOf(test)
+  const heads = pairwiseEffectName ? pairHeadsOf(test) : headsOf(test)
   const columns: Column<ContrastLine>[] = [
     { head: message`Measure`, of: ({ measure }) => comparedNames[measure] },
     { head: message`Contrast`, of: ({ contrast }) => named(contrast) },

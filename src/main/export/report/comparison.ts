@@ -19,7 +19,7 @@ import {
   effectNames,
   greaterP,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
   replicatesAsPoints,
   scaleOfRow,
   testNames,
@@ -189,6 +189,12 @@ function intervalOf<T extends Interval>(
       : `${format(row.ciLow, scaleOf(row))} … ${format(row.ciHigh, scaleOf(row))}`
 }
 
+function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string {
+  const toInterval = ({ effectLow, effectHigh }: ComparisonRow) => ({ ciLow: effectLow, ciHigh: effectHigh })
+  const format = intervalOf(rows.map(toInterval), () => null)
+  return (row) => format(toInterval(row))
+}
+
 const note = message`Note`
 const everyTwo = message`Every two groups`
 const contrast = message`Contrast`
@@ -228,6 +234,7 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
       effectNames[effectName],
       columnOf(rows, ({ effect }) => effect),
     ),
+    ...(isOfTwo ? [of(message`95% CI of the effect`, effectIntervalOf(rows))] : []),
     of(
       'p',
       columnOf(rows, ({ p }) => p, columnFormatP),
@@ -248,7 +255,8 @@ function pairwisePart(
   sorted: readonly ComparisonRow[],
 ): Html {
   const { say, figure } = context
-  const { measure, groups, pairwiseEffectName } = comparison
+  const { measure, groups, pairwiseEffectName, test } = comparison
+  const heads = pairHeadsOf(test)
   const withPairs = sorted.filter(({ pairwise }) => pairwise.length > 0)
   const rows = withPairs
     .slice(0, maxPairwisePathways)
@@ -263,7 +271,7 @@ function pairwisePart(
     as: 'number',
   })
   return html`<h3>${say(everyTwo)}</h3>
-<p>${say(message`p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05. The difference is of the means, with its interval by Welch.`)}</p>
+<p>${say(message`p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05.`)}</p>
 ${figure(`every-two-groups-${fileMeasure[measure]}`)}
 ${tableOf(context, {
   caption: pairwiseCaption(measure),
@@ -274,10 +282,10 @@ ${tableOf(context, {
     { head: contrast, of: ({ pair }) => named(contrastOf(nameOf(pair.a), nameOf(pair.b))) },
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
-      pairHeads.difference,
+      heads.difference,
       valuesOf(pairs, ({ difference }) => difference, scaleOfPair),
     ),
-    of(pairHeads.interval, intervalOf(pairs, scaleOfPair)),
+    of(heads.interval, intervalOf(pairs, scaleOfPair)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
       columnOf(pairs, ({ effect }) => effect),

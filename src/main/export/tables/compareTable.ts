@@ -125,7 +125,7 @@ function fieldsOf(units: Units): Field<ComparisonLine>[] {
   return [
     text('pathway', message`Name of the pathway.`),
     text('measure', message`Which of its two values is compared.`),
-    text('test', message`The test that was requested.`),
+    text('test', message`The test that was run.`),
     text('group_a', message`First group; empty: all groups are compared.`),
     text('group_b', message`Second group.`),
     count('n_a', message`Values of the first group.`),
@@ -137,20 +137,28 @@ function fieldsOf(units: Units): Field<ComparisonLine>[] {
     inUnit('sd_b', message`Their standard deviation (n − 1).`),
     inUnit('median_b', message`Their median.`),
     count('pairs', message`Complete pairs, for paired tests.`),
-    inUnit('difference', message`Mean of the first − mean of the second; paired: mean of the differences.`),
+    inUnit(
+      'difference',
+      message`Mean of the first − mean of the second; paired: mean of the differences; by ranks: Hodges–Lehmann’s.`,
+    ),
     inUnit(
       'ci_low',
-      message`Lower end of its 95% interval by the t test of means (Welch’s; Student’s for pairs), whichever test was chosen.`,
+      message`Lower end of its 95% interval by the test itself; empty: none of that level can be reached.`,
     ),
     inUnit('ci_high', message`Upper end of its 95% interval.`),
     number('effect', message`Size of the effect, as effect_name says.`),
+    number('effect_ci_low', message`Lower end of the 95% interval of the effect of two groups.`),
+    number('effect_ci_high', message`Upper end of that interval.`),
     text('effect_name', message`Which effect it is.`),
     text('statistic_name', message`Which statistic it is: t, W, V, H or F.`),
     number('statistic', message`Statistic of the test.`),
     number('df', message`Degrees of freedom; of Welch’s analysis of variance those between the groups.`),
     number('df2', message`Degrees of freedom within the groups, of Welch’s analysis of variance.`),
     number('p', message`p of the test, two-sided.`),
-    number('q', message`p adjusted by Benjamini–Hochberg over the pathways of this measure.`),
+    number(
+      'q',
+      message`p adjusted by Benjamini–Hochberg over all pathways of this measure; one without p counts as 1.`,
+    ),
     number('p_holm', message`p of two of several groups, adjusted by Holm over the pairs of this pathway.`),
     text('why_no_p', message`tooFew values, noSpread among them, or tooLarge to count.`),
     yesNo(
@@ -162,10 +170,7 @@ function fieldsOf(units: Units): Field<ComparisonLine>[] {
       message`Tests by ranks: the smallest p that counting so many different values could give.`,
     ),
     yesNo('few_values', message`Tested with fewer than five values in a group, or fewer than five pairs.`),
-    yesNo(
-      'signs_differ',
-      message`Tests by ranks: the difference of the means points one way and the effect the other.`,
-    ),
+    count('zeros', message`Signed ranks: pairs without a difference, which the test leaves out.`),
     inUnit(
       'smallest_change',
       message`Smallest change that two single measurements can tell; empty: there are no replicates.`,

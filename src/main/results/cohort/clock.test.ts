@@ -349,7 +349,7 @@ describe('groups by the clock', () => {
     const ranks = await compareClock({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
     expect(ranks.rows).toMatchObject([{ statistic: 0, p: close(0.0625) }])
     expect(sentence(ranks)).toMatch(
-      /^No difference was found between treated and control by the clock: −5\.4/,
+      /^No difference was found between treated and control by the clock: −5\.5 years \(Wilcoxon/,
     )
     expect(describeNotes(ranks).map(toEnglish)).toContain(
       'With groups of this size no p can be below 0.0625. Groups that show no difference may still differ.',

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { cliffsDelta, epsilonSquared, hedgesG, hedgesGPaired, omegaSquared, rankBiserial } from './effects.ts'
+import {
+  cliffsDelta,
+  epsilonSquared,
+  hedgesG,
+  hedgesGInterval,
+  hedgesGPaired,
+  omegaSquared,
+  rankBiserial,
+  rankEffectInterval,
+} from './effects.ts'
 
 const of = (...values: number[]) => Float64Array.from(values)
 
@@ -49,4 +58,34 @@ test('there is no effect of too few values, without spread, or of numbers that o
   expect(cliffsDelta(of(), of(1))).toBeNull()
   expect(rankBiserial(of(0, 0))).toBeNull()
   expect(epsilonSquared(0, 1)).toBeNull()
+})
+
+// R's effectsize 0.8.3, which searches the noncentrality with five digits.
+test('intervals of effects are those of effectsize', () => {
+  const [a, b] = [of(3.1, 4.7, 5.2, 6.6, 4.4), of(1.2, 2.5, 2.9, 3.3, 0.4)]
+  const interval = hedgesGInterval(hedgesG(a, b), { df: 8, share: 2 / 5 })
+  expect(interval?.low).toBeCloseTo(0.480612755263, 5)
+  expect(interval?.high).toBeCloseTo(3.42514398832, 5)
+  const differences = a.map((value, at) => value - (b[at] ?? 0))
+  const ofPairs = hedgesGInterval(hedgesGPaired(differences), { df: 4, share: 1 / 5 })
+  expect(ofPairs?.low).toBeCloseTo(0.690533444009, 5)
+  expect(ofPairs?.high).toBeCloseTo(4.27191425884, 5)
+  const delta = cliffsDelta(a, of(3.5, 2.5, 2.9, 3.3, 0.4))
+  expect(rankEffectInterval(delta, [5, 5])).toEqual({
+    low: expect.closeTo(0.438655273608, 11),
+    high: expect.closeTo(0.961978808158, 11),
+  })
+  expect(rankEffectInterval(rankBiserial(of(1, -2, 3, 4, 5.5, -0.5)), 6)?.low).toBeCloseTo(
+    -0.165335668354,
+    11,
+  )
+})
+
+test('no interval is given where none can be reached', () => {
+  expect(rankEffectInterval(1, [3, 3])).toBeNull()
+  expect(hedgesGInterval(null, { df: 4, share: 1 })).toBeNull()
+  // Also far out, where R's pt is no longer exact, an interval holds its effect.
+  const { low = 0, high = 0 } = hedgesGInterval(400, { df: 10, share: 1 / 6 }) ?? {}
+  expect(low).toBeLessThan(400)
+  expect(high).toBeGreaterThan(400)
 })

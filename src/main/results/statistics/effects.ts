@@ -1,3 +1,5 @@
+import { noncentralityInterval } from './noncentralT.ts'
+import { z975 } from './pValues.ts'
 import { signedRankSums } from './rankTests.ts'
 import type { AdjustedTest } from './regression.ts'
 import { meanOf, rankSums, squaresOf, varianceOf } from './values.ts'
@@ -107,3 +109,42 @@ export function noiseOf(sets: readonly Float64Array[]): Noise | null {
  * of the difference in that of a single measurement (2 for two of them): Σ 1/kᵢ / n² for each mean of n means of k values.
  */
 export const noiseLimit = ({ sd }: Pick<Noise, 'sd'>, share: number): number => 1.96 * sd * Math.sqrt(share)
+
+/** 95% interval of an effect. */
+export type EffectInterval = { low: number; high: number }
+
+/**
+ * Interval of a Hedges' g by the noncentral t distribution, as effectsize's `hedges_g`: the noncentralities that leave
+ * 2.5% on either side of t, in the unit of g. `share`: the squared standard error of the difference in units of its
+ * variance (1/n₁ + 1/n₂; 1/n of pairs). null without g.
+ */
+export function hedgesGInterval(
+  g: number | null,
+  { df, share }: { df: number; share: number },
+): EffectInterval | null {
+  if (g === null) return null
+  const unit = Math.sqrt(share) * smallSampleCorrection(df)
+  const t = g / unit
+  if (!Number.isFinite(t) || Math.abs(t) > maxT) return null
+  const { low, high } = noncentralityInterval(t, df)
+  return { low: low * unit, high: high * unit }
+}
+/** Beyond it values within the groups differ by rounding only. */
+const maxT = 1e7
+
+/**
+ * Interval of Cliff's δ and of the rank biserial correlation by Fisher's z, as effectsize's `rank_biserial`: `n` values
+ * in both groups, or as many pairs that moved. null where δ is ±1, of which no interval can be reached.
+ */
+export function rankEffectInterval(
+  effect: number | null,
+  n: readonly [number, number] | number,
+): EffectInterval | null {
+  if (effect === null || Math.abs(effect) >= 1) return null
+  const squared =
+    typeof n === 'number'
+      ? (2 * n ** 3 + 3 * n ** 2 + n) / 6 / ((n ** 2 + n) / 2) ** 2
+      : (n[0] + n[1] + 1) / (3 * n[0] * n[1])
+  const reach = z975 * Math.sqrt(squared)
+  return { low: Math.tanh(Math.atanh(effect) - reach), high: Math.tanh(Math.atanh(effect) + reach) }
+}

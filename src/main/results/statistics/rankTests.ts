@@ -133,7 +133,7 @@ const approximateP = (distance: number, variance: number): number =>
   twoSidedNormal(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))
 
 /** P(U ≤ u) and P(V ≤ v) by counting all orders, cached for sizes that were computed before. Make one for each comparison. */
-type RankTails = {
+export type RankTails = {
   /** P(U ≤ u) of Mann–Whitney's U without ties, for whole u ≤ m·n/2; m, n from 1 to 49. */
   mannWhitney: (u: number, m: number, n: number) => number
   /** P(V ≤ v) of Wilcoxon's signed rank sum without ties and zeros, for whole v ≤ n(n+1)/4; n from 1 to 49. */
@@ -141,7 +141,7 @@ type RankTails = {
 }
 
 /** R counts only below 50, in each group or of pairs. */
-const isCounted = (...sizes: number[]): boolean => sizes.every((size) => size < 50)
+export const isCounted = (...sizes: number[]): boolean => sizes.every((size) => size < 50)
 
 export function createRankTails(): RankTails {
   const known = new Map<string, Float64Array>()

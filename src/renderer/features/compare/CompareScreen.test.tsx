@@ -36,7 +36,9 @@ const row = (pathway: string, more: Partial<ComparisonRow> = {}): ComparisonRow 
   exact: null,
   leastP: null,
   fewValues: false,
-  signsDiffer: false,
+  zeros: null,
+  effectLow: null,
+  effectHigh: null,
   smallestChange: null,
   noiseLimit: null,
   withinNoise: false,
@@ -335,21 +337,21 @@ describe('a comparison', () => {
       'The numbers come from several services, which may not measure alike: a, <i>b</i>.',
       '“mTOR”, “MTOR” are one pathway here (mTOR). 1 sample has values under more than one of these names; the first counts.',
       'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.',
-      '1 pathway could not be tested; the table says why.',
+      '1 pathway could not be tested; the table says why. Each counts as p = 1 in q.',
     ])
-    expect(screen.getByRole('button', { name: /Difference of means/ })).toBeTruthy()
-    expect(screen.getByRole('columnheader', { name: '95% CI by Welch' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Hodges–Lehmann difference/ })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: '95% CI' })).toBeTruthy()
     expect(screen.getAllByText('not given').length).toBeGreaterThan(2)
     expect(screen.getByText('no spread within groups')).toBeTruthy()
   })
 
-  it('marks a line that has few values, an approximate p, or ranks against its means', async () => {
-    const ties = { exact: false, p: 0.01, leastP: 0.1, fewValues: true, signsDiffer: true }
+  it('marks a line that has few values, an approximate p, or pairs without a difference', async () => {
+    const ties = { exact: false, p: 0.01, leastP: 0.1, fewValues: true, zeros: 2 }
     answer({ 'results.compare': () => ({ ...comparison, rows: [row('mTOR', ties)] }) })
     open()
     expect(
       await screen.findByText(
-        'few values; approximate p; counting gives no p below 0.1; ranks point the other way',
+        'few values; approximate p; counting gives no p below 0.1; 2 pairs without a difference',
       ),
     ).toBeTruthy()
   })
@@ -431,7 +433,6 @@ describe('a comparison of several groups', () => {
     pHolm: 0.09,
     exact: false,
     leastP: null,
-    signsDiffer: true,
     noiseLimit: 2,
     withinNoise: true,
   }

@@ -13,7 +13,7 @@ import {
   effectNames,
   formatDf,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
   replicatesAsPoints,
   scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
@@ -133,11 +133,18 @@ function toFacts(
 ): Fact[] {
   const none = t('line.none')
   const marks = describeMarks(row)
-  const { exact, statistic, effect, p, q } = row
+  const { exact, statistic, effect, effectLow: low, effectHigh: high, p, q } = row
   const df = formatDf(row)
   return [
     ...toDifference(headsOf(comparison.test), row, t, translate),
-    [translate(effectNames[comparison.effectName]), effect === null ? none : formatValue(effect)],
+    [
+      translate(effectNames[comparison.effectName]),
+      effect === null
+        ? none
+        : low === null || high === null
+          ? formatValue(effect)
+          : `${formatValue(effect)} (${formatValue(low)} … ${formatValue(high)})`,
+    ],
     [
       t('line.statistic', { name: comparison.statisticName }),
       statistic === null ? none : formatAlone(statistic),
@@ -154,7 +161,7 @@ function toFacts(
 }
 
 function toDifference(
-  heads: typeof pairHeads,
+  heads: ReturnType<typeof pairHeadsOf>,
   { difference, ciLow, ciHigh }: ComparisonRow,
   t: TFunction<'compare'>,
   translate: Translator,
@@ -192,8 +199,8 @@ function Pairwise({ comparison, row }: PairwiseProps) {
             <th scope="col">{t('line.n')}</th>
             <th scope="col">
               {t('line.difference', {
-                difference: translate(pairHeads.difference),
-                interval: translate(pairHeads.interval),
+                difference: translate(pairHeadsOf(comparison.test).difference),
+                interval: translate(pairHeadsOf(comparison.test).interval),
               })}
             </th>
             <th scope="col">{pairwiseEffectName && translate(effectNames[pairwiseEffectName])}</th>

@@ -107,11 +107,17 @@ export type ComparisonRow = {
   groups: GroupFigures[]
   /** Pairs that were complete; for paired tests only. */
   pairs: number | null
-  /** Two groups: difference of the means (paired: mean of the differences) with its 95% interval; else null. */
+  /**
+   * Two groups: difference of the means (paired: mean of the differences) with its 95% interval. By ranks: Hodges and
+   * Lehmann's shift with the interval of the test; null where no interval of that level can be reached. Else null.
+   */
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
   effect: number | null
+  /** 95% interval of the effect of two groups: by the noncentral t distribution, or by Fisher's z of a rank effect. */
+  effectLow: number | null
+  effectHigh: number | null
   statistic: number | null
   df: number | null
   /** Welch's analysis of variance: the degrees of freedom within the groups, beside `df` between them; else null. */
@@ -129,8 +135,8 @@ export type ComparisonRow = {
   leastP: number | null
   /** Tested with fewer than five values in a group, or fewer than five pairs. */
   fewValues: boolean
-  /** Tests by ranks: the difference of the means points one way and the effect, as the test itself, the other. */
-  signsDiffer: boolean
+  /** Signed ranks: pairs without a difference, which the test leaves out; else null. */
+  zeros: number | null
   /**
    * Smallest change that two single measurements of one thing can tell, 1.96 · √2 · within-replicate SD; null without
    * replicates. It is no limit of the difference, which is of means.
@@ -150,7 +156,7 @@ export type ComparisonRow = {
 /** Two of several groups, by their places. `effect` is of the kind that `Comparison.pairwiseEffectName` says. */
 export type PairwiseContrast = Pick<
   ComparisonRow,
-  'ciLow' | 'ciHigh' | 'effect' | 'p' | 'exact' | 'leastP' | 'signsDiffer' | 'noiseLimit' | 'withinNoise'
+  'ciLow' | 'ciHigh' | 'effect' | 'p' | 'exact' | 'leastP' | 'noiseLimit' | 'withinNoise'
 > & {
   a: number
   b: number

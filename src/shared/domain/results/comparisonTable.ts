@@ -90,6 +90,8 @@ export const comparisonColumns = {
   ci_low: ofEither('ciLow'),
   ci_high: ofEither('ciHigh'),
   effect: ofEither('effect'),
+  effect_ci_low: ofAll('effectLow'),
+  effect_ci_high: ofAll('effectHigh'),
   effect_name: ({ comparison, pairwise }: ComparisonLine) =>
     pairwise ? comparison.pairwiseEffectName : comparison.effectName,
   statistic_name: ({ comparison, pairwise }: ComparisonLine) => (pairwise ? null : comparison.statisticName),
@@ -103,7 +105,7 @@ export const comparisonColumns = {
   exact: ofEither('exact'),
   least_p: ofEither('leastP'),
   few_values: ofAll('fewValues'),
-  signs_differ: ofEither('signsDiffer'),
+  zeros: ofAll('zeros'),
   smallest_change: ofAll('smallestChange'),
   noise_limit: ofEither('noiseLimit'),
   within_noise: ({ row, pairwise }: ComparisonLine) => {

@@ -102,7 +102,7 @@ const level = 0.05
 
 /** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
 export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>): boolean {
-  if (!row || row.p === null || row.p >= level || row.signsDiffer || row.withinNoise) return false
+  if (!row || row.p === null || row.p >= level || row.withinNoise) return false
   if (!canBeClaimed(row)) return false
   const { ciLow, ciHigh } = row
   return ciLow === null || ciHigh === null || ciLow > 0 || ciHigh < 0

@@ -65,16 +65,19 @@ export function titleOfEffects({ groups, effectName, measure }: Comparison, kind
     : message`${first} − ${second}: difference of ${measureNames[measure]} in SD of the pathway`
 }
 
-/** Heads of the columns of a difference; tests by ranks have no interval of their own, so that of the means says whose it is. */
-export function headsOf(test: RunTest): { difference: Message; interval: Message } {
-  if (test === 'mann-whitney') return pairHeads
-  if (test === 'wilcoxon-signed-rank')
-    return { difference: message`Mean difference`, interval: message`95% CI by t` }
-  return { difference: message`Difference`, interval: message`95% CI` }
-}
+type Heads = { difference: Message; interval: Message }
+const interval = message`95% CI`
+const shiftHeads: Heads = { difference: message`Hodges–Lehmann difference`, interval }
+
+/** Heads of the columns of a difference and of its interval, which is that of the test. */
+export const headsOf = (test: RunTest): Heads =>
+  test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
+    ? shiftHeads
+    : { difference: message`Difference`, interval }
 
 /** The same of two of several groups. */
-export const pairHeads = { difference: message`Difference of means`, interval: message`95% CI by Welch` }
+export const pairHeadsOf = (test: RunTest): Heads =>
+  test === 'kruskal-wallis' ? shiftHeads : { difference: message`Difference of means`, interval }
 
 /** The difference that the numbers of a row have to show; of several groups, that of the extreme means. */
 export function scaleOfRow({
@@ -123,14 +126,15 @@ export const whyNoTest: Record<NonNullable<ComparisonRow['why']>, Message> = {
 
 type Marked = Pick<
   PairwiseContrast & ComparisonRow,
-  'withinNoise' | 'fewValues' | 'exact' | 'p' | 'leastP' | 'signsDiffer'
-> & { why?: ComparisonRow['why'] }
+  'withinNoise' | 'fewValues' | 'exact' | 'p' | 'leastP'
+> & { why?: ComparisonRow['why']; zeros?: ComparisonRow['zeros'] }
 
 /** What is to be known of one line before its p is read; null where there is nothing. */
 export function describeMarks(line: Marked | PairwiseContrast): Message | null {
-  const { withinNoise, exact, p, leastP, signsDiffer } = line
+  const { withinNoise, exact, p, leastP } = line
   const fewValues = 'n' in line ? Math.min(...line.n) < minValues : line.fewValues
   const why = 'why' in line ? line.why : null
+  const zeros = 'zeros' in line ? (line.zeros ?? 0) : 0
   const isBelow = p !== null && leastP !== null && p < leastP * (1 - 1e-9)
   const marks = [
     withinNoise ? message`within noise` : null,
@@ -138,7 +142,7 @@ export function describeMarks(line: Marked | PairwiseContrast): Message | null {
     fewValues ? message`few values` : null,
     exact === false ? message`approximate p` : null,
     isBelow ? message`counting gives no p below ${formatP(leastP)}` : null,
-    signsDiffer ? message`ranks point the other way` : null,
+    zeros > 0 ? message`${formatThousands(zeros)} ${plural(zeros, 'pair')} without a difference` : null,
   ].filter((mark) => mark !== null)
   return marks.length === 0 ? null : joinMessages(marks, '; ')
 }
@@ -152,7 +156,7 @@ export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
   const readings = [
     test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
-      ? message`p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.`
+      ? message`p and effect are by ranks, and so are the difference (Hodges–Lehmann) and its interval. Where groups are too small for 95%, no interval is given.`
       : null,
     test === 'kruskal-wallis'
       ? message`p is by χ² with one degree of freedom less than groups, which is an approximation.`

@@ -23,10 +23,8 @@ export const comparison: Translations = {
   'ω²': 'ω²',
   Difference: '差值',
   'Difference of means': '均值之差',
-  'Mean difference': '平均差值',
+  'Hodges–Lehmann difference': 'Hodges–Lehmann 差值',
   '95% CI': '95% 置信区间',
-  '95% CI by Welch': '95% 置信区间（Welch）',
-  '95% CI by t': '95% 置信区间（t）',
   '{0} {1:sample|samples}': '{0} 个样本',
   '{0} {1:pathway|pathways}': '{0} 条通路',
   'q: Benjamini–Hochberg over all {0}': 'q：对全部 {0}的 Benjamini–Hochberg 校正',
@@ -42,9 +40,10 @@ export const comparison: Translations = {
   'few values': '数值少',
   'approximate p': '近似 p',
   'counting gives no p below {0}': '按计数 p 不低于 {0}',
-  'ranks point the other way': '秩的方向相反',
-  'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.':
-    'p 和效应量基于秩。差值为均值之差，其区间按均值的 t 检验计算（Welch；配对时为 Student）；二者都不属于该检验。',
+  '{0} {1:pair|pairs} without a difference': '{0} 对没有差异',
+  '95% CI of the effect': '效应量的 95% 置信区间',
+  'p and effect are by ranks, and so are the difference (Hodges–Lehmann) and its interval. Where groups are too small for 95%, no interval is given.':
+    'p、效应量、差值（Hodges–Lehmann）及其区间均基于秩。组太小而达不到 95% 时，不给出区间。',
   'p is by χ² with one degree of freedom less than groups, which is an approximation.':
     'p 按 χ² 分布（自由度为组数减一）计算，为近似值。',
   'An approximate p is by the normal distribution with continuity correction, as in R: values are equal, or there are fifty or more.':

@@ -37,14 +37,16 @@ export const exports: Translations = {
   'Their median.': '其中位数。',
   'Name of the pathway.': '通路名称。',
   'Which of its two values is compared.': '比较其两个数值中的哪一个。',
-  'The test that was requested.': '所要求的检验。',
+  'The test that was run.': '所作的检验。',
   'First group; empty: all groups are compared.': '第一组；空：比较所有组。',
   'Second group.': '第二组。',
   'Complete pairs, for paired tests.': '完整的配对数，用于配对检验。',
-  'Mean of the first − mean of the second; paired: mean of the differences.':
-    '第一组平均值 − 第二组平均值；配对时：差值的平均值。',
-  'Lower end of its 95% interval by the t test of means (Welch’s; Student’s for pairs), whichever test was chosen.':
-    '其 95% 区间的下限，按均值的 t 检验（Welch；配对时为 Student）计算，与所选的检验无关。',
+  'Mean of the first − mean of the second; paired: mean of the differences; by ranks: Hodges–Lehmann’s.':
+    '第一组平均值 − 第二组平均值；配对时：差值的平均值；秩检验：Hodges–Lehmann 差值。',
+  'Lower end of its 95% interval by the test itself; empty: none of that level can be reached.':
+    '其 95% 区间的下限，按检验本身计算；空：无法达到该置信水平。',
+  'Lower end of the 95% interval of the effect of two groups.': '两组效应量的 95% 区间的下限。',
+  'Upper end of that interval.': '该区间的上限。',
   'Upper end of its 95% interval.': '其 95% 区间的上限。',
   'Size of the effect, as effect_name says.': '效应量，种类见 effect_name。',
   'Which effect it is.': '是哪一种效应量。',
@@ -55,8 +57,8 @@ export const exports: Translations = {
   'Degrees of freedom within the groups, of Welch’s analysis of variance.':
     '组内自由度，用于 Welch 方差分析。',
   'p of the test, two-sided.': '检验的 p，双侧。',
-  'p adjusted by Benjamini–Hochberg over the pathways of this measure.':
-    '对此指标的各通路按 Benjamini–Hochberg 校正的 p。',
+  'p adjusted by Benjamini–Hochberg over all pathways of this measure; one without p counts as 1.':
+    '对此指标的全部通路按 Benjamini–Hochberg 校正的 p；没有 p 的通路按 1 计。',
   'p of two of several groups, adjusted by Holm over the pairs of this pathway.':
     '多组中两组之间的 p，对此通路的各对按 Holm 校正。',
   'tooFew values, noSpread among them, or tooLarge to count.':
@@ -67,8 +69,8 @@ export const exports: Translations = {
     '秩检验：对这么多不同数值计数所能得到的最小 p。',
   'Tested with fewer than five values in a group, or fewer than five pairs.':
     '有的组不足五个数值，或不足五对。',
-  'Tests by ranks: the difference of the means points one way and the effect the other.':
-    '秩检验：平均值之差与效应量方向相反。',
+  'Signed ranks: pairs without a difference, which the test leaves out.':
+    '符号秩检验：没有差异、因而未计入的配对数。',
   'Smallest change that two single measurements can tell; empty: there are no replicates.':
     '两次单独测量能够区分的最小变化；空：没有重复测量。',
   'What the noise of measuring makes of this difference in 95 of 100 cases; empty: there are no replicates.':

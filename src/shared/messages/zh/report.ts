@@ -145,8 +145,8 @@ export const report: Translations = {
   'p (Holm)': 'p（Holm）',
   'Every two groups': '每两组',
   '{0}: every two groups, of the first pathways by p': '{0}：p 最小的通路中的每两组',
-  'p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05. The difference is of the means, with its interval by Welch.':
-    'p（Holm）仅在同一通路的各对之间校正，只在全部组的 q 低于 0.05 时解读。差值为均值之差，区间按 Welch 计算。',
+  'p (Holm) is adjusted over the pairs of one pathway alone, and is to be read only where q of all groups is below 0.05.':
+    'p（Holm）仅在同一通路的各对之间校正，只在全部组的 q 低于 0.05 时解读。',
   'Pairs of the other pathways are in the table of the comparison, exported by itself or in the study capsule.':
     '其余通路的各对见单独导出的比较表或研究胶囊。',
   '{0}: each line is one pair.': '{0}：每条线为一对。',

@@ -214,7 +214,6 @@ const hedges = (cite: Cite): string =>
 const welchInterval = '基于 Welch t 分布的 95% 置信区间'
 const rankP =
   '两组数值均少于 50 个且无相同数值时，p 由精确分布计算；否则采用正态近似，并作连续性校正和同秩（相同数值）校正'
-const descriptive = '仅作描述，不属于该秩检验'
 
 const counts = ({ activity, agingOffset }: ComparisonFacts['tested']): string =>
   `（活性：精确 ${activity.exact} 条、近似 ${activity.approximate} 条通路；衰老偏移：精确 ${agingOffset.exact} 条、近似 ${agingOffset.approximate} 条）`
@@ -232,21 +231,21 @@ const everyTwoByWelch = (twos: number, cite: Cite): string =>
 /** What each test is, by its full name, with its effect and its interval. */
 const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
-    `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
+    `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}，其 95% 置信区间基于非中心 t 分布。`,
   ],
   'mann-whitney': ({ tested }, cite) => [
-    `对每条通路的每项指标，两组采用 Mann–Whitney U 检验（即 Wilcoxon 秩和检验，双侧）比较 ${cite('mannWhitney')}。统计量 W 为第一组的 U，即两组数值两两比较时第一组数值较大的组合数，相等者计 0.5。${rankP}${counts(tested)}。效应量为 Cliff δ，即第一组数值较大的比例减去较小的比例 ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')} ${descriptive}。`,
+    `对每条通路的每项指标，两组采用 Mann–Whitney U 检验（即 Wilcoxon 秩和检验，双侧）比较 ${cite('mannWhitney')}。统计量 W 为第一组的 U，即两组数值两两比较时第一组数值较大的组合数，相等者计 0.5。${rankP}${counts(tested)}。效应量为 Cliff δ，即第一组数值较大的比例减去较小的比例 ${cite('cliff')}。差值为 Hodges–Lehmann 差值，即第一组与第二组数值两两之差的中位数 ${cite('hodges')}，附该检验的 95% 置信区间；组太小而达不到 95% 时不给出区间。δ 的区间按 Fisher z 变换计算。`,
   ],
   paired: ({ complete }, cite) => [
-    `对每条通路的每项指标，两侧均有数值的配对${pairCount(complete)}采用配对 t 检验（双侧）比较。报告配对差值的均值及其基于 Student t 分布的 95% 置信区间；效应量为配对差值的 Hedges g，即差值均值除以差值自身的标准差（d_z ${cite('lakens')}），再乘以自由度为 n − 1（n 为配对数）的精确小样本校正因子 ${cite('hedges')}。其度量单位与两独立样本的 Hedges g 不同，二者不可相互比较。`,
+    `对每条通路的每项指标，两侧均有数值的配对${pairCount(complete)}采用配对 t 检验（双侧）比较。报告配对差值的均值及其基于 Student t 分布的 95% 置信区间；效应量为配对差值的 Hedges g，即差值均值除以差值自身的标准差（d_z ${cite('lakens')}），再乘以自由度为 n − 1（n 为配对数）的精确小样本校正因子 ${cite('hedges')}。其 95% 置信区间基于非中心 t 分布。其度量单位与两独立样本的 Hedges g 不同，二者不可相互比较。`,
   ],
   'wilcoxon-signed-rank': ({ tested, complete }, cite) => [
-    `对每条通路的每项指标，两侧均有数值的配对${pairCount(complete)}采用 Wilcoxon 符号秩检验（双侧）比较 ${cite('wilcoxon')}。差值为 0 的配对被剔除；统计量 V 为正差值的秩和。配对少于 50 个、无零差值且差值绝对值互不相同时，p 由精确分布计算；否则采用正态近似，并作连续性校正和同秩（相同数值）校正${counts(tested)}。效应量为配对样本的秩双列相关，即正秩和与负秩和之差除以二者之和 ${cite('kerby')}。差值均值及其基于 Student t 分布的 95% 置信区间${descriptive}。`,
+    `对每条通路的每项指标，两侧均有数值的配对${pairCount(complete)}采用 Wilcoxon 符号秩检验（双侧）比较 ${cite('wilcoxon')}。差值为 0 的配对被剔除；统计量 V 为正差值的秩和。配对少于 50 个、无零差值且差值绝对值互不相同时，p 由精确分布计算；否则采用正态近似，并作连续性校正和同秩（相同数值）校正${counts(tested)}。效应量为配对样本的秩双列相关，即正秩和与负秩和之差除以二者之和 ${cite('kerby')}。差值为 Hodges–Lehmann 伪中位数，即任意两个差值之均值的中位数 ${cite('hodges')}，附该检验的 95% 置信区间；配对太少而达不到 95% 时不给出区间。效应量的区间按 Fisher z 变换计算。`,
   ],
   'kruskal-wallis': ({ groups: of, twos }, cite) => [
     `对每条通路的每项指标，${of.length} 组采用 Kruskal–Wallis 检验比较（H 经同秩校正；p 由自由度为 ${of.length - 1} 的 χ² 分布计算，在任何样本量下均为近似值）${cite('kruskal')}。效应量为 ε² = H / (n − 1)，n 为数值总数 ${cite('tomczak')}。`,
     twos > 1
-      ? `此外，全部 ${twos} 种两两组合采用 Mann–Whitney U 检验（双侧）比较 ${cite('mannWhitney')}：${rankP}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}，效应量为 Cliff δ ${cite('cliff')}。均值之差及其${welchInterval} ${cite('welch')}（未作多重比较校正）${descriptive}。`
+      ? `此外，全部 ${twos} 种两两组合采用 Mann–Whitney U 检验（双侧）比较 ${cite('mannWhitney')}：${rankP}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}，效应量为 Cliff δ ${cite('cliff')}。差值为 Hodges–Lehmann 差值 ${cite('hodges')}，附这些检验的区间（未作多重比较校正）。`
       : '',
   ],
   'welch-anova': ({ groups: of, twos }, cite) => [

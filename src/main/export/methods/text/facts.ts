@@ -175,6 +175,8 @@ const papers = {
     'Lakens D. Calculating and reporting effect sizes to facilitate cumulative science: a practical primer for t-tests and ANOVAs. Front Psychol. 2013;4:863.',
   mannWhitney:
     'Mann HB, Whitney DR. On a test of whether one of two random variables is stochastically larger than the other. Ann Math Stat. 1947;18(1):50–60.',
+  hodges:
+    'Hodges JL, Lehmann EL. Estimates of location based on rank tests. Ann Math Stat. 1963;34(2):598–611.',
   cliff:
     'Cliff N. Dominance statistics: ordinal analyses to answer ordinal questions. Psychol Bull. 1993;114(3):494–509.',
   wilcoxon: 'Wilcoxon F. Individual comparisons by ranking methods. Biometrics Bull. 1945;1(6):80–83.',

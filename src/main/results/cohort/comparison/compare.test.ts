@@ -208,12 +208,19 @@ describe('two groups', () => {
     expect(found).toMatchObject({ notes: [], fewValues: { pathways: 1, least: 2 } })
   })
 
-  test('by ranks say where the means differ the other way than the ranks', async () => {
+  // R 4: wilcox.test(conf.int = TRUE), and effectsize's cliffs_delta.
+  test('by ranks have the Hodges–Lehmann difference with the interval of their own test', async () => {
     await opened.add(ofGroups({ a: [5, 6, 7, 8, -90], b: [1, 2, 3, 4, 4.5] }))
     const [row] = (await compare({ test: 'mann-whitney' })).rows
-    expect(row).toMatchObject({ signsDiffer: true, effect: expect.closeTo(0.6, 12) })
-    expect(row?.difference).toBeLessThan(0)
-    expect((await compare()).rows[0]?.signsDiffer).toBe(false)
+    expect(row).toMatchObject({ effect: expect.closeTo(0.6, 12), difference: 3, ciLow: -93, ciHigh: 6 })
+    const [byMeans] = (await compare()).rows
+    expect(byMeans?.difference).toBeLessThan(0)
+  })
+
+  test('by ranks have no interval where so few values reach none', async () => {
+    await opened.add(ofGroups({ a: [100, 101], b: [50, 51] }))
+    const [row] = (await compare({ test: 'mann-whitney' })).rows
+    expect(row).toMatchObject({ difference: 50, ciLow: null, ciHigh: null, effect: 1, effectLow: null })
   })
 
   test('of one sample each, and of none with a result, have no p and say why', async () => {
@@ -323,7 +330,7 @@ describe('pairs', () => {
     const found = await compare({ test: 'wilcoxon-signed-rank', pairBy: 'donor_id' })
     expect(found.rows[0]).toMatchObject({
       pairs: 3,
-      difference: (-1 - 2 - 5) / 3,
+      difference: -2.5,
       p: 0.25,
       exact: true,
       effect: -1,
@@ -341,13 +348,14 @@ describe('several groups', () => {
     async (test) => {
       await opened.add(ofGroups({ a: [1, 2, 3, 4], b: [11, 12, 13, 15], c: [5, 7, 6, 8] }))
       const { rows } = await compare({ test, groups: { by: 'group', values: ['c', 'a', 'b'] } })
+      const isRanked = test === 'kruskal-wallis'
       const [row] = rows
       expect(row).toMatchObject({ difference: null, ciLow: null, df: 2, why: null })
       expect(row?.p).toBeLessThan(0.01)
       expect(row?.pairwise.map(({ a, b, difference }) => [a, b, difference])).toEqual([
         [0, 1, 4],
-        [0, 2, -6.25],
-        [1, 2, -10.25],
+        [0, 2, isRanked ? -6 : -6.25],
+        [1, 2, isRanked ? -10 : -10.25],
       ])
       const least = Math.min(...(row?.pairwise ?? []).map(({ p }) => p ?? 1))
       expect(row?.pairwise.find(({ p }) => p === least)?.pHolm).toBeCloseTo(Math.min(1, 3 * least), 12)

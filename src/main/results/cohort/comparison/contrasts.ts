@@ -10,12 +10,16 @@ import type {
 import {
   adjustedG,
   cliffsDelta,
+  type EffectInterval,
   epsilonSquared,
   hedgesG,
+  hedgesGInterval,
   hedgesGPaired,
   omegaSquared,
   rankBiserial,
+  rankEffectInterval,
 } from '../../statistics/effects.ts'
+import { pseudomedianOf, type Shift, shiftOf } from '../../statistics/hodgesLehmann.ts'
 import { anova, paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
 import {
   type KruskalWallis,
@@ -41,6 +45,8 @@ export type Contrast = Pick<
   | 'ciLow'
   | 'ciHigh'
   | 'effect'
+  | 'effectLow'
+  | 'effectHigh'
   | 'statistic'
   | 'df'
   | 'df2'
@@ -48,7 +54,7 @@ export type Contrast = Pick<
   | 'why'
   | 'exact'
   | 'leastP'
-  | 'signsDiffer'
+  | 'zeros'
 > & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
 
 export const effectNames: Record<RunTest, EffectName> = {
@@ -108,44 +114,63 @@ export function contrastAdjusted(
   if (test === 'ancova') {
     const all = analysisOfCovariance(groups)
     const pairwise = everyTwo(groups, (a, b) => contrastAdjusted([a, b], 'regression').contrast)
-    const none = { difference: null, ciLow: null, ciHigh: null, exact: null, leastP: null, pairwise }
-    if (all.why !== null)
-      return { contrast: { ...none, signsDiffer: false, ...untested(all), effect: null }, values: null }
+    const none = { ...nothing, exact: null, leastP: null, pairwise }
+    if (all.why !== null) return { contrast: { ...none, ...untested(all) }, values: null }
     const { statistic, df, dfWithin: df2, p, slope } = all
     const n = groups.reduce((sum, { y }) => sum + y.length, 0)
     const effect = omegaSquared(statistic, df, n)
-    const contrast = { ...none, signsDiffer: false, effect, statistic, df, df2, p, why: null }
+    const contrast = { ...none, effect, statistic, df, df2, p, why: null }
     return { contrast, values: toValues(slope) }
   }
   const [a = noUnits, b = noUnits] = groups
   const fitted = test === 'paired-regression' ? adjustedPairs(a, b) : adjustedDifference(a, b)
   const contrast = { ...difference(fitted, Number.NaN), ...tested(fitted) }
-  return fitted.why === null
-    ? { contrast: { ...contrast, effect: adjustedG(fitted) }, values: toValues(fitted.slope) }
-    : { contrast: { ...contrast, effect: null }, values: null }
+  if (fitted.why !== null) return { contrast, values: null }
+  const g = adjustedG(fitted)
+  const effect = withInterval(g, hedgesGInterval(g, { df: fitted.df, share: fitted.squaredErrorShare }))
+  return { contrast: { ...contrast, ...effect }, values: toValues(fitted.slope) }
 }
 
 const noUnits: Covaried = { x: new Float64Array(), y: new Float64Array() }
 
-/** Two groups. The difference and its interval are those of the means, whichever test gives the p. */
+/** Two groups: means by Welch's test; by ranks, the shift and interval of the test itself. */
 export function contrastTwo(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
+  const [m, n] = [a.length, b.length]
+  const contrast = contrastOfPair(a, b, test)
+  const interval =
+    test === 'mann-whitney'
+      ? rankEffectInterval(contrast.effect, [m, n])
+      : hedgesGInterval(contrast.effect, { df: m + n - 2, share: 1 / m + 1 / n })
+  return { ...contrast, ...withInterval(contrast.effect, interval) }
+}
+
+/** The same without the interval of the effect: every two of twenty groups over many pathways would take minutes. */
+function contrastOfPair(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
+  if (test === 'mann-whitney') {
+    const least = leastCountedP([a.length, b.length])
+    return { ...byRanks(mannWhitney(a, b), shiftOf(a, b), least), effect: cliffsDelta(a, b) }
+  }
   const tTest = welch({ a, b })
-  const about = difference(tTest, meanOf(a) - meanOf(b))
-  if (test !== 'mann-whitney') return { ...about, ...tested(tTest), effect: hedgesG(a, b) }
-  const least = leastCountedP([a.length, b.length])
-  return byRanks(about, mannWhitney(a, b), least, cliffsDelta(a, b))
+  return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
 }
 
 /** Pairs, by what differs within each. */
 export function contrastPairs(first: Float64Array, second: Float64Array, test: RunTest): Contrast {
   const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
-  const tTest = paired(differences)
-  const about = difference(tTest, meanOf(differences))
-  if (test !== 'wilcoxon-signed-rank')
-    return { ...about, ...tested(tTest), effect: hedgesGPaired(differences) }
+  const n = differences.length
+  if (test !== 'wilcoxon-signed-rank') {
+    const tTest = paired(differences)
+    const g = hedgesGPaired(differences)
+    const effect = withInterval(g, hedgesGInterval(g, { df: n - 1, share: 1 / n }))
+    return { ...difference(tTest, meanOf(differences)), ...tested(tTest), ...effect }
+  }
   const moved = differences.filter((one) => one !== 0).length
-  const least = leastCountedSignedRankP(moved)
-  return byRanks(about, wilcoxonSignedRank(differences), least, rankBiserial(differences))
+  const r = rankBiserial(differences)
+  return {
+    ...byRanks(wilcoxonSignedRank(differences), pseudomedianOf(differences), leastCountedSignedRankP(moved)),
+    ...withInterval(r, rankEffectInterval(r, moved)),
+    zeros: n - moved,
+  }
 }
 
 type SeveralTest = KruskalWallis & { dfWithin?: number }
@@ -157,9 +182,9 @@ export function contrastSeveral(groups: readonly Float64Array[], test: RunTest):
   const all: SeveralTest | NoTest = isRanked
     ? kruskalWallis(groups)
     : (test === 'anova' ? anova : welchAnova)(groups)
-  const pairwise = everyTwo(groups, (a, b) => contrastTwo(a, b, pairwiseTest(test)))
-  const none = { difference: null, ciLow: null, ciHigh: null, exact: null, signsDiffer: false, pairwise }
-  if (all.why !== null) return { ...none, ...untested(all), effect: null }
+  const pairwise = everyTwo(groups, (a, b) => contrastOfPair(a, b, pairwiseTest(test)))
+  const none = { ...nothing, exact: null, pairwise }
+  if (all.why !== null) return { ...none, ...untested(all) }
   const { statistic, df, dfWithin: df2 = null, p } = all
   const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
   const leastP = isRanked ? leastCountedP(groups.map((group) => group.length)) : null
@@ -172,10 +197,10 @@ function everyTwo<G extends Float64Array | Covaried>(
 ): Contrast['pairwise'] {
   const pairs = groups.flatMap((first, a) =>
     groups.slice(a + 1).flatMap((second, at) => {
-      const { difference: of, ciLow, ciHigh, effect, p, exact, leastP, signsDiffer } = contrast(first, second)
+      const { difference: of, ciLow, ciHigh, effect, p, exact, leastP } = contrast(first, second)
       if (of === null) return []
       const n: PairwiseContrast['n'] = [sizeOf(first), sizeOf(second)]
-      return [{ a, b: a + 1 + at, n, difference: of, ciLow, ciHigh, effect, p, exact, leastP, signsDiffer }]
+      return [{ a, b: a + 1 + at, n, difference: of, ciLow, ciHigh, effect, p, exact, leastP }]
     }),
   )
   const adjusted = holm(pairs.map(({ p }) => p))
@@ -184,14 +209,29 @@ function everyTwo<G extends Float64Array | Covaried>(
 
 const sizeOf = (group: Float64Array | Covaried): number => ('y' in group ? group.y : group).length
 
-type About = Pick<Contrast, 'difference' | 'ciLow' | 'ciHigh' | 'signsDiffer' | 'pairwise'>
+/** What is left out where there is no such number. */
+const nothing = {
+  difference: null,
+  ciLow: null,
+  ciHigh: null,
+  effect: null,
+  effectLow: null,
+  effectHigh: null,
+  zeros: null,
+  pairwise: [],
+}
+type About = Omit<Contrast, keyof Tested>
 
 function difference(test: TTest | NoTest, means: number): About {
-  const about = { signsDiffer: false, pairwise: [] }
-  if (test.why === null)
-    return { ...about, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
-  return { ...about, difference: finite(means), ciLow: null, ciHigh: null }
+  if (test.why !== null) return { ...nothing, difference: finite(means) }
+  return { ...nothing, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
 }
+
+const withInterval = (effect: number | null, interval: EffectInterval | null) => ({
+  effect,
+  effectLow: interval?.low ?? null,
+  effectHigh: interval?.high ?? null,
+})
 
 type Tested = Pick<Contrast, 'statistic' | 'df' | 'df2' | 'p' | 'why' | 'exact' | 'leastP'>
 
@@ -211,14 +251,14 @@ const tested = (test: TTest | NoTest): Tested =>
     : untested(test)
 
 /** p is R's, also where equal values make the approximation fall below `leastP` (decision 17). */
-function byRanks(
-  about: About,
-  test: ReturnType<typeof mannWhitney>,
-  leastP: number,
-  effect: number | null,
-): Contrast {
-  if (test.why !== null) return { ...about, ...untested(test), effect }
+function byRanks(test: ReturnType<typeof mannWhitney>, shift: Shift | null, leastP: number): Contrast {
+  const about = {
+    ...nothing,
+    difference: shift && finite(shift.estimate),
+    ciLow: shift?.ciLow ?? null,
+    ciHigh: shift?.ciHigh ?? null,
+  }
+  if (test.why !== null) return { ...about, ...untested(test) }
   const { statistic, p, exact } = test
-  const signsDiffer = (about.difference ?? 0) * (effect ?? 0) < 0
-  return { ...about, statistic, df: null, df2: null, p, why: null, exact, leastP, effect, signsDiffer }
+  return { ...about, statistic, df: null, df2: null, p, why: null, exact, leastP }
 }

@@ -14,6 +14,8 @@ export type Fixture = {
   b: number[]
   groups: number[][]
   p: (number | null)[]
+  /** A covariate, as long as all groups need. */
+  ages: number[]
   benjaminiHochberg: (number | null)[]
   holm: (number | null)[]
   matrix: (number | null)[]
@@ -32,6 +34,16 @@ export type TestOfR =
   | 'kruskalWallis'
   | 'welchAnova'
   | 'correlation'
+  | 'shift'
+  | 'pseudomedian'
+  | 'hedgesG'
+  | 'hedgesGPaired'
+  | 'cliffsDelta'
+  | 'rankBiserial'
+  | 'regression'
+  | 'pairedRegression'
+  | 'ancova'
+  | 'anova'
 
 export const readFixtures = (): Fixture[] =>
   readFileSync(join(import.meta.dirname, 'fixtures.jsonl'), 'utf8')
@@ -54,6 +66,7 @@ export function groupsOf(fixture: Fixture) {
   return { a, b, x, y, groups, differences: x.map((value, at) => value - (y[at] ?? Number.NaN)) }
 }
 
-/** Agreement to 1e-9: of the number, or of the scale it is on where it is close to 0. */
-export const agrees = (ours: number, theirs: number, scale = 0): boolean =>
-  Math.abs(ours - theirs) <= 1e-9 * Math.max(Math.abs(theirs), scale)
+/** Relative difference: of the number, or of the scale it is on where it is close to 0. */
+export const apart = (ours: number, theirs: number, scale = 0): number =>
+  ours === theirs ? 0 : Math.abs(ours - theirs) / Math.max(Math.abs(theirs), scale)
+export const agrees = (ours: number, theirs: number, scale = 0): boolean => apart(ours, theirs, scale) <= 1e-9

@@ -80,6 +80,72 @@ of_t <- function(test) {
 of_ranks <- function(test) {
   list(statistic = unname(test$statistic), p = test$p.value, exact = if (grepl('exact', test$method)) 'true' else 'false')
 }
+# Estimate and interval of a rank test; no interval where R says that 95% cannot be reached, or gives the outermost differences.
+of_shift <- function(run, outermost, least) {
+  reached <- TRUE
+  test <- withCallingHandlers(run(), warning = function(warned) {
+    if (grepl('not achievable|cannot compute confidence interval', conditionMessage(warned))) reached <<- FALSE
+  })
+  ends <- test$conf.int
+  if (!grepl('exact', test$method) && any(ends == outermost)) reached <- FALSE
+  if (!all(is.finite(ends))) reached <- FALSE
+  # The smallest p of all orders: above 5% no interval of 95% can be reached, though R gives one up to 7.5%.
+  if (grepl('exact', test$method) && least > 0.05) reached <- FALSE
+  c(estimate = unname(test$estimate), ciLow = if (reached) ends[1] else NA, ciHigh = if (reached) ends[2] else NA)
+}
+# Hedges' g as effectsize has it: an interval by the noncentral t distribution, times the correction for small samples.
+of_g <- function(difference, variance, df, share) {
+  if (df < 2 || sqrt(variance) < 10 * .Machine$double.eps * abs(difference)) stop('no spread')
+  unit <- sqrt(share) * exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2)
+  t <- difference / sqrt(variance * share)
+  # R's pt is exact for noncentralities of up to 37.62 alone.
+  if (!is.finite(t) || abs(t) > 37) stop('too large')
+  end <- function(p) uniroot(function(ncp) pt(t, df, ncp) - p, t + c(-37, 37) / 3, extendInt = 'downX', tol = 1e-13)$root
+  ends <- c(end(0.975), end(0.025))
+  if (any(abs(ends) > 37)) stop('too large')
+  c(g = t * unit, low = ends[1] * unit, high = ends[2] * unit)
+}
+squares <- function(x) sum((x - mean(x))^2)
+# As effectsize's rank_biserial: Fisher's z.
+of_rank_effect <- function(effect, error) {
+  if (abs(effect) >= 1) stop('all on one side')
+  c(effect = effect, low = tanh(atanh(effect) - qnorm(0.975) * error), high = tanh(atanh(effect) + qnorm(0.975) * error))
+}
+of_delta <- function(a, b) {
+  w <- sum(rank(c(a, b))[seq_along(a)]) - length(a) * (length(a) + 1) / 2
+  of_rank_effect(2 * w / (length(a) * length(b)) - 1, sqrt((length(a) + length(b) + 1) / (3 * length(a) * length(b))))
+}
+of_biserial <- function(x) {
+  x <- x[x != 0]
+  n <- length(x)
+  ranks <- rank(abs(x))
+  of_rank_effect((sum(ranks[x > 0]) - sum(ranks[x < 0])) / sum(ranks), sqrt((2 * n^3 + 3 * n^2 + n) / 6) / ((n^2 + n) / 2))
+}
+# y on x and group: the first less the second group, pairs by their differences, several groups by F.
+# What is left of a perfect fit is rounding.
+check_fit <- function(fit) {
+  if (sigma(fit) < 1e-13 * max(abs(fit$model[[1]]))) stop('no spread')
+}
+of_coefficient <- function(fit, name) {
+  check_fit(fit)
+  row <- summary(fit)$coefficients[name, ]
+  ends <- confint(fit, name)
+  c(difference = row[[1]], ciLow = ends[1], ciHigh = ends[2], statistic = row[[3]], df = fit$df.residual, p = row[[4]])
+}
+of_regression <- function(y, x, sizes) {
+  group <- factor(rep(c('a', 'b'), sizes), c('b', 'a'))
+  of_coefficient(lm(y ~ x + group), 'groupa')
+}
+of_pairs <- function(y, x) of_coefficient(lm(y ~ x), '(Intercept)')
+of_covariance <- function(y, x, sizes) {
+  group <- factor(rep(seq_along(sizes), sizes))
+  check_fit(lm(y ~ x + group))
+  found <- anova(lm(y ~ x), lm(y ~ x + group))
+  c(statistic = found$F[2], df = found$Df[2], dfWithin = found$Res.Df[2], p = found[['Pr(>F)']][2])
+}
+# Made without random numbers, so that the data sets stay as they are.
+ages_for <- function(n) round(45 + 20 * sin(1.7 * seq_len(n)) + (seq_len(n) %% 7), 3)
+
 of_cor <- function(x, y) {
   test <- cor.test(x, y)
   fit <- unname(coef(lm(y ~ x)))
@@ -133,6 +199,17 @@ data_set <- function(set) {
     paired = answer(function() of_t(t.test(x, y, paired = TRUE))),
     mannWhitney = answer(function() of_ranks(wilcox.test(a, b))),
     signedRank = answer(function() of_ranks(wilcox.test(x, y, paired = TRUE))),
+    shift = answer(function() of_shift(function() wilcox.test(a, b, conf.int = TRUE, tol.root = 1e-12), c(min(a) - max(b), max(a) - min(b)), 2 / choose(length(a) + length(b), length(a)))),
+    pseudomedian = answer(function() of_shift(function() wilcox.test(x, y, paired = TRUE, conf.int = TRUE, tol.root = 1e-12), c(Inf, -Inf), 2^(1 - length(x)))),
+    hedgesG = answer(function() of_g(mean(a) - mean(b), (squares(a) + squares(b)) / (length(a) + length(b) - 2), length(a) + length(b) - 2, 1 / length(a) + 1 / length(b))),
+    hedgesGPaired = answer(function() of_g(mean(x - y), var(x - y), length(x) - 1, 1 / length(x))),
+    cliffsDelta = answer(function() of_delta(a, b)),
+    rankBiserial = answer(function() of_biserial(x - y)),
+    ages = numbers(ages_for(length(unlist(groups)) + length(a) + length(b))),
+    regression = answer(function() of_regression(c(a, b), ages_for(length(a) + length(b)), c(length(a), length(b)))),
+    pairedRegression = answer(function() of_pairs(x - y, ages_for(length(x)) - rev(ages_for(length(x))))),
+    ancova = answer(function() of_covariance(unlist(groups), ages_for(length(unlist(groups))), lengths(groups))),
+    anova = answer(function() of_groups(groups, function(v, g) oneway.test(v ~ g, var.equal = TRUE))),
     kruskalWallis = answer(function() of_groups(groups, kruskal.test)),
     welchAnova = answer(function() of_groups(groups, function(v, g) oneway.test(v ~ g))),
     correlation = answer(function() of_cor(x, y)),

@@ -18,7 +18,7 @@ import {
   describeNotes,
   formatDf,
   headsOf,
-  pairHeads,
+  pairHeadsOf,
 } from '../../../../../shared/domain/results/describeComparison.ts'
 import { isPaired, suggestDesign, wordOfUnit } from '../../../../../shared/domain/studies/suggestions.ts'
 import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
@@ -302,7 +302,9 @@ function severalColumns({ groups, effectName, statisticName }: AnyComparison): C
 }
 
 /** Only of pathways in which the test of all groups found something; the clock has no q. */
-function printPairs(output: Output, { rows, groups, pairwiseEffectName, measure }: AnyComparison): void {
+function printPairs(output: Output, comparison: AnyComparison): void {
+  const { rows, groups, pairwiseEffectName, measure, test } = comparison
+  const heads = pairHeadsOf(test)
   const of = isAgeMeasure(measure) ? 'p' : 'q'
   const found = rows.filter((row) => (row[of] ?? 1) < 0.05)
   if (found.length === 0) return
@@ -313,8 +315,8 @@ function printPairs(output: Output, { rows, groups, pairwiseEffectName, measure 
       'a − b',
       'n a',
       'n b',
-      headOf(pairHeads.difference),
-      headOf(pairHeads.interval),
+      headOf(heads.difference),
+      headOf(heads.interval),
       pairwiseEffectName ?? '',
       'p by Holm',
       'note',
