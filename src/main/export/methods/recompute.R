@@ -221,7 +221,7 @@ two_by_ranks <- function(a, b) {
   delta <- cliffs_delta(a, b)
   if (length(a) == 0 || length(b) == 0) return(NOTHING)
   # Where all values are equal, R has no difference.
-  flat <- if (length(unique(outer(a, b, `-`))) == 1) c(difference = a[1] - b[1])
+  flat <- if (length(unique(as.vector(outer(a, b, `-`)))) == 1) c(difference = a[1] - b[1])
   shift <- shift_of(function() wilcox.test(a, b, exact = exact, correct = TRUE, conf.int = TRUE, tol.root = 1e-12),
     c(min(a) - max(b), max(a) - min(b)), 2 / choose(length(a) + length(b), length(a)))
   add_figures(NOTHING, flat, shift, ranks, effect = delta,
@@ -404,6 +404,8 @@ rows_of <- function(column, of) {
 UNITLESS <- c("n_a", "n_b", "pairs", "zeros", "df", "df2", "p", "q", "p_holm", "exact")
 # Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
 RATIOS <- c("effect", "effect_ci_low", "effect_ci_high", "statistic")
+# By ranks these may be roots, which are found to 1e-12 and no further where they are 0.
+ROOTS <- c("difference", "ci_low", "ci_high")
 
 recompute_comparison <- function(results) {
   exported <- read_table("comparison.csv")
@@ -443,6 +445,7 @@ recompute_comparison <- function(results) {
     text <- exported[[name]]
     if (name == "exact") text <- ifelse(text == "true", "1", "0")
     size <- if (name %in% UNITLESS) 0 else if (name %in% RATIOS) 1000 else ifelse(is.na(numbers[, "size"]), 0, numbers[, "size"])
+    if (name %in% ROOTS && TEST %in% c("mann-whitney", "wilcoxon-signed-rank", "kruskal-wallis")) size <- 1000 * size
     agree(paste(name, exported$measure, exported$pathway, text_or_none(exported$group_a), text_or_none(exported$group_b)), numbers[, name], as.numeric(text), rep_len(size, length(text)))
   }
   extra <- setdiff(mine, theirs)

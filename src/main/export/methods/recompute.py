@@ -676,6 +676,8 @@ def adjusted_by_bh(p):
 UNITLESS = {"n_a", "n_b", "pairs", "zeros", "df", "df2", "p", "q", "p_holm", "exact"}
 # Of groups that are alike these are made of rounding alone: below a thousandth they are compared with a thousandth.
 RATIOS = {"effect", "effect_ci_low", "effect_ci_high", "statistic"}
+# By ranks these may be roots, which are found to 1e-12 and no further where they are 0.
+ROOTS = {"difference", "ci_low", "ci_high"}
 COLUMNS = ["n_a", "mean_a", "sd_a", "median_a", "n_b", "mean_b", "sd_b", "median_b", "pairs", "difference", "ci_low"]
 COLUMNS += ["ci_high", "effect", "effect_ci_low", "effect_ci_high", "zeros", "statistic", "df", "df2", "p", "q", "p_holm", "exact", "smallest_change", "noise_limit"]
 
@@ -708,6 +710,8 @@ def recompute_comparison(results):
             text = exported[name][row]
             theirs = None if text is None else float(text == "true") if name == "exact" else float(text)
             size = 0.0 if name in UNITLESS else 1000.0 if name in RATIOS else figures.get("size", 0.0)
+            if name in ROOTS and TEST in ("mann-whitney", "wilcoxon-signed-rank", "kruskal-wallis"):
+                size *= 1000.0
             if name not in LEFT_OUT:
                 agree(f"{name} {key}", figures.get(name), theirs, size)
     extra = set(made) - set(keys)

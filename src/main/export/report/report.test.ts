@@ -102,17 +102,19 @@ describe('a report of a cohort', () => {
         difference: columnFormat(rows.map(({ difference }) => difference)),
         interval: columnFormat(rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh])),
         effect: columnFormat(rows.map(({ effect }) => effect)),
+        effectInterval: columnFormat(rows.flatMap(({ effectLow, effectHigh }) => [effectLow, effectHigh])),
         p: columnFormatP(rows.map(({ p }) => p)),
         q: columnFormatP(rows.map(({ q }) => q)),
       }
       const expected = rows
         .toSorted((a, b) => (a.p ?? 2) - (b.p ?? 2))
-        .map(({ pathway, groups, difference, ciLow, ciHigh, effect, p, q }) => [
+        .map(({ pathway, groups, difference, ciLow, ciHigh, effect, effectLow, effectHigh, p, q }) => [
           pathway,
           ...groups.flatMap(({ n, mean }, at) => [String(n), columns.means[at]!(mean ?? Number.NaN)]),
           columns.difference(difference ?? Number.NaN),
           `${columns.interval(ciLow ?? Number.NaN)} … ${columns.interval(ciHigh ?? Number.NaN)}`,
           columns.effect(effect ?? Number.NaN),
+          `${columns.effectInterval(effectLow ?? Number.NaN)} … ${columns.effectInterval(effectHigh ?? Number.NaN)}`,
           columns.p(p ?? Number.NaN),
           columns.q(q ?? Number.NaN),
         ])

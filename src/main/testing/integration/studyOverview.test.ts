@@ -129,13 +129,13 @@ describe('the overview of the demo study', () => {
     for (const { pathway, difference } of found?.pathways ?? [])
       expect(Math.sign(difference ?? 0), pathway).toBe(Math.sign(truth.get(pathway) ?? 0))
     expect(english('pathways', 'activity')).toMatch(
-      /^4 of 26 pathways differ in activity between treated and control \(q < 0\.05\): (Autophagy ↑, mTOR ↓|mTOR ↓, Autophagy ↑), /,
+      /^4 of 26 pathways differ in activity between treated and control \(q < 0\.05, very strong evidence\): (Autophagy ↑, mTOR ↓|mTOR ↓, Autophagy ↑), /,
     )
   })
 
   it('says that the treated look younger by the clock, by a paired test', () => {
     expect(english('ageAcceleration')).toMatch(
-      /^Samples of treated look 1\.1\d? years younger than those of control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\.$/,
+      /^Samples of treated look 1\.1\d? years younger than those of control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\. This is moderate evidence from one test\.$/,
     )
     expect(english('pairing')).toBe(
       'All 24 donors are in both treated and control, so a paired test was used (paired t-test).',

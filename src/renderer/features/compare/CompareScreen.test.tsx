@@ -332,14 +332,14 @@ describe('a comparison', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       'With groups of this size no p can be below 0.1, and so no q below 0.1. A pathway that shows nothing here may still differ. 2 pathways with equal values have an approximate p below that, to be trusted no further.',
-      'The smallest group has 3 values. Effects and intervals of so few are rough.',
+      'The smallest group has only 3 values: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.',
       '2 samples of the groups have no result yet.',
       'The numbers come from several services, which may not measure alike: a, <i>b</i>.',
       '“mTOR”, “MTOR” are one pathway here (mTOR). 1 sample has values under more than one of these names; the first counts.',
-      'p and effect are by ranks. The difference is of the means, its interval by the t test of means (Welch’s; Student’s for pairs); neither belongs to the test.',
+      'p and effect are by ranks, and so are the difference (Hodges–Lehmann) and its interval. Where groups are too small for 95%, no interval is given.',
       '1 pathway could not be tested; the table says why. Each counts as p = 1 in q.',
     ])
-    expect(screen.getByRole('button', { name: /Hodges–Lehmann difference/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Difference \(Hodges–Lehmann\)/ })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: '95% CI' })).toBeTruthy()
     expect(screen.getAllByText('not given').length).toBeGreaterThan(2)
     expect(screen.getByText('no spread within groups')).toBeTruthy()
@@ -482,7 +482,7 @@ describe('a comparison of several groups', () => {
       '0.090',
     ])
     expect(within(pairs).getByRole('rowheader').textContent).toBe(
-      'a − bwithin noise; few values; approximate p; ranks point the other way',
+      'a − bwithin noise; few values; approximate p',
     )
     const notes = screen.getByRole('region', { name: /What this comparison cannot show/ })
     expect(notes.textContent).toContain('1 pathway was tested with fewer than five values')

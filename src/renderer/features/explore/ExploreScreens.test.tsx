@@ -112,8 +112,8 @@ const clockComparison: ClockComparison = {
     {
       pathway: '(clock)',
       groups: [
-        { n: 2, mean: -3.125, sd: 1, median: -3.125 },
-        { n: 2, mean: 0.04, sd: 1, median: 0 },
+        { n: 3, mean: -3.125, sd: 1, median: -3.125 },
+        { n: 3, mean: 0.04, sd: 1, median: 0 },
       ],
       pairs: null,
       difference: -3.125,
@@ -409,8 +409,8 @@ describe('the clock', () => {
     ])
     const rows = within(screen.getByRole('region', { name: 'Age acceleration by group' })).getAllByRole('row')
     expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
-      ['a', '2', '−3.13', '1.00', '−5.00 … −1.25'],
-      ['b', '2', '0.04', '1.00', '–'],
+      ['a', '3', '−3.13', '1.00', '−5.00 … −1.25'],
+      ['b', '3', '0.04', '1.00', '–'],
       ['a − b', '', '−3.13', '', '−5.40 … −0.80'],
     ])
     expect(screen.getByText('Welch’s t-test: Hedges g −1')).toBeTruthy()

@@ -67,7 +67,7 @@ export function titleOfEffects({ groups, effectName, measure }: Comparison, kind
 
 type Heads = { difference: Message; interval: Message }
 const interval = message`95% CI`
-const shiftHeads: Heads = { difference: message`Hodges–Lehmann difference`, interval }
+const shiftHeads: Heads = { difference: message`Difference (Hodges–Lehmann)`, interval }
 
 /** Heads of the columns of a difference and of its interval, which is that of the test. */
 export const headsOf = (test: RunTest): Heads =>

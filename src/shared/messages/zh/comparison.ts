@@ -23,7 +23,7 @@ export const comparison: Translations = {
   'ω²': 'ω²',
   Difference: '差值',
   'Difference of means': '均值之差',
-  'Hodges–Lehmann difference': 'Hodges–Lehmann 差值',
+  'Difference (Hodges–Lehmann)': '差值（Hodges–Lehmann）',
   '95% CI': '95% 置信区间',
   '{0} {1:sample|samples}': '{0} 个样本',
   '{0} {1:pathway|pathways}': '{0} 条通路',

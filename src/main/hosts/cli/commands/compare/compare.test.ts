@@ -213,11 +213,10 @@ describe('compare', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Activity (as returned, unit not documented): treated − control, mann-whitney')
     expect(stdout).toMatch(
-      /pathway +n a +n b +mean a +mean b +difference of means +95% CI by Welch +cliffs_delta +p +q/,
+      /pathway +n a +n b +mean a +mean b +difference \(Hodges–Lehmann\) +95% CI +cliffs_delta +p +q/,
     )
     expect(stdout).toContain('p and effect are by ranks')
-    // As the head of its column says.
-    expect(stdout).toMatch(/95% CI by Welch[^]*interval by the t test of means \(Welch’s/)
+    expect(stdout).toContain('and so are the difference (Hodges–Lehmann) and its interval')
     expect(stdout).not.toContain('Aging offset')
     expect(stdout).toContain('The data is synthetic.')
     const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
