@@ -77,6 +77,7 @@ const clock: ClockPlot = {
     chronological: [{ from: 'covariate', name: 'years' }],
   },
   points: [],
+  units: null,
   leftOut: { withoutClock: 0, withoutAge: 3 },
   line: null,
   correlation: null,

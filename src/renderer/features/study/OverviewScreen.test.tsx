@@ -16,6 +16,7 @@ const design: Study['design'] = {
   groups: [{ value: 'treated' }, { value: 'control' }],
   control: 'control',
   pairBy: 'donor_id',
+  independent: [],
 }
 const groups = { by: 'group', values: ['treated', 'control'] }
 const request = { groups, test: 'paired' as const, pairBy: 'donor_id', pathways: [] }
@@ -32,6 +33,7 @@ const pathways: Finding = {
   pathways: [
     { pathway: 'mTOR', difference: -1.034, ciLow: -1.2, ciHigh: -0.8, effect: -3, p: 1e-8, q: 1e-7 },
   ],
+  caution: null,
 }
 
 const overview: StudyOverview = {
@@ -55,6 +57,7 @@ const overview: StudyOverview = {
     overall: null,
     contrasts: [{ a: 'treated', b: 'control', test: 'paired', pairs: 24, request }],
   },
+  unfinished: null,
   findings: [pathways],
   cautions: [{ kind: 'synthetic', statement: message`The data are synthetic.`, figures: {}, link: null }],
   notLookedAt: [{ kind: 'drugs', statement: message`No directions of drugs are cached.` }],

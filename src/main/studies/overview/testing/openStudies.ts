@@ -24,6 +24,8 @@ export async function openStudies() {
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
     isAnalyzing: () => false,
+    requested: async () => new Map(),
+    isUnderWay: () => false,
     covariates: cohorts.covariates,
     values: cohorts.values,
     results: { ...cohorts, match },
