@@ -28,8 +28,9 @@ import {
   type StudyMethods,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
-import type { StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import type { Caution, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
+import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
@@ -54,13 +55,21 @@ export type StudySources = Pick<
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
-  studies: Pick<Services['studies'], 'show' | 'overview' | 'boards' | 'ofSample'>
+  studies: Pick<Services['studies'], 'show' | 'overview' | 'cautions' | 'boards' | 'ofSample'>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
 type Known = Pick<
   CollectedStudy,
-  'comparisons' | 'clock' | 'clockComparisons' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
+  | 'comparisons'
+  | 'cautions'
+  | 'clock'
+  | 'clockComparisons'
+  | 'clustering'
+  | 'pca'
+  | 'result'
+  | 'facts'
+  | 'answers'
 >
 
 const originChunkSize = 2000
@@ -88,7 +97,7 @@ export function createCollectStudy(options: {
     const study = withComparison(choice, overview)
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
-      : ofCohort(sources, study, of, signal))
+      : ofCohort(sources, study, { of, record }, signal))
     return {
       study,
       record,
@@ -110,7 +119,8 @@ export function createCollectStudy(options: {
 /** What its overview compares first, where nobody chose what is compared. */
 function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
   const first = overview?.comparison && (overview.comparison.overall ?? overview.comparison.contrasts[0])
-  return choice.kind === 'sample' || choice.comparison || !first
+  // Findings wait for the samples that are unfinished.
+  return choice.kind === 'sample' || choice.comparison || !first || overview.unfinished
     ? choice
     : { ...choice, comparison: first.request }
 }
@@ -187,6 +197,7 @@ async function ofSample(sources: StudySources, sampleId: string, signal: AbortSi
   signal.throwIfAborted()
   return {
     comparisons: [],
+    cautions: [],
     clock: null,
     clockComparisons: [],
     clustering: null,
@@ -207,9 +218,9 @@ async function resultOf({ sample }: StudySources, sampleId: string) {
 }
 
 async function ofCohort(
-  { compare, cluster, pca, clock, compareClock }: StudySources,
-  { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
-  of: SampleChoice,
+  { compare, cluster, pca, clock, compareClock, covariates, studies }: StudySources,
+  { comparison, of: choice }: Extract<StudyChoice, { kind: 'cohort' }>,
+  { of, record }: { of: SampleChoice; record: Study | null },
   signal: AbortSignal,
 ): Promise<Known> {
   const comparisons: Comparison[] = []
@@ -225,7 +236,13 @@ async function ofCohort(
     distance: 'euclidean',
   })
   signal.throwIfAborted()
-  const ages = await clock({ of })
+  const studyId = 'filter' in choice ? choice.filter.study : undefined
+  const cautions = comparison
+    ? await studies.cautions({ ...comparison, of, ...(studyId === undefined ? {} : { studyId }) })
+    : []
+  signal.throwIfAborted()
+  const { pairBy } = record?.design ?? suggestDesign(await covariates({ of }))
+  const ages = await clock({ of, ...(pairBy === null ? {} : { unit: pairBy }) })
   const clockComparisons: ClockComparison[] = []
   if (comparison && ages.points.length > 0) {
     const { pathways: _, ...request } = comparison
@@ -236,6 +253,7 @@ async function ofCohort(
   }
   return {
     comparisons,
+    cautions,
     clock: ages,
     clockComparisons,
     clustering: clustered,
@@ -304,6 +322,8 @@ export type CollectedStudy = {
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One a measure where the study has a comparison; else none. */
   comparisons: Comparison[]
+  /** What makes that comparison doubtful. */
+  cautions: Caution[]
   /** null for a single sample. */
   clock: ClockPlot | null
   /** One an age measure where the study has a comparison and samples with both ages; else none. */
