@@ -391,7 +391,7 @@ describe('the clock', () => {
     ] as const
     const plot = { ...clock, points: points.map(([name, predicted]) => clockPoint(name, 35, predicted)) }
     answer({ 'results.clock': () => plot })
-    open('clock', '?pair=donor')
+    open('clock', '?pair=donor&ageMeasure=age_acceleration')
     expect(
       await screen.findByText(
         'Samples of a look 3.1 years younger than those of b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',

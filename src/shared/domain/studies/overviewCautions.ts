@@ -128,7 +128,7 @@ export const comparisonCautions = (compared: Compared): Caution[] => [
 
 /** How far the samples are; findings wait for the rest. */
 export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
-  message`${formatThousands(analyzed)} of ${samplesOf(total)} analyzed; findings come when all are.`
+  message`${formatThousands(analyzed)} of ${formatThousands(total)} analyzed; findings come when all are.`
 
 const ofUnfinished = ({ unfinished }: Compared): Caution[] =>
   unfinished === null

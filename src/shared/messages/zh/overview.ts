@@ -57,7 +57,7 @@ export const overview: Translations = {
   'Age acceleration was not compared: {0}.': '未比较年龄加速：{0}。',
   'Age acceleration was not compared: the groups have too few samples with both ages.':
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
-  '{0} of {1} analyzed; findings come when all are.': '已分析 {1}中的 {0} 个；全部完成后显示结论。',
+  '{0} of {1} analyzed; findings come when all are.': '已分析 {0} / {1}；全部完成后显示结论。',
   'Only {0} of {1} are analyzed: these results are interim and may change.':
     '{1}中只有 {0} 个已分析：这些是中期结果，可能会改变。',
   'Values of one “{0}” are alike (ICC {1}), so the samples are not independent and p may be too small. Count each “{2}” once?':
