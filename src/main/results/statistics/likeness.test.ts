@@ -61,7 +61,7 @@ describe('the likeness of values of one level', () => {
       const found = Array.from({ length: cases }, (_, seed) => {
         const random = createSeededRandom(seed + 1)
         return likenessOf(columnsOf(levels, { width: 10, icc: 0, common, random }), levels, options())
-      }).filter((one) => one?.p != null && one.p <= 0.01)
+      }).filter((one) => one !== null && one.p !== null && one.p <= 0.01)
       // Binomial bound, one in 10,000.
       expect(found.length).toBeLessThanOrEqual(15)
     }

@@ -182,7 +182,7 @@ const maxPermutedRows = 20
 function thinnedStratum(stratum: Uint32Array, levelOf: Int32Array, excess: number): Uint32Array {
   const rowsOf = Map.groupBy(stratum, (row) => levelOf[row] ?? 0)
   const step = Math.min(Math.ceil(excess), Math.max(1, Math.floor(rowsOf.size / leastLevels)))
-  const kept = [...rowsOf.values()].filter((_, at) => at % step === 0)
-  return Uint32Array.from(kept.flatMap((rows) => rows.slice(0, maxPermutedRows)))
+  const some = [...rowsOf.values()].filter((_, at) => at % step === 0)
+  return Uint32Array.from(some.flatMap((rows) => rows.slice(0, maxPermutedRows)))
 }
 const leastLevels = 3

@@ -217,20 +217,20 @@ describe('the overviews of studies in which there is nothing', () => {
     const overviews = await overviewsOf('mice', () =>
       groupsOf(['treated', 'control'], 12, (at, group) => ({ repeatOf: `${group} M${at % 4}` })),
     )
-    const asked = overviews.filter(({ cautions }) => fieldsOf(cautions, 'repeats').includes('mouse'))
+    const cautioned = overviews.filter(({ cautions }) => fieldsOf(cautions, 'repeats').includes('mouse'))
     printFigure('Overview', 'null studies with three samples of each mouse', {
       studies: overviews.length,
-      'with a caution': asked.length,
+      'with a caution': cautioned.length,
     })
-    expect(asked.length / overviews.length).toBeGreaterThanOrEqual(0.95)
-    for (const { findings, cautions } of asked) {
+    expect(cautioned.length / overviews.length).toBeGreaterThanOrEqual(0.95)
+    for (const { findings, cautions } of cautioned) {
       const tested = findings.filter(({ outcome }) => outcome !== 'described')
       expect(tested.every(({ caution }) => caution !== null)).toBe(true)
       expect(cautions.map(({ statement }) => toEnglish(statement)).join('\n')).not.toMatch(
         /“mouse” is confounded/,
       )
     }
-    const [first] = asked
+    const [first] = cautioned
     const studyId = first?.studyId ?? ''
     await opened.studies.change({ studyId, design: { independent: ['mouse'] } })
     const independent = await opened.studies.overview({ studyId })

@@ -213,7 +213,6 @@ describe('the overview of a study', () => {
     const statement = message`Values of one “mouse” are alike.`
     const caution = { kind: 'repeats' as const, statement, figures: {}, link: null, field: 'mouse_id' }
     open({ ...overview, findings: [{ ...pathways, caution: message`Is p right?` }], cautions: [caution] })
-    answerWith({ 'studies.change': () => study })
     expect(await screen.findByText('Is p right?')).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Count each mouse once' }))
     await user.click(screen.getByRole('button', { name: 'Values are independent' }))

@@ -111,7 +111,7 @@ async function compareBy(
 /** What makes the comparison doubtful: nothing where there is none. */
 async function readCautions(
   call: OpenedApp['call'],
-  { pathways: _, ...params }: CompareParams,
+  params: CompareParams,
   found: readonly AnyComparison[],
 ): Promise<Caution[]> {
   if (found.every(({ rows }) => rows.length === 0)) return []
